@@ -1,0 +1,42 @@
+# Everything runs in .venv, which is made on first use. `make help` lists what there is.
+BIN := .venv/bin
+
+.PHONY: help run test lint messages bench lock clean
+
+help:
+	@echo "make run       start the app on port 8000 (PORT=... for another one)"
+	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make lint      only the checks that need no database"
+	@echo "make messages  bring the German and English texts in locale/ up to date"
+	@echo "make bench     measure against the budgets"
+	@echo "make lock      renew the pinned packages"
+	@echo "make clean     remove what can be made again; the data folder stays"
+
+run: .venv/run.stamp
+	@exec $(BIN)/python -m cegoscore.serve
+
+test: .venv/test.stamp
+	@tools/test.sh
+
+lint: .venv/test.stamp
+	@tools/lint.sh
+
+messages: .venv/test.stamp
+	@$(BIN)/python -m tools.messages
+
+bench: .venv/test.stamp
+	@$(BIN)/python -m pytest -m benchmark tests/benchmarks
+
+lock: .venv/test.stamp
+	@tools/lock.sh
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find locale -name '*.mo' -delete
+
+.venv/run.stamp: requirements.lock tools/setup.sh
+	@tools/setup.sh requirements.lock $@
+
+.venv/test.stamp: requirements-dev.lock tools/setup.sh
+	@tools/setup.sh requirements-dev.lock $@

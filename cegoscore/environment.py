@@ -1,0 +1,126 @@
+"""The environment variables of a deployment as checked values. A wrong one stops the start with its reason."""
+
+import os
+import re
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+PUBLIC_ADDRESS = re.compile(r"https?://[a-zA-Z0-9][a-zA-Z0-9.-]*(:[0-9]{1,5})?")
+DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
+
+
+def text(name: str) -> str:
+    """The variable without blanks around it; empty if unset."""
+    return os.environ.get(name, "").strip()
+
+
+def flag(name: str) -> bool:
+    """True for "1", false for "0", empty and unset. Nothing else is guessed at: DEBUG=no must not switch it on."""
+    value = text(name)
+    if value not in ("", "0", "1"):
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+    return value == "1"
+
+
+def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
+    """A number from `lowest` to `highest`."""
+    value = text(name)
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit() and lowest <= int(value) <= highest):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {lowest} to {highest}, not {value!r}.")
+    return int(value)
+
+
+def host_names(name: str) -> list[str]:
+    """Host names separated by commas, as browsers send them, without scheme, port or path."""
+    hosts = [host.strip() for host in text(name).split(",") if host.strip()]
+    for host in hosts:
+        if host == "*" or any(mark in host for mark in "/ @?#") or (":" in host and not host.startswith("[")):
+            raise ImproperlyConfigured(f"{name} must list host names such as cego.example.org, not {host!r}.")
+    return hosts
+
+
+def public_url(name: str) -> str:
+    """The address under which people reach the app, such as https://cego.example.org; empty if unset."""
+    value = text(name).rstrip("/")
+    if not value:
+        return ""
+    if not PUBLIC_ADDRESS.fullmatch(value):
+        raise ImproperlyConfigured(
+            f"{name} must be an address without a path, such as https://cego.example.org, not {value!r}."
+        )
+    return value
+
+
+def writable_folder(name: str, *, default: Path) -> Path:
+    """A folder we may write to, made if it is not there yet."""
+    folder = Path(text(name) or default).absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ImproperlyConfigured(f"{name}: the folder {folder} cannot be made: {problem.strerror}.") from problem
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"{name}: the folder {folder} cannot be written to.")
+    return folder
+
+
+def database(name: str, *, default: Path) -> dict[str, Any]:
+    """Django's settings of one database: the one that the variable names, or a SQLite file at `default`."""
+    value = text(name)
+    if not value:
+        return {"ENGINE": "cegoscore.sqlite", "NAME": str(default)}
+    try:
+        found = dict(dj_database_url.parse(value))
+    except (ValueError, KeyError) as problem:
+        # The address holds a password: it is not repeated.
+        raise ImproperlyConfigured(f"{name} cannot be understood. Examples: {DATABASE_EXAMPLES}.") from problem
+    if found["ENGINE"] == "django.db.backends.sqlite3":
+        found["ENGINE"] = "cegoscore.sqlite"
+    elif found["ENGINE"] != "django.db.backends.postgresql":
+        found["NAME"] = ""
+    if found["NAME"] in ("", ":memory:"):
+        raise ImproperlyConfigured(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
+    return found
+
+
+def secret_key(name: str, *, kept_in: Path) -> str:
+    """The key that signs cookies and links: the variable, or one made at the first start and kept in a private file."""
+    value = text(name)
+    if not value:
+        return _kept_secret(kept_in)
+    if len(value) < 50 or len(set(value)) < 5:
+        raise ImproperlyConfigured(
+            f"{name} is too easy to guess: it needs 50 characters or more. Leave it out, and one is made and kept."
+        )
+    return value
+
+
+def _kept_secret(file: Path) -> str:
+    """Read the secret in `file`, after making it if it is not there.
+
+    Two processes may start at the same moment: each writes a whole file of its own, and only one of the two
+    links succeeds, so both read the same key and nobody ever reads half of one.
+    """
+    if not file.exists():
+        handle, draft = tempfile.mkstemp(dir=file.parent, prefix=file.name)  # mode 0600
+        with os.fdopen(handle, "w") as stream:
+            stream.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(draft)
+    try:
+        kept = file.read_text().strip()
+    except OSError as problem:
+        raise ImproperlyConfigured(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
+    if len(kept) < 50:
+        raise ImproperlyConfigured(f"The secret key in {file} is damaged. Without that file a new one is made.")
+    return kept

@@ -1,0 +1,40 @@
+"""Under which names and addresses other devices of the same network reach this machine."""
+
+import socket
+
+# Nothing is sent to these: choosing a route is enough to learn which address of ours would be used.
+# The first stands for "the internet", the others for the ranges of private networks without a way out.
+DESTINATIONS = ("192.0.2.1", "192.168.254.254", "10.254.254.254", "172.16.254.254")
+
+
+def addresses() -> list[str]:
+    """This machine's IPv4 addresses in its networks, the one that phones most likely reach first."""
+    found = [_address_towards(destination) for destination in DESTINATIONS]
+    return list(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
+
+
+def host_names() -> list[str]:
+    """Every name and address by which this machine may be addressed while no PUBLIC_URL is set."""
+    name = socket.gethostname().lower()
+    names = [name, name if name.endswith(".local") else f"{name}.local"]
+    return ["localhost", "127.0.0.1", "[::1]", *names, *addresses()]
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether a server could listen on this port now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _address_towards(destination: str) -> str | None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((destination, 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

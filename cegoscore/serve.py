@@ -1,0 +1,94 @@
+"""Start the app: `python -m cegoscore.serve`, which is what `make run` does.
+
+Prepares what is missing (database, texts, static files), says where to open the app, and becomes the web server.
+"""
+
+import os
+import sys
+
+import django
+import segno
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import OperationalError
+
+from cegoscore import environment, network
+from cegoscore.messages import compile_messages
+
+# Two processes of four threads: slow or idle phones do not keep the others waiting.
+WORKERS = 2
+THREADS = 4
+
+
+def main() -> None:
+    """Prepare, announce, serve. Whatever stands in the way is said in one line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
+    try:
+        host, port = listening_address()
+        django.setup()
+        prepare()
+    except (ImproperlyConfigured, OSError) as problem:
+        sys.exit(str(problem))
+    except OperationalError as problem:
+        sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
+    print(announcement(port), flush=True)
+    os.execv(sys.executable, [sys.executable, *server_arguments(host, port)])
+
+
+def listening_address() -> tuple[str, int]:
+    """Where the server listens: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
+    port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
+    host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
+    if not network.is_free(host, port):
+        raise ImproperlyConfigured(
+            f"Port {port} cannot be used: something else listens there. Another one: make run PORT={port % 65535 + 1}"
+        )
+    return host, port
+
+
+def prepare() -> None:
+    """Bring texts, database and static files up to date."""
+    compile_messages()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def announcement(port: int) -> str:
+    """What the terminal shows: the address for phones, and the same as a QR code."""
+    addresses = [settings.PUBLIC_URL] if settings.PUBLIC_URL else [f"http://{host}:{port}" for host in _lan_hosts()]
+    code = segno.make(addresses[0], micro=False)
+    lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]
+    if len(addresses) > 1:
+        lines += [f"If that does not open: {', '.join(addresses[1:])}"]
+    return "\n".join([*lines, "Stop with Ctrl+C.", ""])
+
+
+def server_arguments(host: str, port: int) -> list[str]:
+    """The command line of the server, to be run by Python."""
+    options = {
+        "--interface": "wsgi",
+        "--host": host,
+        "--port": str(port),
+        "--workers": str(WORKERS),
+        "--blocking-threads": str(THREADS),
+        "--log-level": "warning",
+    }
+    return ["-m", "granian", *(part for option in options.items() for part in option), "cegoscore.wsgi:application"]
+
+
+def _lan_hosts() -> list[str]:
+    return network.addresses() or ["localhost"]
+
+
+def _drawn(code: segno.QRCode) -> str:
+    """The code in half blocks, dark on light whatever colours the terminal has."""
+    rows = [list(row) for row in code.matrix_iter(border=2)]
+    rows += [[0] * len(rows[0])] * (len(rows) % 2)
+    blocks = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join(f"\033[30;47m{''.join(blocks[pair] for pair in zip(*two, strict=True))}\033[0m" for two in pairs)
+
+
+if __name__ == "__main__":
+    main()

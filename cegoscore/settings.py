@@ -1,0 +1,154 @@
+"""All settings. What differs between deployments comes from the environment (README.md has the table)."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+
+from cegoscore import environment, network
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = environment.writable_folder("DATA_DIR", default=BASE_DIR / "data")
+
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+
+# Where people reach the app. Unset means: this network only, over plain HTTP.
+PUBLIC_URL = environment.public_url("PUBLIC_URL")
+BEHIND_TLS = PUBLIC_URL.startswith("https://")
+
+ALLOWED_HOSTS = [
+    *([urlsplit(PUBLIC_URL).hostname or "", "localhost", "127.0.0.1"] if PUBLIC_URL else network.host_names()),
+    *environment.host_names("ALLOWED_HOSTS"),
+]
+
+# Applications
+
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "cegoscore.clubs",
+    "cegoscore.scoresheet",
+    "tournaments",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "cegoscore.middleware.permissions_policy",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "cegoscore.urls"
+WSGI_APPLICATION = "cegoscore.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+
+# Database
+
+DATABASES = {"default": environment.database("DATABASE_URL", default=DATA_DIR / "cegoscore.sqlite3")}
+DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
+    DATABASES["default"]["OPTIONS"] = {
+        # Take the write lock at BEGIN: a transaction that first reads and then writes cannot fail half-way.
+        "transaction_mode": "IMMEDIATE",
+        # Seconds. Transactions queue in cegoscore.sqlite; only single statements outside of one wait here.
+        "timeout": 20,
+        # FULL: a hand that was answered as saved survives a power cut.
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"
+            "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000;"
+        ),
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Languages and time
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "Europe/Berlin"
+USE_TZ = True
+
+# Static files: collected once at start, compressed, under names that carry their content's hash
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# Security
+
+CSRF_COOKIE_SECURE = BEHIND_TLS
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+
+SECURE_SSL_REDIRECT = BEHIND_TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine itself, over plain HTTP
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if BEHIND_TLS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# Whether the other names of a domain can do with HTTPS only is for its owner to say, not for one app on it.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Logging: everything to stderr, for whoever runs the server; visitors never see a trace
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        # Scanners that try host names: not ours to act on.
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+    },
+}

@@ -1,0 +1,12 @@
+"""Every address of the site. A route is named like its view function; each app keeps its own list."""
+
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import set_language
+
+from cegoscore import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", views.healthz, name="healthz"),
+    path("language", set_language, name="set_language"),
+    path("", include("cegoscore.scoresheet.urls")),
+]

@@ -1,0 +1,9 @@
+"""The WSGI application that the server loads."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,115 @@
+"""Chromium as a phone in front of the real app, and a watch over everything a page does."""
+
+import os
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from pytest_django.live_server_helper import LiveServer
+
+# Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# What Chromium writes to the console by itself for an answer that a test may well want, such as 409.
+EXPECTED_NOISE = "Failed to load resource: the server responded with a status of 4"
+
+
+class ServerAsInProduction(LiveServer):
+    """pytest-django's server, but WhiteNoise serves the collected static files, hashed and compressed."""
+
+    def __init__(self, addr: str) -> None:
+        super().__init__(addr, start=False)
+        self.thread.static_handler = lambda application: application  # type: ignore[assignment]
+        self.start()
+
+
+@pytest.fixture(scope="session")
+def live_server(prepared: None) -> Iterator[LiveServer]:
+    server = ServerAsInProduction("localhost")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    path = os.environ.get("CHROMIUM")
+    return {"args": FLAGS} | ({"executable_path": path} if path else {})
+
+
+class Watch:
+    """Everything a page did that it must not do: errors, and requests to any other host."""
+
+    def __init__(self, home: str) -> None:
+        self.home = urlsplit(home).netloc
+        self.complaints: list[str] = []
+
+    def follow(self, page: Page) -> None:
+        """Watch this page until it is closed."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"error in a script: {error}"))
+
+    def request(self, request: Request) -> None:
+        """Note a request that leaves the house."""
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.home:
+            self.complaints.append(f"request to another host: {request.url}")
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(EXPECTED_NOISE):
+            self.complaints.append(f"console: {message.text}")
+
+
+@pytest.fixture
+def watch(live_server: LiveServer) -> Iterator[Watch]:
+    """Fails the test at its end if any of its pages misbehaved. A test that provokes an error clears `complaints`."""
+    watch = Watch(live_server.url)
+    yield watch
+    assert watch.complaints == []
+
+
+@pytest.fixture
+def new_phone(browser: Browser, live_server: LiveServer, watch: Watch) -> Iterator[Callable[..., Page]]:
+    """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
+    contexts: list[BrowserContext] = []
+
+    def make(**options: object) -> Page:
+        context = browser.new_context(**{**PHONE, "base_url": live_server.url, **options})  # type: ignore[arg-type]
+        context.set_default_timeout(5000)
+        context.on("page", watch.follow)
+        context.on("request", watch.request)
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    """One phone, 390 by 844, with touch, in German."""
+    return new_phone()
+
+
+@pytest.fixture
+def assert_accessible() -> Callable[[Page], None]:
+    """axe finds nothing on the page as it stands now."""
+
+    def check(page: Page) -> None:
+        results = Axe().run(page, options={"runOnly": WCAG, "resultTypes": ["violations"]})
+        assert results.violations_count == 0, results.generate_report()
+
+    return check

@@ -1,0 +1,15 @@
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.mark.both
+def test_wrong_address_gets_a_readable_page_in_the_phones_language(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+) -> None:
+    for language, heading in (("de-DE", "Nicht gefunden"), ("en-GB", "Not found")):
+        phone = new_phone(locale=language)
+        phone.goto("/nothing/here")
+        expect(phone.get_by_role("heading", level=1)).to_have_text(heading)
+        assert_accessible(phone)

@@ -1,0 +1,43 @@
+"""What every test finds in place: compiled texts, collected static files, and only the tests of its database."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from cegoscore.messages import compile_messages
+from tests.databases import chosen_database
+
+HERE = Path(__file__).parent
+# Needs no database: once is enough.
+PURE = HERE / "scoring"
+BROWSER = HERE / "browser"
+
+
+def pytest_report_header() -> str:
+    return f"database: {chosen_database()}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the browser tests, and drop what is not meant for this process's database."""
+    for item in items:
+        if BROWSER in item.path.parents:
+            item.add_marker("browser")
+    dropped = [item for item in items if not _belongs_here(item)]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if item not in dropped]
+
+
+def _belongs_here(item: pytest.Item) -> bool:
+    marks = {mark.name for mark in item.iter_markers()}
+    if chosen_database() == "sqlite":
+        return "postgres" not in marks
+    twice = PURE not in item.path.parents and ("browser" not in marks or "both" in marks)
+    return twice and "sqlite" not in marks
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared() -> None:
+    """Prepare what the start of the server prepares: pages are tested as they are served."""
+    compile_messages()
+    call_command("collectstatic", interactive=False, verbosity=0)

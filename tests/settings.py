@@ -1,0 +1,19 @@
+"""The product's settings as on a fresh machine, with a database and a data folder for this test process only."""
+
+import os
+
+from tests.databases import chosen_database, start_postgres, temporary_folder
+
+for _name in ("ALLOWED_HOSTS", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
+    os.environ.pop(_name, None)
+os.environ["DATA_DIR"] = str(temporary_folder())
+os.environ["DATABASE_URL"] = start_postgres() if chosen_database() == "postgres" else ""
+
+from cegoscore.settings import *  # noqa: E402, F403
+from cegoscore.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES  # noqa: E402
+
+if chosen_database() == "sqlite":
+    # A file: in memory there is no WAL, and threads lock each other.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+
+ALLOWED_HOSTS.append("testserver")

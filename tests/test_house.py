@@ -1,0 +1,183 @@
+"""The rules that keep the house in order: floors, names, languages of the pages, sizes."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver
+
+import cegoscore
+
+ROOT = Path(__file__).parent.parent
+CODE = ("cegoscore", "tournaments", "tests", "tools")
+
+# Imports only go down. The base (settings, SQLite engine, health check …) is below all floors; what puts the
+# floors together is above them.
+FLOORS = {"cegoscore": 0, "cegoscore.scoring": 1, "cegoscore.clubs": 2, "cegoscore.scoresheet": 3, "tournaments": 4}
+ROOF = {"cegoscore.urls": 5, "cegoscore.serve": 5}
+
+
+def python_files(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(tree: ast.Module, *, module: str, is_package: bool) -> Iterator[str]:
+    """Every module named by an import anywhere in the file, also inside functions, with relative ones resolved."""
+    package = module if is_package else module.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            # `from cegoscore import scoresheet` imports a module, too.
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imports_of(path: Path) -> list[str]:
+    return list(imports(ast.parse(path.read_text()), module=module_name(path), is_package=path.name == "__init__.py"))
+
+
+def floor(module: str) -> int | None:
+    """The floor a module lives on; None for everything that is not ours."""
+    names = [name for name in (FLOORS | ROOF) if module == name or module.startswith(f"{name}.")]
+    return (FLOORS | ROOF)[max(names, key=len)] if names else None
+
+
+@pytest.mark.parametrize(
+    ("statement", "module", "expected"),
+    [
+        ("import tournaments.desk", "cegoscore.clubs.views", "tournaments.desk"),
+        ("from ..scoresheet import models", "cegoscore.clubs.views", "cegoscore.scoresheet.models"),
+        ("from . import models", "cegoscore.clubs.views", "cegoscore.clubs.models"),
+        ("def late():\n    from cegoscore import scoresheet", "cegoscore.clubs.views", "cegoscore.scoresheet"),
+    ],
+)
+def test_imports_are_seen_in_every_spelling(statement: str, module: str, expected: str) -> None:
+    assert expected in list(imports(ast.parse(statement), module=module, is_package=False))
+
+
+def test_imports_only_go_down() -> None:
+    upward = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files("cegoscore", "tournaments")
+        for target in imports_of(path)
+        if (floor(target) or 0) > (floor(module_name(path)) or 0)
+    ]
+    assert upward == []
+
+
+def test_scoring_imports_the_standard_library_only() -> None:
+    files = python_files("cegoscore/scoring")
+    foreign = [
+        f"{module_name(path)} imports {target}"
+        for path in files
+        for target in imports_of(path)
+        if target.split(".")[0] not in sys.stdlib_module_names
+        and not target.startswith("cegoscore.scoring")
+        and target != "cegoscore"
+    ]
+    assert files
+    assert foreign == []
+
+
+def test_scoring_has_no_clock_and_no_randomness() -> None:
+    modules = {"time", "random", "secrets", "os", "socket", "sqlite3", "subprocess"}
+    calls = {"now", "utcnow", "today", "uuid1", "uuid4"}
+    used = [
+        f"{module_name(path)} uses {name}"
+        for path in python_files("cegoscore/scoring")
+        for name in {target.split(".")[0] for target in imports_of(path)} & modules | attributes(path) & calls
+    ]
+    assert used == []
+
+
+def attributes(path: Path) -> set[str]:
+    """Every name that stands behind a dot or after `from ... import` in this file."""
+    tree = ast.parse(path.read_text())
+    imported = {target.rpartition(".")[2] for target in imports_of(path)}
+    return imported | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def routes(resolver: URLResolver) -> Iterator[URLPattern]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from routes(entry)
+        else:
+            yield entry
+
+
+def test_every_route_is_named_like_its_view() -> None:
+    named = {route.name: getattr(route.callback, "__name__", None) for route in routes(get_resolver())}
+    assert named
+    assert {name: view for name, view in named.items() if name != view} == {}
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        call_command("makemigrations", check=True, dry_run=True, verbosity=1)
+    except SystemExit:
+        pytest.fail(capsys.readouterr().out)
+
+
+FOREIGN_HOST = re.compile(r"""(?:https?:)?//(?!www\.w3\.org/|localhost\b|127\.0\.0\.1\b)[\w-]+(?:\.[\w-]+)+""")
+INLINE = re.compile(
+    r"""<style\b|\sstyle\s*=|<script(?![^>]*\bsrc=)(?![^>]*application/json)|\son[a-z]+\s*=|javascript:"""
+)
+
+
+def offences(pattern: re.Pattern[str], *globs: str) -> list[str]:
+    files = [path for glob in globs for path in sorted(ROOT.glob(glob)) if path.is_file()]
+    return [
+        f"{path.relative_to(ROOT)}: {match.group().strip()}"
+        for path in files
+        if "vendor" not in path.parts
+        for match in pattern.finditer(path.read_text())
+    ]
+
+
+def test_the_patterns_catch_what_they_are_for() -> None:
+    for text in ('<img src="//cdn.example.com/x">', "@import url(https://fonts.example.org/a.css)"):
+        assert FOREIGN_HOST.search(text), text
+    for text in ('<p style="color:red">', "<style>", "<script>alert(1)</script>", '<a onclick="go()">'):
+        assert INLINE.search(text), text
+    for text in ('<svg xmlns="http://www.w3.org/2000/svg">', "// a comment", "https://"):
+        assert not FOREIGN_HOST.search(text), text
+    for text in ('<script src="/x.js" defer></script>', '<script id="t" type="application/json">', "content on = x"):
+        assert not INLINE.search(text.replace("content on = x", "<p>content</p>")), text
+
+
+def test_no_page_names_a_foreign_host() -> None:
+    assert list(ROOT.glob("templates/**/*.html"))
+    assert offences(FOREIGN_HOST, "templates/**/*", "static/**/*.js", "static/**/*.css", "static/**/*.svg") == []
+
+
+def test_no_template_has_inline_script_or_style() -> None:
+    assert offences(INLINE, "templates/**/*.html") == []
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in python_files(*CODE)}
+    assert {path: lines for path, lines in lengths.items() if lines > 600 and "migrations" not in path} == {}
+
+
+def test_lock_files_name_no_address() -> None:
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / name).read_text()
+        assert "--hash=sha256:" in text
+        assert "://" not in text
+
+
+def test_version_is_the_same_everywhere() -> None:
+    assert f'version = "{cegoscore.__version__}"' in (ROOT / "pyproject.toml").read_text()

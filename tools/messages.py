@@ -1,0 +1,120 @@
+"""Bring locale/*/LC_MESSAGES/django.po up to date with the texts in the code: `make messages`.
+
+Texts are written in English in Python and in templates. The English catalogue is filled with the same text, so that
+plurals work there too; in the German one, new texts stay empty until somebody translates them. No dates and no line
+numbers are written: a catalogue changes when a text changes.
+"""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import polib
+from babel.messages.extract import extract
+from django.utils.translation.template import templatize
+
+from cegoscore.messages import LOCALE_DIR, compile_messages
+
+ROOT = LOCALE_DIR.parent
+SOURCES = ("cegoscore", "tournaments", "templates")
+LANGUAGES = ("de", "en")
+PLURAL_FORMS = "nplurals=2; plural=(n != 1);"  # the same rule in both languages
+
+_PLACES: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+KEYWORDS = {**_PLACES, **{f"{name}_lazy": places for name, places in _PLACES.items()}, "_": None, "gettext_noop": None}
+
+
+class Message(NamedTuple):
+    """One text to translate. `plural` and `context` are empty where there is none."""
+
+    context: str
+    text: str
+    plural: str
+
+
+def collect(root: Path = ROOT) -> list[Message]:
+    """Every text in the sources, sorted. One text must not have two plurals."""
+    found: dict[tuple[str, str], Message] = {}
+    for source in SOURCES:
+        for path in sorted((root / source).rglob("*")):
+            for message in messages_in(path):
+                known = found.get(message[:2])
+                if known and known.plural and message.plural and known.plural != message.plural:
+                    raise SystemExit(f"{path}: {message.text!r} has two plurals.")
+                if known is None or not known.plural:
+                    found[message[:2]] = message
+    return sorted(found.values())
+
+
+def messages_in(path: Path) -> Iterator[Message]:
+    """The texts of one file. A text must be a literal: one that is put together at run time is not found."""
+    if path.suffix == ".py":
+        code = path.read_text()
+    elif path.suffix in (".html", ".txt", ".svg"):
+        # Django turns everything else in a template into X; without indentation, Python's tokenizer reads the rest.
+        code = "\n".join(line.strip() for line in templatize(path.read_text(), origin=str(path)).splitlines())
+    else:
+        return
+    for _, text, _, context in extract("python", io.BytesIO(code.encode()), keywords=KEYWORDS):
+        singular, plural = (text, "") if isinstance(text, str) else (text[0], text[1])
+        yield Message(context or "", singular, plural)
+
+
+def updated(catalogue: polib.POFile, messages: list[Message], *, language: str) -> polib.POFile:
+    """A catalogue of exactly these messages, with the translations that the old one had."""
+    old = {(entry.msgctxt or "", entry.msgid): entry for entry in catalogue if not entry.obsolete}
+    new = polib.POFile(wrapwidth=120)
+    new.metadata = {
+        "Project-Id-Version": "cegoscore",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURAL_FORMS,
+    }
+    new.extend(_entry(message, old.get(message[:2]), same=language == "en") for message in messages)
+    return new
+
+
+def _entry(message: Message, old: polib.POEntry | None, *, same: bool) -> polib.POEntry:
+    """`same`: the translation is the text itself."""
+    entry = polib.POEntry(msgid=message.text, msgctxt=message.context or None, msgid_plural=message.plural)
+    if message.plural:
+        empty = {0: "", 1: ""}
+        kept = dict(old.msgstr_plural) if old and old.msgstr_plural else empty
+        entry.msgstr_plural = {0: message.text, 1: message.plural} if same else kept
+    else:
+        entry.msgstr = message.text if same else (old.msgstr if old else "")
+    return entry
+
+
+def catalogue_path(language: str) -> Path:
+    """Where the texts of a language are kept."""
+    return LOCALE_DIR / language / "LC_MESSAGES" / "django.po"
+
+
+def main() -> None:
+    """Update and compile the catalogues, and name the texts that wait for a translator."""
+    messages = collect()
+    for language in LANGUAGES:
+        path = catalogue_path(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        old = polib.pofile(str(path)) if path.exists() else polib.POFile()
+        new = updated(old, messages, language=language)
+        if str(new) != str(old):
+            new.save(str(path))
+        compile_messages()
+        missing = new.untranslated_entries()
+        print(f"{path.relative_to(ROOT)}: {len(new)} texts, {len(missing)} without translation")
+        for entry in missing:
+            print(f"  {entry.msgid}")
+
+
+if __name__ == "__main__":
+    main()

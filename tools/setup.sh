@@ -1,0 +1,39 @@
+#!/bin/sh
+# Make .venv and install the packages of one lock file into it, then leave a stamp so that the next start skips this.
+# Usage: tools/setup.sh LOCK_FILE STAMP_FILE
+set -eu
+cd "$(dirname "$0")/.."
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+new_enough() {
+    command -v "$1" >/dev/null 2>&1 && "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+find_python() {
+    for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
+        if new_enough "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    fail "Python 3.11 or later is missing. On Debian or Ubuntu type: sudo apt install python3 python3-venv"
+}
+
+[ -w . ] || fail "This folder cannot be written to: $PWD. Copy it to one that is yours, and start again there."
+
+if ! new_enough .venv/bin/python || ! .venv/bin/python -c 'import pip' 2>/dev/null; then
+    python=$(find_python)
+    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+        fail "Python's venv module is missing. On Debian or Ubuntu type: sudo apt install python3-venv"
+    echo "Making a virtual environment in .venv"
+    "$python" -m venv --clear .venv
+fi
+
+echo "Installing the packages of $1 (only when they change)"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r "$1" ||
+    fail "The packages could not be installed: the reason stands above. Is this computer online?"
+touch "$2"

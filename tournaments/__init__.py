@@ -1,0 +1,1 @@
+"""Floor 4: what builds on sheets: tournaments and leagues."""

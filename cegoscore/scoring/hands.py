@@ -1,0 +1,152 @@
+"""A hand: one deal and its outcome, as values.
+
+Seats are numbers into the list of everyone who ever sat at the table. Whoever reads a hand from outside checks it
+(`checks`) before it is paid (`payments`); these values carry no rules themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A normal game by the declarer's card points, bonus point included; 0 is: no trick."""
+
+    contract: Contract
+    declarer: int
+    points: int
+    over_solo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PfeifFrei:
+    """The kleine Mann taken back into hand to win the last trick with it; lost, it counts as no trick."""
+
+    declarer: int
+    points: int
+    """The declarer's card points, 0 if the last trick was not made."""
+    over_solo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """A declarer's target game, made or lost."""
+
+    contract: Contract
+    declarer: int
+    made: bool
+    ouvert: bool = False
+    trumps: tuple[int, ...] = ()
+    """With which trumps the last trick was announced; empty: not written down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """A declarer's game of which only the amount per defender is known, signed from the declarer's side."""
+
+    contract: Contract
+    declarer: int
+    per_defender: int
+    over_solo: bool = False
+    ouvert: bool = False
+    trumps: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raeuber:
+    """Everyone for themselves: card points of every seat, `None` for who did not play, 0 for no trick."""
+
+    contract: Contract
+    card_points: tuple[int | None, ...]
+    announcer: int | None = None
+    """Who announced it; Vorhand if `None`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dresch:
+    """Everyone for themselves: the last trick loses."""
+
+    last_trick: int
+    announcer: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partie:
+    """Two players without a contract: most card points wins."""
+
+    card_points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schinden:
+    """A claim that a Solo was held back: the culprits, nobody if the claim was false."""
+
+    contract: Contract
+    declarer: int | None
+    culprits: tuple[int, ...]
+    challenger: int | None = None
+    """Who claimed; the declarer if `None`."""
+    over_solo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A breach that loses the game in which it was committed."""
+
+    contract: Contract
+    declarer: int | None
+    offender: int
+    eightfold: bool = False
+    over_solo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A breach that costs a fixed amount to everyone else; the deal is dead."""
+
+    kind: PenaltyKind
+    offender: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dead:
+    """A deal without a result: pays nothing and has no number."""
+
+    kind: DeadKind
+    next_dealer: bool = True
+    """Whether the deal passes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Free:
+    """Amounts agreed at the table, one a seat; they sum to zero."""
+
+    amounts: tuple[int, ...]
+    why: str
+
+
+Outcome = Points | PfeifFrei | Aim | Amount | Raeuber | Dresch | Partie | Schinden | Fault | Penalty | Dead | Free
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One deal: who sat there, who dealt, what came of it."""
+
+    lineup: tuple[int, ...]
+    """Seats at the table, anticlockwise, the dealer among them even if sitting out."""
+    dealer: int
+    outcome: Outcome
+    stake_factor: int = 1
+
+
+def next_seat(lineup: tuple[int, ...], seat: int) -> int:
+    """The next in the line-up, anticlockwise: the right-hand neighbour."""
+    return lineup[(lineup.index(seat) + 1) % len(lineup)]
+
+
+def vorhand(hand: Hand) -> int:
+    """Who sits to the dealer's right and speaks first."""
+    return next_seat(hand.lineup, hand.dealer)

@@ -1,0 +1,179 @@
+"""One hand under one rule set: what every seat gets or pays. It always sums to zero.
+
+A declarer settles with each of the others at the table; a dealer who sits out counts among them. The hand must have
+passed `checks.check_hand`; a hand that has not may raise `KeyError`, `IndexError` or `ValueError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cegoscore.scoring.amounts import (
+    EIGHTFOLD,
+    dresch_amount,
+    game_value,
+    normal_amounts,
+    raeuber_amount,
+    target_amount,
+    without_trick_amount,
+)
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.hands import (
+    Aim,
+    Amount,
+    Dead,
+    Dresch,
+    Fault,
+    Free,
+    Hand,
+    Outcome,
+    Partie,
+    Penalty,
+    PfeifFrei,
+    Points,
+    Raeuber,
+    Schinden,
+    vorhand,
+)
+from cegoscore.scoring.house_rules import HouseRules, SchindenPays, TieWithVorhand
+
+
+def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
+    """What each seat of the line-up gets (positive) or pays (negative), in the order of the line-up, in points."""
+    paid = _PAY[type(hand.outcome)](hand, hand.outcome, rules)
+    factor = hand.stake_factor
+    return tuple([factor * amount for amount in paid]) if factor != 1 else tuple(paid)
+
+
+def schnaps(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
+    """Who owes a round of Schnaps for this hand: a Buergermeister, or a declarer without a trick, as the house has it."""
+    match hand.outcome:
+        case Points(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
+            return (declarer,)
+        case Points(declarer=declarer, points=0) if rules.schnaps_no_trick:
+            return (declarer,)
+        case PfeifFrei(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
+            return (declarer,)
+    return ()
+
+
+def _one_against_all(lineup: Sequence[int], seat: int, amount: int) -> list[int]:
+    """`seat` gets the amount from each other seat (negative: pays it to each)."""
+    paid = [-amount] * len(lineup)
+    paid[lineup.index(seat)] = amount * (len(lineup) - 1)
+    return paid
+
+
+def _losers_pay(lineup: Sequence[int], amounts: Mapping[int, int]) -> list[int]:
+    """Each loser pays an amount to every other seat; what losers pay each other cancels."""
+    paid = [0] * len(lineup)
+    for loser, amount in amounts.items():
+        for index, share in enumerate(_one_against_all(lineup, loser, -amount)):
+            paid[index] += share
+    return paid
+
+
+def _pay_points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> list[int]:
+    contract = outcome.contract if type(outcome) is Points else Contract.KLEINER_MANN
+    amount = normal_amounts(rules, contract, outcome.over_solo)[outcome.points]
+    return _one_against_all(hand.lineup, outcome.declarer, amount)
+
+
+def _pay_aim(hand: Hand, outcome: Aim, rules: HouseRules) -> list[int]:
+    amount = target_amount(rules, outcome.contract, made=outcome.made, ouvert=outcome.ouvert)
+    return _one_against_all(hand.lineup, outcome.declarer, amount)
+
+
+def _pay_amount(hand: Hand, outcome: Amount, rules: HouseRules) -> list[int]:
+    return _one_against_all(hand.lineup, outcome.declarer, outcome.per_defender)
+
+
+def _pay_raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> list[int]:
+    raeuber = rules.raeuber[outcome.contract]
+    points = {seat: outcome.card_points[seat] for seat in hand.lineup}
+    played = {seat: count for seat, count in points.items() if count is not None}
+    without_trick = sum(count == 0 for count in played.values())
+    most = max(played.values())
+    losers = [seat for seat, count in played.items() if count == most]
+    if raeuber.takes_all is not None and without_trick == len(played) - 1:
+        return _one_against_all(hand.lineup, losers[0], raeuber.takes_all)
+    announcer = vorhand(hand) if outcome.announcer is None else outcome.announcer
+    if announcer in losers and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
+        losers = [announcer]
+    amounts = {
+        loser: raeuber_amount(raeuber, points=most, without_trick=without_trick, vorhand=loser == announcer)
+        for loser in losers
+    }
+    return _losers_pay(hand.lineup, amounts)
+
+
+def _pay_dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> list[int]:
+    announcer = vorhand(hand) if outcome.announcer is None else outcome.announcer
+    amount = dresch_amount(rules, vorhand=outcome.last_trick == announcer)
+    return _one_against_all(hand.lineup, outcome.last_trick, -amount)
+
+
+def _pay_partie(hand: Hand, outcome: Partie, rules: HouseRules) -> list[int]:
+    winner = max(hand.lineup, key=lambda seat: outcome.card_points[seat] or 0)
+    return _one_against_all(hand.lineup, winner, rules.partie or 0)
+
+
+def _pay_schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> list[int]:
+    """Each culprit loses, or whoever claimed wrongly: the game as if without a trick, a Solo, or eightfold."""
+    pays = rules.schinden.pays if rules.schinden else None
+    if pays is SchindenPays.EIGHTFOLD:
+        amount = game_value(rules, outcome.contract, EIGHTFOLD, won=False, over_solo=outcome.over_solo)
+    elif pays is SchindenPays.SOLO_WITHOUT_TRICK and outcome.culprits:
+        amount = without_trick_amount(rules, Contract.SOLO, over_solo=False)
+    else:
+        amount = without_trick_amount(rules, outcome.contract, over_solo=outcome.over_solo)
+    return _losers_pay(hand.lineup, dict.fromkeys(outcome.culprits or (claimant(hand, outcome),), amount))
+
+
+def claimant(hand: Hand, outcome: Schinden) -> int:
+    """Who claimed that a Solo was held back: the challenger, else the declarer, else (no declarer) Vorhand."""
+    if outcome.challenger is not None:
+        return outcome.challenger
+    return vorhand(hand) if outcome.declarer is None else outcome.declarer
+
+
+def _pay_fault(hand: Hand, outcome: Fault, rules: HouseRules) -> list[int]:
+    """A declarer at fault loses; a defender at fault pays the declarer what all would have paid for a win."""
+    times = EIGHTFOLD if outcome.eightfold else 1
+    by_defender = outcome.declarer not in (None, outcome.offender)
+    amount = game_value(rules, outcome.contract, times, won=by_defender, over_solo=outcome.over_solo)
+    if not by_defender or outcome.declarer is None:
+        return _one_against_all(hand.lineup, outcome.offender, -amount)
+    paid = [0] * len(hand.lineup)
+    paid[hand.lineup.index(outcome.declarer)] = amount * (len(hand.lineup) - 1)
+    paid[hand.lineup.index(outcome.offender)] = -amount * (len(hand.lineup) - 1)
+    return paid
+
+
+def _pay_penalty(hand: Hand, outcome: Penalty, rules: HouseRules) -> list[int]:
+    return _one_against_all(hand.lineup, outcome.offender, -(rules.penalty or 0))
+
+
+def _pay_nothing(hand: Hand, outcome: Dead, rules: HouseRules) -> list[int]:
+    return [0] * len(hand.lineup)
+
+
+def _pay_free(hand: Hand, outcome: Free, rules: HouseRules) -> list[int]:
+    return [outcome.amounts[seat] for seat in hand.lineup]
+
+
+_PAY: dict[type[Outcome], Callable[[Hand, Any, HouseRules], list[int]]] = {
+    Points: _pay_points,
+    PfeifFrei: _pay_points,
+    Aim: _pay_aim,
+    Amount: _pay_amount,
+    Raeuber: _pay_raeuber,
+    Dresch: _pay_dresch,
+    Partie: _pay_partie,
+    Schinden: _pay_schinden,
+    Fault: _pay_fault,
+    Penalty: _pay_penalty,
+    Dead: _pay_nothing,
+    Free: _pay_free,
+}

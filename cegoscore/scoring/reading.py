@@ -1,0 +1,203 @@
+"""Reading untrusted mappings: take every key, remember every fault, never raise.
+
+`Fields` is handed a mapping as it came from JSON, TOML or a form. Each `take_` method removes one key, checks its type
+and limits, and returns the value or `None` after noting a `Problem`. `done` complains about whatever is left over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Any, TypeVar
+from uuid import UUID
+
+from cegoscore.scoring.problems import Problem
+
+Choice = TypeVar("Choice", bound=StrEnum)
+REQUIRED: Any = object()
+"""Given as default, a missing key is a problem; `None` would be a value."""
+
+
+class Fields:
+    """The keys of one mapping, to be taken one by one."""
+
+    def __init__(self, data: Mapping[str, Any], *, path: str = "", hand: int | None = None) -> None:
+        self._left = dict(data)
+        self._path = path
+        self.hand = hand
+        self.problems: list[Problem] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._left
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What has not been taken yet."""
+        return tuple(str(key) for key in self._left)
+
+    def complain(self, code: str, key: str = "", **params: int | str) -> None:
+        """Note a problem with `key` of this mapping."""
+        path = ".".join(part for part in (self._path, key) if part)
+        self.problems.append(Problem(code=code, key=path, hand=self.hand, params=tuple(params.items())))
+
+    def done(self) -> None:
+        """Every key that nobody took is a mistake of the writer's."""
+        for key in self.keys:
+            self.complain("unknown_key", key[:40])
+        self._left.clear()
+
+    def take(self, key: str, default: Any = REQUIRED) -> Any:
+        """The raw value of `key`; a missing one without a default is a problem."""
+        if key in self._left:
+            return self._left.pop(key)
+        if default is REQUIRED:
+            self.complain("missing", key)
+            return None
+        return default
+
+    def take_null(self, key: str) -> bool:
+        """Whether `key` is there and null; then it is taken."""
+        if key in self._left and self._left[key] is None:
+            del self._left[key]
+            return True
+        return False
+
+    def put_back(self, key: str, value: Any) -> None:
+        """Leave a key that was looked at to somebody else."""
+        self._left[key] = value
+
+    def _checked(self, key: str, default: Any, check: Callable[[str, Any], Any]) -> Any:
+        if key not in self._left:
+            return self.take(key, default)
+        return check(key, self._left.pop(key))
+
+    def take_int(self, key: str, least: int, most: int, default: Any = REQUIRED) -> Any:
+        """A whole number in limits."""
+        return self._checked(key, default, lambda key, value: self._int(key, value, least, most))
+
+    def _int(self, key: str, value: Any, least: int, most: int) -> int | None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.complain("not_whole", key)
+        elif not least <= value <= most:
+            self.complain("out_of_range", key, least=least, most=most)
+        else:
+            return value
+        return None
+
+    def take_ints(self, key: str, least: int, most: int, default: Any = REQUIRED, *, none: bool = False) -> Any:
+        """A list of whole numbers in limits, as a tuple; with `none` an entry may be null."""
+        return self._checked(key, default, lambda key, value: self._ints(key, value, least, most, none=none))
+
+    def _ints(self, key: str, value: Any, least: int, most: int, *, none: bool) -> tuple[int | None, ...] | None:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            self.complain("not_a_list", key)
+            return None
+        before = len(self.problems)
+        entries = tuple(None if none and entry is None else self._int(key, entry, least, most) for entry in value)
+        return entries if len(self.problems) == before else None
+
+    def take_bool(self, key: str, default: Any = REQUIRED) -> Any:
+        """True or false, nothing that merely looks like it."""
+        return self._checked(key, default, self._bool)
+
+    def _bool(self, key: str, value: Any) -> bool | None:
+        if isinstance(value, bool):
+            return value
+        self.complain("not_bool", key)
+        return None
+
+    def take_text(self, key: str, most: int, default: Any = REQUIRED) -> Any:
+        """Text of at least one and at most `most` characters, without blanks around it."""
+        return self._checked(key, default, lambda key, value: self._text(key, value, most))
+
+    def _text(self, key: str, value: Any, most: int) -> str | None:
+        if not isinstance(value, str):
+            self.complain("not_text", key)
+        elif not value.strip():
+            self.complain("empty_text", key)
+        elif len(value) > most:
+            self.complain("long_text", key, most=most)
+        else:
+            return value.strip()
+        return None
+
+    def take_choice(self, key: str, choices: type[Choice], default: Any = REQUIRED) -> Any:
+        """One of the names of a closed set."""
+        return self._checked(key, default, lambda key, value: self._choice(key, value, choices))
+
+    def _choice(self, key: str, value: Any, choices: type[Choice]) -> Choice | None:
+        if isinstance(value, str) and value in choices.__members__.values():
+            return choices(value)
+        self.complain("not_one_of", key, choices=", ".join(choices))
+        return None
+
+    def take_decimal(self, key: str, default: Any = REQUIRED) -> Any:
+        """A positive amount written as text, for money only."""
+        return self._checked(key, default, self._decimal)
+
+    def _decimal(self, key: str, value: Any) -> Decimal | None:
+        try:
+            number = Decimal(value) if isinstance(value, str) and len(value) <= 20 else Decimal("NaN")
+        except InvalidOperation:
+            number = Decimal("NaN")
+        if number.is_finite() and 0 < number < 10**9:
+            return number
+        self.complain("not_decimal", key)
+        return None
+
+    def take_uuid(self, key: str, default: Any = REQUIRED) -> Any:
+        """A UUID as text."""
+        return self._checked(key, default, self._uuid)
+
+    def _uuid(self, key: str, value: Any) -> UUID | None:
+        try:
+            return UUID(value)
+        except (ValueError, TypeError, AttributeError):
+            self.complain("not_uuid", key)
+            return None
+
+    def take_time(self, key: str, default: Any = REQUIRED) -> Any:
+        """A date or time in ISO form; kept as the text it was."""
+        return self._checked(key, default, self._time)
+
+    def _time(self, key: str, value: Any) -> str | None:
+        try:
+            datetime.fromisoformat(value)
+        except (ValueError, TypeError):
+            self.complain("not_time", key)
+            return None
+        return str(value)
+
+    def take_fields(self, key: str, default: Any = REQUIRED) -> Fields | None:
+        """A mapping inside this one; its problems are collected by `adopt`."""
+        value = self.take(key, default)
+        if isinstance(value, Mapping):
+            return Fields(value, path=".".join(part for part in (self._path, key) if part), hand=self.hand)
+        if value is not None:
+            self.complain("not_a_mapping", key)
+        return None
+
+    def adopt(self, inner: Fields) -> None:
+        """Close a mapping inside this one and take over its problems."""
+        inner.done()
+        self.problems += inner.problems
+
+    def take_list(self, key: str, default: Any = REQUIRED) -> list[Any]:
+        """A list of anything; an empty one after a problem."""
+        value = self.take(key, default)
+        if isinstance(value, list | tuple):
+            return list(value)
+        if value is not None:
+            self.complain("not_a_list", key)
+        return []
+
+    def only_one_of(self, keys: Iterable[str], *, none: str, several: str) -> str | None:
+        """The single one of `keys` that is here; complains with the given codes if none or several are."""
+        choices = tuple(keys)
+        here = [key for key in choices if key in self._left]
+        if len(here) != 1:
+            self.complain(several if here else none, choices=", ".join(here or choices))
+            return None
+        return here[0]

@@ -1,0 +1,300 @@
+"""Rule sets as documents: a TOML file in `rule_sets/`, or the same shape as JSON from a house of its own.
+
+Reading one yields an immutable `HouseRules` or every problem at once, each with the key that it belongs to.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
+from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.house_rules import (
+    Brackets,
+    Claimant,
+    DreschRules,
+    Factor,
+    HouseRules,
+    NormalGames,
+    RaeuberRules,
+    Rounded,
+    Rounding,
+    SchindenPays,
+    SchindenRules,
+    Target,
+    TieWithVorhand,
+)
+from cegoscore.scoring.problems import InvalidInput, Problem
+from cegoscore.scoring.reading import REQUIRED, Fields
+
+RULE_SETS = Path(__file__).parent / "rule_sets"
+LANGUAGES = ("de", "en")
+MOST = 100_000
+"""No amount, factor or bracket of a rule set may be larger."""
+
+
+def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, tuple[Problem, ...]]:
+    """Read a rule set; either it or every problem found, each with the key it belongs to."""
+    fields = Fields(document)
+    table = fields.take_fields("table") or Fields({})
+    players = table.take_int("players", 2, 4)
+    cards = table.take_int("cards", 51, 54, 54 if players in (2, 4) else 51)
+    one_sits_out = table.take_bool("one_sits_out", False)
+    hands = table.take_int("hands", 1, 200, None)
+    counting = table.take_choice("counting", Counting)
+    fields.adopt(table)
+    pack = _pack(players, cards)
+    if players is not None and cards is not None and pack is None:
+        fields.complain("pack_players", "table.cards", cards=cards, players=players)
+    pack = pack or FOUR_HANDS
+    total = pack_total(pack, counting or Counting.THREES)
+    schnaps = fields.take_fields("schnaps", None) or Fields({})
+    values: dict[str, Any] = {
+        "id": _identifier(fields),
+        "name": _both_languages(fields, "name"),
+        "source": fields.take_text("source", 2000),
+        "players": players,
+        "one_sits_out": one_sits_out,
+        "pack": pack,
+        "counting": counting,
+        "hands": hands,
+        "normal": _normal(fields, total),
+        "targets": _targets(fields),
+        "raeuber": _raeuber(fields, pack),
+        "dresch": _dresch(fields),
+        "partie": fields.take_int("partie", 1, MOST, None),
+        "pfeif_frei": fields.take_bool("pfeif_frei", False),
+        "penalty": fields.take_int("penalty", 1, MOST, None),
+        "schinden": _schinden(fields),
+        "fault": fields.take_bool("fault", False),
+        "schnaps_buergermeister": schnaps.take_bool("buergermeister", False),
+        "schnaps_no_trick": schnaps.take_bool("no_trick", False),
+        "labels": _labels(fields),
+        "rare": _rare(fields),
+        "document": document,
+    }
+    fields.adopt(schnaps)
+    fields.done()
+    rules = None if fields.problems else HouseRules(**values)
+    if rules and not rules.contracts:
+        fields.complain("no_game")
+    return (None if fields.problems else rules), tuple(fields.problems)
+
+
+def _pack(players: int | None, cards: int | None) -> Pack | None:
+    packs = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
+    return packs.get((players or 0, cards or 0))
+
+
+def _identifier(fields: Fields) -> str:
+    name = fields.take_text("id", 60)
+    if name is not None and not all(letter.isascii() and (letter.isalnum() or letter == "-") for letter in name):
+        fields.complain("bad_identifier", "id")
+    return name or ""
+
+
+def _both_languages(fields: Fields, key: str) -> Mapping[str, str]:
+    inner = fields.take_fields(key)
+    if inner is None:
+        return {}
+    texts = {language: inner.take_text(language, 400) for language in LANGUAGES}
+    fields.adopt(inner)
+    return MappingProxyType(texts)
+
+
+def _normal(fields: Fields, total: int) -> NormalGames | None:
+    inner = fields.take_fields("normal", None)
+    if inner is None:
+        return None
+    by_difference = "base_up_to" in inner
+    base_up_to = inner.take_int("base_up_to", 1, 100, 1)
+    brackets = _brackets(inner, total)
+    if by_difference == (brackets is not None or "brackets" in inner):
+        inner.complain("base_unclear")
+    factors, over_solo = _factors(inner, "factors"), _factors(inner, "over_solo", None)
+    for contract in over_solo:
+        if contract not in factors:
+            inner.complain("factor_without_game", f"over_solo.{contract}")
+    if Contract.SOLO in over_solo:
+        inner.complain("unknown_key", f"over_solo.{Contract.SOLO}")
+    normal = NormalGames(
+        brackets=brackets,
+        base_up_to=base_up_to or 1,
+        factors=factors,
+        over_solo=over_solo,
+        rounded=_rounded(inner, "rounded", None) or Rounded(to=1, how=Rounding.UP),
+        buergermeister=inner.take_int("buergermeister", 1, MOST, None),
+    )
+    fields.adopt(inner)
+    return normal
+
+
+def _brackets(fields: Fields, total: int) -> Brackets | None:
+    inner = fields.take_fields("brackets", None)
+    if inner is None:
+        return None
+    won, lost = inner.take_ints("won", 0, total), inner.take_ints("lost", 0, total)
+    worth = inner.take_int("worth", 1, MOST, 1)
+    _ordered(inner, "won", won, first=total // 2 + 1)
+    _ordered(inner, "lost", lost, last=0)
+    fields.adopt(inner)
+    return None if won is None or lost is None or worth is None else Brackets(won=won, lost=lost, worth=worth)
+
+
+def _ordered(fields: Fields, key: str, bounds: tuple[int, ...] | None, *, first: int = -1, last: int = -1) -> None:
+    """Brackets must cover every number of card points: `won` from the first winning one, `lost` down to zero."""
+    if bounds is None:
+        return
+    if first >= 0:
+        if bounds[:1] != (first,):
+            fields.complain("bracket_start", key, first=first)
+        if any(low >= high for low, high in zip(bounds, bounds[1:], strict=False)):
+            fields.complain("not_ascending", key)
+    if last >= 0:
+        if bounds[-1:] != (last,):
+            fields.complain("bracket_end", key, last=last)
+        if any(high <= low for high, low in zip(bounds, bounds[1:], strict=False)):
+            fields.complain("not_descending", key)
+
+
+def _factors(fields: Fields, key: str, default: Any = REQUIRED) -> Mapping[Contract, Factor]:
+    inner = fields.take_fields(key, default)
+    factors: dict[Contract, Factor] = {}
+    if inner is None:
+        return factors
+    for contract in NORMAL:
+        if contract not in inner:
+            continue
+        pair = inner.take(contract)
+        if isinstance(pair, Mapping):
+            both = Fields(pair, path=f"normal.{key}.{contract}")
+            won, lost = both.take_int("won", 1, MOST), both.take_int("lost", 1, MOST)
+            inner.adopt(both)
+        else:
+            one = Fields({contract: pair}, path=f"normal.{key}")
+            won = lost = one.take_int(contract, 1, MOST)
+            inner.adopt(one)
+        factors[contract] = Factor(won=won or 1, lost=lost or 1)
+    fields.adopt(inner)
+    return MappingProxyType(factors)
+
+
+def _rounded(fields: Fields, key: str, default: Any = REQUIRED) -> Rounded | None:
+    inner = fields.take_fields(key, default)
+    if inner is None:
+        return None
+    to, how = inner.take_int("to", 1, 1000), inner.take_choice("how", Rounding)
+    at_least = inner.take_int("at_least", 0, MOST, 0)
+    fields.adopt(inner)
+    return None if to is None or how is None or at_least is None else Rounded(to=to, how=how, at_least=at_least)
+
+
+def _targets(fields: Fields) -> Mapping[Contract, Target]:
+    inner = fields.take_fields("targets", None)
+    targets: dict[Contract, Target] = {}
+    if inner is None:
+        return targets
+    for contract in TARGET:
+        game = inner.take_fields(contract, None)
+        if game is None:
+            continue
+        open_value = game.take_bool("house_sets_it", False)
+        targets[contract] = Target(
+            amount=game.take_int("amount", 1, MOST, None) if open_value else game.take_int("amount", 1, MOST),
+            ouvert=game.take_int("ouvert", 2, 10, None),
+            trumps=game.take_ints("trumps", 1, 21, None) or (1,),
+        )
+        inner.adopt(game)
+    fields.adopt(inner)
+    return MappingProxyType(targets)
+
+
+def _raeuber(fields: Fields, pack: Pack) -> Mapping[Contract, RaeuberRules]:
+    games: dict[Contract, RaeuberRules] = {}
+    for contract in RAEUBER:
+        inner = fields.take_fields(contract, None)
+        if inner is None:
+            continue
+        above = inner.take_int("points_above", 0, 79, None)
+        rounded = _rounded(inner, "points_rounded", None if above is None else REQUIRED)
+        amounts = inner.take_ints("amounts", 1, MOST)
+        if amounts is not None and not 1 <= len(amounts) <= pack.hands:
+            inner.complain("points_per_player", "amounts", players=pack.hands)
+        games[contract] = RaeuberRules(
+            amounts=amounts or (1,),
+            vorhand_factor=inner.take_int("vorhand_factor", 1, 100),
+            tie_with_vorhand=inner.take_choice("tie_with_vorhand", TieWithVorhand),
+            points_above=above,
+            points_rounded=rounded,
+            takes_all=inner.take_int("takes_all", 1, MOST, None),
+            stake_factor_after=inner.take_int("stake_factor_after", 2, 1000, None),
+        )
+        fields.adopt(inner)
+    return MappingProxyType(games)
+
+
+def _dresch(fields: Fields) -> DreschRules | None:
+    inner = fields.take_fields("dresch", None)
+    if inner is None:
+        return None
+    dresch = DreschRules(
+        amount=inner.take_int("amount", 1, MOST), vorhand_factor=inner.take_int("vorhand_factor", 1, 100)
+    )
+    fields.adopt(inner)
+    return dresch
+
+
+def _schinden(fields: Fields) -> SchindenRules | None:
+    inner = fields.take_fields("schinden", None)
+    if inner is None:
+        return None
+    schinden = SchindenRules(
+        pays=inner.take_choice("pays", SchindenPays),
+        claimant=inner.take_choice("claimant", Claimant),
+        strong_hand=_both_languages(inner, "strong_hand"),
+    )
+    fields.adopt(inner)
+    return schinden
+
+
+def _labels(fields: Fields) -> Mapping[Contract, Mapping[str, str]]:
+    inner = fields.take_fields("labels", None)
+    labels: dict[Contract, Mapping[str, str]] = {}
+    if inner is None:
+        return labels
+    for contract in Contract:
+        if contract in inner:
+            labels[contract] = _both_languages(inner, contract)
+    fields.adopt(inner)
+    return MappingProxyType(labels)
+
+
+def _rare(fields: Fields) -> tuple[Contract, ...]:
+    names = fields.take_list("rare", None)
+    for name in names:
+        if name not in list(Contract):
+            fields.complain("not_one_of", "rare", choices=", ".join(Contract))
+    return tuple(Contract(name) for name in names if name in list(Contract))
+
+
+@cache
+def published_identifiers() -> tuple[str, ...]:
+    """The identifiers of all published rule sets, in alphabetical order."""
+    return tuple(sorted(path.stem for path in RULE_SETS.glob("*.toml")))
+
+
+@cache
+def published(identifier: str) -> HouseRules:
+    """A published rule set. Raises `KeyError` for a name that is none, `InvalidInput` if its file is faulty."""
+    if identifier not in published_identifiers():
+        raise KeyError(identifier)
+    document = tomllib.loads((RULE_SETS / f"{identifier}.toml").read_text(encoding="utf-8"))
+    rules, problems = parse_house_rules(document)
+    if rules is None:
+        raise InvalidInput(problems)
+    return rules

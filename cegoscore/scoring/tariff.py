@@ -1,0 +1,125 @@
+"""Every result that a rule set can pay, as tables: for people, for the `tariff` command, and for the entry panel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cegoscore.scoring.amounts import dresch_amount, normal_amounts, raeuber_amount, target_amount
+from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
+from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
+
+Row = dict[str, Any]
+
+
+def tariff(rules: HouseRules) -> list[Row]:
+    """One row for every result (`SESSION_FORMAT`): amounts per defender signed from the declarer's side, or per
+    player from the side of the one who loses or, taking everything, wins."""
+    rows: list[Row] = []
+    for contract in rules.contracts:
+        if contract in NORMAL:
+            rows += _normal_rows(rules, contract)
+        elif contract in TARGET:
+            rows += _target_rows(rules, contract)
+        elif contract in rules.raeuber:
+            rows += _raeuber_rows(rules, contract, rules.raeuber[contract])
+        elif contract is Contract.DRESCH:
+            rows += _dresch_rows(rules)
+        else:
+            rows.append({"contract": str(contract), "per_player": -(rules.partie or 0)})
+    return rows
+
+
+def _normal_rows(rules: HouseRules, contract: Contract) -> list[Row]:
+    over_solo = contract in rules.normal.over_solo if rules.normal else False
+    return [
+        {"contract": str(contract), "over_solo": over, "points": points, "per_defender": amount}
+        for over in ((False, True) if over_solo else (False,))
+        for points, amount in enumerate(normal_amounts(rules, contract, over))
+    ]
+
+
+def _target_rows(rules: HouseRules, contract: Contract) -> list[Row]:
+    target = rules.targets[contract]
+    if target.amount is None:
+        return []
+    return [
+        {"contract": str(contract), "made": made}
+        | ({"ouvert": True} if ouvert else {})
+        | {"per_defender": target_amount(rules, contract, made=made, ouvert=ouvert)}
+        for ouvert in ((False, True) if target.ouvert else (False,))
+        for made in (True, False)
+    ]
+
+
+def _raeuber_rows(rules: HouseRules, contract: Contract, raeuber: RaeuberRules) -> list[Row]:
+    """One row for each combination of what the amount depends on; keys that change nothing are left out."""
+    vorhand = (False, True) if raeuber.vorhand_factor != 1 else (False,)
+    by_trick = len(set(raeuber.amounts)) > 1 or raeuber.takes_all is not None
+    others = rules.players - 1
+    losing = others + 1 if raeuber.takes_all is None else others
+    points = range(1, rules.total + 1) if raeuber.points_above is not None else (0,)
+    rows = [
+        {"contract": str(contract)}
+        | ({"vorhand_loses": loses} if len(vorhand) > 1 else {})
+        | ({"without_trick": without} if by_trick else {})
+        | ({"points": count} if raeuber.points_above is not None else {})
+        | {"per_player": -raeuber_amount(raeuber, points=count, without_trick=without, vorhand=loses)}
+        for loses in vorhand
+        for without in (range(losing) if by_trick else (0,))
+        for count in points
+    ]
+    if raeuber.takes_all is not None:
+        rows.append({"contract": str(contract), "without_trick": others, "per_player": raeuber.takes_all})
+    return rows
+
+
+def _dresch_rows(rules: HouseRules) -> list[Row]:
+    if rules.dresch is None or rules.dresch.vorhand_factor == 1:
+        return [{"contract": str(Contract.DRESCH), "per_player": -dresch_amount(rules, vorhand=False)}]
+    return [
+        {"contract": str(Contract.DRESCH), "vorhand_loses": loses, "per_player": -dresch_amount(rules, vorhand=loses)}
+        for loses in (False, True)
+    ]
+
+
+def panel(rules: HouseRules) -> dict[str, Any]:
+    """The amounts that the entry panel looks up, small: one array per game, one table for each Raeuber.
+
+    `normal` and `over_solo`: by contract, amounts per defender by card points. `targets`: by contract the amount if
+    made and, where allowed, played ouvert. `raeuber`: by contract, see `_panel_raeuber`. `dresch`: `[anyone, Vorhand]`.
+    """
+    normal = rules.normal
+    return {
+        "total": rules.total,
+        "players": rules.players,
+        "normal": {game: normal_amounts(rules, game, False) for game in rules.contracts if game in NORMAL},
+        "over_solo": {game: normal_amounts(rules, game, True) for game in (normal.over_solo if normal else ())},
+        "targets": {
+            game: [target.amount, target.amount * target.ouvert if target.ouvert else None]
+            for game, target in rules.targets.items()
+            if target.amount is not None
+        },
+        "raeuber": {game: _panel_raeuber(rules, raeuber) for game, raeuber in rules.raeuber.items()},
+        "dresch": [dresch_amount(rules, vorhand=loses) for loses in (False, True)] if rules.dresch else None,
+        "partie": rules.partie,
+    }
+
+
+def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
+    """`amounts[Vorhand loses][players without a trick]`, and where card points decide, `by_points[...][points]` if more."""
+    points = range(rules.total + 1) if raeuber.points_above is not None else ()
+    return {
+        "amounts": [
+            [
+                raeuber_amount(raeuber, points=0, without_trick=without, vorhand=loses)
+                for without in range(rules.players)
+            ]
+            for loses in (False, True)
+        ],
+        "by_points": [
+            [raeuber_amount(raeuber, points=count, without_trick=0, vorhand=loses) for count in points]
+            for loses in (False, True)
+        ],
+        "tie_with_vorhand": str(raeuber.tie_with_vorhand),
+        "takes_all": raeuber.takes_all,
+    }

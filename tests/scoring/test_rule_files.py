@@ -1,0 +1,318 @@
+"""A rule set as a document: what is read, and every mistake named with its key."""
+
+from __future__ import annotations
+
+import copy
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import Brackets, Factor, Rounded, Rounding, Target
+from cegoscore.scoring.rule_files import RULE_SETS, parse_house_rules, published, published_identifiers
+
+FILES = sorted(RULE_SETS.glob("*.toml"))
+
+HOUSE = """
+id = "our-house"
+name = { de = "Unser Haus", en = "Our house" }
+source = "The slate behind the bar."
+
+[table]
+players = 4
+counting = "threes"
+one_sits_out = true
+
+[normal]
+base_up_to = 5
+buergermeister = 5
+
+[normal.rounded]
+to = 10
+how = "up"
+at_least = 10
+
+[normal.factors]
+solo = { won = 2, lost = 1 }
+cego = 1
+
+[normal.over_solo]
+cego = 2
+
+[targets.ulti]
+amount = 80
+ouvert = 2
+trumps = [1, 2]
+
+[raeuber]
+amounts = [30, 60]
+vorhand_factor = 2
+tie_with_vorhand = "vorhand_alone"
+points_above = 30
+
+[raeuber.points_rounded]
+to = 5
+how = "nearest"
+
+[dresch]
+amount = 70
+vorhand_factor = 1
+
+[schinden]
+pays = "eightfold"
+claimant = "anyone"
+strong_hand = { de = "Acht Trümpfe.", en = "Eight trumps." }
+
+[labels]
+ulti = { de = "Ultimo", en = "Ultimo" }
+"""
+BRACKETS = {"won": [36, 41, 70], "lost": [31, 1, 0]}
+REMOVED = object()
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    """The house above, with values changed or removed at keys such as `normal__factors__cego`."""
+    changed = tomllib.loads(HOUSE)
+    for path, value in changes.items():
+        *parents, key = path.split("__")
+        inner = changed
+        for parent in parents:
+            inner = inner.setdefault(parent, {})
+        if value is REMOVED:
+            del inner[key]
+        else:
+            inner[key] = copy.deepcopy(value)
+    return changed
+
+
+def with_brackets(**changes: Any) -> dict[str, Any]:
+    """The house with a table of base values, parts of it changed."""
+    return document(normal__base_up_to=REMOVED, normal__brackets=BRACKETS | changes)
+
+
+def problems(changed: dict[str, Any]) -> list[tuple[str, str]]:
+    """Key and code of every problem of a document."""
+    rules, found = parse_house_rules(changed)
+    assert (rules is None) == bool(found)
+    return [(problem.key, problem.code) for problem in found]
+
+
+def test_house_is_read_as_it_is_written() -> None:
+    rules, found = parse_house_rules(document())
+
+    assert found == ()
+    assert rules
+    assert rules.normal
+    assert (rules.id, rules.name, rules.players, rules.sizes) == (
+        "our-house",
+        {"de": "Unser Haus", "en": "Our house"},
+        4,
+        (4, 5),
+    )
+    assert (rules.pack, rules.counting, rules.total, rules.half) == (FOUR_HANDS, Counting.THREES, 70, 35)
+    assert rules.normal.rounded == Rounded(to=10, how=Rounding.UP, at_least=10)
+    assert rules.normal.factors == {Contract.SOLO: Factor(won=2, lost=1), Contract.CEGO: Factor(won=1, lost=1)}
+    assert rules.normal.over_solo == {Contract.CEGO: Factor(won=2, lost=2)}
+    assert rules.targets == {Contract.ULTI: Target(amount=80, ouvert=2, trumps=(1, 2))}
+    assert rules.contracts == (Contract.SOLO, Contract.CEGO, Contract.ULTI, Contract.RAEUBER, Contract.DRESCH)
+
+
+def test_table_of_base_values_is_read() -> None:
+    rules, _ = parse_house_rules(with_brackets(worth=5))
+
+    assert rules
+    assert rules.normal
+    assert rules.normal.brackets == Brackets(won=(36, 41, 70), lost=(31, 1, 0), worth=5)
+    assert [rules.normal.brackets.base(points, won=True) for points in (36, 40, 41, 69, 70)] == [5, 5, 10, 10, 15]
+    assert [rules.normal.brackets.base(points, won=False) for points in (35, 31, 30, 1, 0)] == [5, 5, 10, 10, 15]
+
+
+def test_game_that_the_house_sets_needs_no_amount() -> None:
+    rules, _ = parse_house_rules(document(targets__pascha={"house_sets_it": True}))
+
+    assert rules
+    assert rules.targets[Contract.PASCHA] == Target(amount=None, ouvert=None, trumps=(1,))
+
+
+@pytest.mark.parametrize(
+    ("table", "pack"),
+    [
+        ({"players": 4}, FOUR_HANDS),
+        ({"players": 4, "cards": 54}, FOUR_HANDS),
+        ({"players": 3}, THREE_HANDS),
+        ({"players": 2}, TWO_HANDS),
+        ({"players": 2, "cards": 51}, THREE_HANDS),
+    ],
+)
+def test_pack_follows_from_the_players_unless_cards_say_otherwise(table: dict[str, int], pack: Pack) -> None:
+    rules, _ = parse_house_rules(document(table=table | {"counting": "threes"}))
+
+    assert rules
+    assert rules.pack == pack
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        # keys that nobody knows
+        (document(colour="red"), [("colour", "unknown_key")]),
+        (document(table__colour="red"), [("table.colour", "unknown_key")]),
+        (document(name__fr="Chez nous"), [("name.fr", "unknown_key")]),
+        (document(normal__factors__ulti=3), [("normal.factors.ulti", "unknown_key")]),
+        (
+            document(normal__factors__solo={"won": 2, "lost": 1, "tied": 1}),
+            [("normal.factors.solo.tied", "unknown_key")],
+        ),
+        (document(normal__over_solo__solo=2), [("normal.over_solo.solo", "unknown_key")]),
+        (document(normal__rounded__down=True), [("normal.rounded.down", "unknown_key")]),
+        (document(targets__cego={"amount": 10}), [("targets.cego", "unknown_key")]),
+        (document(targets__ulti__factor=2), [("targets.ulti.factor", "unknown_key")]),
+        (document(raeuber__doubled=True), [("raeuber.doubled", "unknown_key")]),
+        (document(dresch__doubled=True), [("dresch.doubled", "unknown_key")]),
+        (document(schnaps={"gstiess": True}), [("schnaps.gstiess", "unknown_key")]),
+        (document(labels__ramsch={"de": "Ramsch", "en": "Ramsch"}), [("labels.ramsch", "unknown_key")]),
+        # missing
+        (document(id=REMOVED), [("id", "missing")]),
+        (document(source=REMOVED), [("source", "missing")]),
+        (document(name__en=REMOVED), [("name.en", "missing")]),
+        (document(table__counting=REMOVED), [("table.counting", "missing")]),
+        (document(table__players=REMOVED), [("table.players", "missing")]),
+        (document(normal__factors=REMOVED, normal__over_solo=REMOVED), [("normal.factors", "missing")]),
+        (document(normal__factors__solo={"won": 2}), [("normal.factors.solo.lost", "missing")]),
+        (document(normal__rounded__to=REMOVED), [("normal.rounded.to", "missing")]),
+        (document(targets__ulti__amount=REMOVED), [("targets.ulti.amount", "missing")]),
+        (document(raeuber__amounts=REMOVED), [("raeuber.amounts", "missing")]),
+        (document(raeuber__points_rounded=REMOVED), [("raeuber.points_rounded", "missing")]),
+        (document(dresch__amount=REMOVED), [("dresch.amount", "missing")]),
+        (document(schinden__claimant=REMOVED), [("schinden.claimant", "missing")]),
+        (document(labels__ulti__de=REMOVED), [("labels.ulti.de", "missing")]),
+        # wrong types; true is no number, and a number no yes
+        (document(normal__buergermeister=True), [("normal.buergermeister", "not_whole")]),
+        (document(normal__factors__cego=True), [("normal.factors.cego", "not_whole")]),
+        (document(normal__factors__cego=1.5), [("normal.factors.cego", "not_whole")]),
+        (document(normal__factors__solo={"won": True, "lost": 1}), [("normal.factors.solo.won", "not_whole")]),
+        (document(targets__ulti__amount="80"), [("targets.ulti.amount", "not_whole")]),
+        (document(targets__ulti__amount=True), [("targets.ulti.amount", "not_whole")]),
+        (document(raeuber__amounts=[30, True]), [("raeuber.amounts", "not_whole")]),
+        (document(raeuber__amounts=30), [("raeuber.amounts", "not_a_list")]),
+        (document(penalty=False), [("penalty", "not_whole")]),
+        (document(fault=1), [("fault", "not_bool")]),
+        (document(table__one_sits_out="yes"), [("table.one_sits_out", "not_bool")]),
+        (document(targets__pascha={"house_sets_it": 1, "amount": 30}), [("targets.pascha.house_sets_it", "not_bool")]),
+        (document(source=5), [("source", "not_text")]),
+        (document(name={"de": " ", "en": "Our house"}), [("name.de", "empty_text")]),
+        (document(dresch=70), [("dresch", "not_a_mapping")]),
+        (document(rare="dresch"), [("rare", "not_a_list")]),
+        # nonsense
+        (document(id="Our House!"), [("id", "bad_identifier")]),
+        (document(table__players=5), [("table.players", "out_of_range")]),
+        (document(table__players=3, table__cards=54, raeuber__amounts=[30]), [("table.cards", "pack_players")]),
+        (document(table__counting="fours"), [("table.counting", "not_one_of")]),
+        (document(table__hands=0), [("table.hands", "out_of_range")]),
+        (document(normal__factors__cego=0), [("normal.factors.cego", "out_of_range")]),
+        (document(normal__factors__cego=10**9), [("normal.factors.cego", "out_of_range")]),
+        (document(normal__over_solo__eine=3), [("normal.over_solo.eine", "factor_without_game")]),
+        (document(normal__rounded__how="down"), [("normal.rounded.how", "not_one_of")]),
+        (document(targets__ulti__amount=-80), [("targets.ulti.amount", "out_of_range")]),
+        (document(targets__ulti__ouvert=1), [("targets.ulti.ouvert", "out_of_range")]),
+        (document(targets__ulti__trumps=[22]), [("targets.ulti.trumps", "out_of_range")]),
+        (document(raeuber__amounts=[]), [("raeuber.amounts", "points_per_player")]),
+        (document(raeuber__amounts=[1, 2, 3, 4, 5]), [("raeuber.amounts", "points_per_player")]),
+        (document(raeuber__vorhand_factor=0), [("raeuber.vorhand_factor", "out_of_range")]),
+        (document(raeuber__tie_with_vorhand="nobody"), [("raeuber.tie_with_vorhand", "not_one_of")]),
+        (document(schinden__pays="beer"), [("schinden.pays", "not_one_of")]),
+        (document(rare=["dresch", "ramsch"]), [("rare", "not_one_of")]),
+        # the base value
+        (document(normal__base_up_to=REMOVED), [("normal", "base_unclear")]),
+        (document(normal__brackets=BRACKETS), [("normal", "base_unclear")]),
+        (document(normal__base_up_to=0), [("normal.base_up_to", "out_of_range")]),
+        (with_brackets(won=[35, 41]), [("normal.brackets.won", "bracket_start")]),
+        (with_brackets(won=[]), [("normal.brackets.won", "bracket_start")]),
+        (with_brackets(won=[36, 46, 41]), [("normal.brackets.won", "not_ascending")]),
+        (with_brackets(won=[36, 41, 41]), [("normal.brackets.won", "not_ascending")]),
+        (with_brackets(lost=[31, 1]), [("normal.brackets.lost", "bracket_end")]),
+        (with_brackets(lost=[21, 26, 0]), [("normal.brackets.lost", "not_descending")]),
+    ],
+)
+def test_mistake_is_a_problem_with_its_key(changed: dict[str, Any], found: list[tuple[str, str]]) -> None:
+    assert problems(changed) == found
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "key"),
+    [
+        ([36, 71], BRACKETS["lost"], "normal.brackets.won"),
+        (["36"], BRACKETS["lost"], "normal.brackets.won"),
+        (BRACKETS["won"], [31, False], "normal.brackets.lost"),
+        (BRACKETS["won"], [31, -1, 0], "normal.brackets.lost"),
+    ],
+)
+def test_brackets_hold_card_points_of_the_pack(won: list[Any], lost: list[Any], key: str) -> None:
+    assert key in {found for found, _ in problems(with_brackets(won=won, lost=lost))}
+
+
+def test_brackets_in_twos_start_at_forty() -> None:
+    changed = with_brackets(won=[40, 79], lost=[35, 0])
+    changed["table"]["counting"] = "twos"
+
+    assert problems(changed) == []
+
+
+def test_house_without_any_game_is_refused() -> None:
+    nothing = document(normal=REMOVED, targets=REMOVED, raeuber=REMOVED, dresch=REMOVED, labels=REMOVED)
+
+    assert problems(nothing) == [("", "no_game")]
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    changed = document(colour="red", source=REMOVED, normal__factors__cego=0, targets__ulti__amount=True)
+
+    assert set(problems(changed)) == {
+        ("colour", "unknown_key"),
+        ("source", "missing"),
+        ("normal.factors.cego", "out_of_range"),
+        ("targets.ulti.amount", "not_whole"),
+    }
+
+
+def test_same_content_is_the_same_rule_set_whatever_the_order() -> None:
+    first, _ = parse_house_rules(document())
+    second, _ = parse_house_rules(dict(reversed(document().items())))
+    other, _ = parse_house_rules(document(targets__ulti__amount=70))
+
+    assert (first == second, first == other) == (True, False)
+
+
+def test_unknown_identifier_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        published("../rule_sets/grupp")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_published_file_is_a_rule_set_of_its_own_name(path: Path) -> None:
+    rules, found = parse_house_rules(tomllib.loads(path.read_text(encoding="utf-8")))
+
+    assert found == ()
+    assert rules
+    assert rules.id == path.stem
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_published_file_opens_with_a_comment_and_says_where_it_is_from(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    rules = published(path.stem)
+
+    assert re.match(r"(# .{1,118}\n){2,4}\n", text)
+    assert re.search(r"pagat\.com|Wikipedia|Swedish|championship|Championship", rules.source)
+
+
+def test_published_names_are_all_different() -> None:
+    names = [
+        published(identifier).name[language] for identifier in published_identifiers() for language in ("de", "en")
+    ]
+
+    assert len(set(names[::2])) == len(set(names[1::2])) == len(published_identifiers())

@@ -1,0 +1,98 @@
+"""Rights that travel as links: making, opening and counting wrong ones.
+
+A link's secret is derived from its row and the server's key, so the same QR code can be shown again, and a stolen
+database opens nothing: only the hash of the secret is stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, Link, Right
+
+SECRET_LENGTH = 26
+"""Characters of base 32: 130 bits."""
+
+WINDOW = timedelta(hours=1)
+MOST_GUESSES = 30
+"""So many wrong links an hour from one address get the plain answer, more a stern one. Good links always work."""
+
+_ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
+
+
+def secret_of(link: Link) -> str:
+    """The secret part of the link's address."""
+    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), algorithm="sha256").digest())
+    letters = []
+    for _ in range(SECRET_LENGTH):
+        number, rest = divmod(number, len(_ALPHABET))
+        letters.append(_ALPHABET[rest])
+    return "".join(letters)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def link_for(club: Club, *, right: Right, target: uuid.UUID) -> Link:
+    """The valid link with this right on the target; made if there is none."""
+    link = Link.objects.valid().filter(club=club, right=right, target=target).first()
+    return link or _make_link(club, right=right, target=target)
+
+
+def _make_link(club: Club, *, right: Right, target: uuid.UUID) -> Link:
+    with transaction.atomic():
+        link = Link.objects.create(club=club, right=right, target=target, secret_hash=uuid.uuid4().hex)
+        link.secret_hash = _hash(secret_of(link))
+        link.save(update_fields=["secret_hash"])
+    return link
+
+
+def links_to(club: Club, target: uuid.UUID) -> list[Link]:
+    """The valid links to a target."""
+    return list(Link.objects.valid().filter(club=club, target=target).order_by("right"))
+
+
+def public_address(request: HttpRequest, path: str) -> str:
+    """The full address of a path, as a QR code has to carry it."""
+    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
+
+
+def find_link(secret: str) -> Link | None:
+    """The valid link with this secret."""
+    return Link.objects.valid().filter(secret_hash=_hash(secret)).first()
+
+
+def accept_link(device: Device, link: Link) -> Grant:
+    """Note that the device came by the link's right."""
+    grant, _ = Grant.objects.get_or_create(
+        device=device,
+        link=link,
+        defaults={"club_id": link.club_id, "target": link.target, "right": link.right},
+    )
+    return grant
+
+
+def open_club(device: Device, *, name: str = "") -> Club:
+    """A new club that the device manages."""
+    with transaction.atomic():
+        club = Club.objects.create(name=name)
+        Grant.objects.create(device=device, club=club, right=Right.MANAGE, target=club.id)
+    return club
+
+
+def count_failed_guess(address: str) -> bool:
+    """Note a wrong link from an address; whether it was one too many in the last hour."""
+    hashed = hashlib.sha256(f"{settings.SECRET_KEY}{address}".encode()).hexdigest()
+    now = timezone.now()
+    FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
+    FailedGuess.objects.create(address_hash=hashed, at=now)
+    return FailedGuess.objects.filter(address_hash=hashed, at__gt=now - WINDOW).count() > MOST_GUESSES

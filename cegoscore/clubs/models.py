@@ -1,0 +1,147 @@
+"""Clubs own everything else; devices hold rights in them, mostly through links."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Right(models.TextChoices):
+    """What a link or a device may do, from little to much."""
+
+    LOOK = "look", _("look")
+    WRITE = "write", _("write")
+    DESK = "desk", _("desk")
+    MANAGE = "manage", _("manage")
+
+
+class Club(models.Model):
+    """A circle of regulars or a Verein. A new table makes one on the fly, without a name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name or str(self.id)
+
+
+class Player(models.Model):
+    """A person of a club. The name stands here only; whoever was merged points to the person that is left."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=60, blank=True)
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RuleSet(models.Model):
+    """A rule set as some session was or is played by it: immutable, addressed by its content."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    identifier = models.CharField(max_length=60)
+    document = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.identifier
+
+
+class Device(models.Model):
+    """A phone or laptop, known by a signed cookie; nobody has to log in to keep score."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class LinkQuerySet(models.QuerySet["Link"]):
+    """Links by what they are good for."""
+
+    def valid(self) -> LinkQuerySet:
+        """Neither revoked nor expired."""
+        return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+
+
+class Link(models.Model):
+    """A right that travels as an address. Only the hash of its secret is kept (`links`)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
+    right = models.CharField(max_length=10, choices=Right.choices)
+    target = models.UUIDField()
+    """The session, tournament or club that it opens; opaque, because those live on higher floors."""
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = LinkQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(fields=["target", "right"], name="link_target_right"),)
+
+    def __str__(self) -> str:
+        return f"{self.right} {self.target}"
+
+
+class GrantQuerySet(models.QuerySet["Grant"]):
+    """Rights that hold now."""
+
+    def valid(self) -> GrantQuerySet:
+        """Granted for good, or by a link that is neither revoked nor expired."""
+        good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
+        return self.filter(Q(link=None) | good_link)
+
+    def covering(self, device: uuid.UUID | None, right: Right, *, target: str, club: str) -> Exists:
+        """A condition for rows of another model: `device` has the right or more on the row, or manages its club.
+
+        `target` and `club` name the columns of that model that hold the row's own id and its club's.
+        """
+        higher = Right.values[Right.values.index(right) :]
+        on_row = Q(target=OuterRef(target), right__in=higher)
+        on_club = Q(target=OuterRef(club), right=Right.MANAGE)
+        return Exists(self.valid().filter(on_row | on_club, device=device))
+
+
+class Grant(models.Model):
+    """What a device may do, and through which link it came by it (none: it opened the club)."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="grants")
+    right = models.CharField(max_length=10, choices=Right.choices)
+    target = models.UUIDField()
+    link = models.ForeignKey(Link, null=True, blank=True, on_delete=models.CASCADE, related_name="grants")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = GrantQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["device", "link"], name="grant_once_a_link"),
+            models.UniqueConstraint(
+                fields=["device", "target", "right"], condition=Q(link=None), name="grant_once_without_link"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.right} {self.target}"
+
+
+class FailedGuess(models.Model):
+    """A link or code that does not exist was tried: counted, so that guessing can be slowed down."""
+
+    address_hash = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["address_hash", "at"], name="failed_guess_recent"),)
+
+    def __str__(self) -> str:
+        return f"{self.address_hash[:8]} {self.at:%F %T}"

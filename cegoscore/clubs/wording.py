@@ -1,0 +1,117 @@
+"""What the core says in codes and names, in the words of the page's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.scoring.contracts import LABELS, Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem
+
+PROBLEMS: Mapping[str, Any] = {
+    # shape of the data
+    "missing": _("This is missing."),
+    "unknown_key": _("This is not known here."),
+    "not_json": _("This is no valid JSON: {why}"),
+    "not_a_mapping": _("An object with named values belongs here."),
+    "not_a_list": _("A list belongs here."),
+    "not_text": _("Text belongs here."),
+    "empty_text": _("This must not be empty."),
+    "long_text": _("This is too long: at most {most} characters."),
+    "not_whole": _("A whole number belongs here."),
+    "not_bool": _("Yes or no belongs here."),
+    "out_of_range": _("This must be from {least} to {most}."),
+    "not_one_of": _("Only these are possible: {choices}."),
+    "not_decimal": _("An amount of money above zero belongs here."),
+    "not_uuid": _("This is no UUID."),
+    "not_time": _("A date or a time belongs here."),
+    # rule sets
+    "unknown_rules": _("There is no published rule set named {rules}."),
+    "bad_identifier": _("Only small letters, digits and hyphens, please."),
+    "not_ascending": _("The numbers must rise."),
+    "not_descending": _("The numbers must fall."),
+    "bracket_start": _("The first number must be {first}."),
+    "bracket_end": _("The last number must be {last}."),
+    "base_unclear": _("Either by difference or by a table, not both."),
+    "no_game": _("No game is left."),
+    "pack_players": _("{cards} cards do not go with {players} players."),
+    "factor_without_game": _("This game has no factor without a Solo."),
+    # the table
+    "too_few_players": _("At least {least} players are needed."),
+    "same_name": _("{name} stands here twice."),
+    "lineup_size": _("These house rules are for {sizes} at the table, not for {size}."),
+    "seat_twice": _("Somebody stands here twice."),
+    "unknown_seat": _("Nobody sits there."),
+    "not_at_table": _("{seat} does not sit at the table in this hand."),
+    "sits_out": _("{seat} deals and sits out."),
+    # a hand
+    "no_kind": _("What was played?"),
+    "several_kinds": _("Only one of these can be: {choices}."),
+    "unknown_game": _("{contract} is not played by these house rules."),
+    "not_under_rules": _("These house rules do not know this."),
+    "no_over_solo": _("{contract} cannot be played over a Solo by these house rules."),
+    "no_ouvert": _("{contract} is not played ouvert by these house rules."),
+    "no_value": _("These house rules give {contract} no value. Write it down as a free entry."),
+    "no_result": _("How did it go?"),
+    "several_results": _("Only one result can be: {choices}."),
+    "result_does_not_fit": _("This result does not go with {contract}."),
+    "no_declarer": _("Who played?"),
+    "points_too_many": _("That is more than the pack holds ({total})."),
+    "pfeif_without_trick": _("Whoever makes the last trick has at least one point."),
+    "points_per_player": _("One number for each of the {players} players, please."),
+    "points_missing": _("How many points did {seat} take? (0 for no trick)"),
+    "points_of_absent": _("{seat} did not play and has no points."),
+    "nobody_took_a_trick": _("Somebody must have taken a trick."),
+    "points_over_pack": _("Together that is more than the pack holds ({total})."),
+    "partie_undecided": _("One of the two must have {least} or more, and only one."),
+    "trumps_not_allowed": _("The last trick is announced with {choices}."),
+    "declarer_claims": _("Only the declarer may claim this."),
+    "amounts_not_zero": _("Plus and minus must come to zero; here {sum} is left over."),
+    "same_revision": _("Number {number}, revision {revision} stands here twice."),
+    # possible, but hardly true
+    "few_points": _("Only {points} points? With a trick it is at least {least}. Please count again."),
+    "impossible_points": _("{points} points can hardly be. Please count again."),
+    "raeuber_sum": _("Together that makes {sum}; it should be {least} to {most}. Please count again."),
+    "partie_sum": _("Together that makes {sum}, but the pack holds {total}. Please count again."),
+    "amount_not_in_tariff": _("{amount} is no amount that these house rules pay for {contract}."),
+}
+"""The core's codes in the words of a table; `cegoscore.scoring.problems.TEXTS` has the same codes."""
+
+MISSING: Mapping[str, Any] = {
+    "declarer": _("Who played?"),
+    "made": _("Made or lost?"),
+    "points": _("How many points?"),
+    "last_trick": _("Who took the last trick?"),
+    "offender": _("Who was it?"),
+    "why": _("What was it? A word is enough."),
+}
+"""What is asked for where the core only says that it is missing."""
+
+
+def in_language(texts: Mapping[str, str]) -> str:
+    """The text of a rule set in the page's language."""
+    return texts["en"] if (get_language() or "de").startswith("en") else texts["de"]
+
+
+def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:
+    """What the game is called under this rule set; a Cego over a Solo is a Gegensolo everywhere."""
+    if over_solo and contract is Contract.CEGO:
+        return "Gegensolo"
+    own = rules.labels.get(contract)
+    return in_language(own) if own else LABELS[contract]
+
+
+def problem_sentence(problem: Problem, names: Mapping[int, str]) -> str:
+    """A problem as a sentence for the table; seats are called by their names, games by their labels."""
+    if problem.code == "missing" and problem.key in MISSING:
+        return str(MISSING[problem.key])
+    params = dict(problem.params)
+    if isinstance(seat := params.get("seat"), int):
+        params["seat"] = names.get(seat, str(seat))
+    if (contract := params.get("contract")) in list(Contract):
+        params["contract"] = LABELS[Contract(contract)]
+    return str(PROBLEMS[problem.code]).format(**params)

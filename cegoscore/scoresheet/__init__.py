@@ -1,0 +1,1 @@
+"""The score sheet: sessions, seats, the ledger of hands, and the page that a table writes on."""

@@ -1,0 +1,347 @@
+"""What people type, turned into values of the core; whatever is wrong is said beside the field it was typed in."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cegoscore.clubs.wording import game_label, in_language, problem_sentence
+from cegoscore.scoresheet.services import Writing
+from cegoscore.scoresheet.wording import DEADS, PENALTIES
+from cegoscore.scoring.checks import check_hand, warn_hand
+from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
+from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.hands import Hand
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rule_files import published, published_identifiers
+
+SEATS = 5
+DEFAULT_RULES = "schwarzwaldmeisterschaft"
+
+Choices = list[tuple[Any, Any]]
+
+
+class NewTableForm(forms.Form):
+    """A new sheet: who sits where, by which rules, for what stake."""
+
+    title = forms.CharField(label=lazy("Name of the round"), max_length=200, required=False)
+    rules = forms.ChoiceField(label=lazy("House rules"))
+    first_dealer = forms.TypedChoiceField(label=lazy("Who deals first"), coerce=int)
+    stake = forms.DecimalField(
+        label=lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+    )
+    currency = forms.CharField(label=lazy("Currency"), max_length=10, required=False, initial="€")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(SEATS):
+            self.fields[f"name_{number}"] = forms.CharField(
+                label=_("Player %(number)s") % {"number": number + 1}, max_length=60, required=False
+            )
+        self._choice("rules").choices = rule_choices()
+        self._choice("rules").initial = DEFAULT_RULES
+        self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
+        self._choice("first_dealer").initial = 0
+
+    def _choice(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `names` (in the order of the seats, gaps closed) and `house_rules`; the dealer counts in `names`."""
+        data = dict(self.cleaned_data)
+        typed = [data.get(f"name_{number}", "") for number in range(SEATS)]
+        names = [name for name in typed if name]
+        for number, name in enumerate(typed):
+            if name and typed.index(name) < number:
+                self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
+        if "rules" in data and not self.errors:
+            self._check_size(published(data["rules"]), names)
+        dealer = data.get("first_dealer", 0)
+        if names and not typed[dealer]:
+            self.add_error("first_dealer", _("Nobody sits there."))
+        elif names:
+            data["first_dealer"] = names.index(typed[dealer])
+        return data | {"names": names}
+
+    def table(self) -> dict[str, Any]:
+        """What `services.open_table` wants to know; only after the form was found valid."""
+        data = self.cleaned_data
+        return {
+            "names": data["names"],
+            "rules": published(data["rules"]),
+            "first_dealer": data["first_dealer"],
+            "title": data["title"],
+            "stake": data["stake"],
+            "currency": data["currency"],
+        }
+
+    def _check_size(self, rules: HouseRules, names: list[str]) -> None:
+        if len(names) not in rules.sizes:
+            sizes = _(" or ").join(map(str, rules.sizes))
+            sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
+            self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
+
+
+def rule_choices() -> Choices:
+    """The published rule sets, grouped by how many play."""
+    groups: dict[int, list[tuple[str, str]]] = {}
+    for identifier in published_identifiers():
+        rules = published(identifier)
+        groups.setdefault(rules.players, []).append((identifier, in_language(rules.name)))
+    return [
+        (_("%(n)s players") % {"n": n}, sorted(groups[n], key=lambda pair: pair[1])) for n in (4, 3, 2) if n in groups
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A button of the panel, and what may be said with it."""
+
+    value: str
+    label: str
+    kind: str
+    over_solo: bool = False
+    ouvert: bool = False
+    pfeif_frei: bool = False
+
+
+def games_of(rules: HouseRules) -> list[Game]:
+    """Every game of the rule set, in the order of bidding, and what is written besides games."""
+    games = [_game(rules, contract) for contract in rules.contracts]
+    besides = [
+        Game(value="dead", label=_("No result"), kind="dead"),
+        Game(value="free", label=_("Free entry"), kind="free"),
+    ]
+    if rules.penalty is not None:
+        besides.insert(0, Game(value="penalty", label=_("Penalty"), kind="penalty"))
+    return games + besides
+
+
+def _game(rules: HouseRules, contract: Contract) -> Game:
+    target = rules.targets.get(contract)
+    return Game(
+        value=str(contract),
+        label=game_label(rules, contract),
+        kind=_kind(contract),
+        over_solo=rules.normal is not None and contract in rules.normal.over_solo,
+        ouvert=target is not None and target.ouvert is not None,
+        pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei,
+    )
+
+
+def _kind(contract: Contract) -> str:
+    if contract in NORMAL:
+        return "normal"
+    if contract in TARGET:
+        return "target"
+    return "raeuber" if contract is Contract.PFLICHT_RAEUBER else str(contract)
+
+
+class HandForm(forms.Form):
+    """One hand as the panel sends it: who, what, and the one result that goes with the game."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+    game = forms.ChoiceField()
+    declarer = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    over_solo = forms.BooleanField(required=False)
+    ouvert = forms.BooleanField(required=False)
+    pfeif_frei = forms.BooleanField(required=False)
+    points = forms.IntegerField(required=False, min_value=0, max_value=99)
+    points_of = forms.ChoiceField(required=False, choices=[("declarer", ""), ("defenders", "")])
+    no_trick = forms.BooleanField(required=False)
+    made = forms.ChoiceField(required=False, choices=[("true", ""), ("false", "")])
+    announcer = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    last_trick = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    penalty = forms.ChoiceField(required=False, choices=list(PENALTIES.items()))
+    offender = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    dead = forms.ChoiceField(required=False, choices=list(DEADS.items()))
+    next_dealer = forms.BooleanField(required=False, initial=True)
+    why = forms.CharField(required=False, max_length=500)
+    stake_factor = forms.IntegerField(required=False, min_value=1, max_value=1000, initial=1)
+    lineup = forms.CharField(widget=forms.HiddenInput, max_length=100)
+    dealer = forms.TypedChoiceField(coerce=int)
+    reason = forms.CharField(required=False, max_length=500)
+
+    conflict: dict[str, Any] | None = None
+    undo: dict[str, Any] | None = None
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        rules: HouseRules,
+        names: Mapping[int, str],
+        lineup: tuple[int, ...],
+        dealer: int,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        given = {"uuid": uuid.uuid4(), "points_of": "declarer", "dealer": dealer, "lineup": ",".join(map(str, lineup))}
+        super().__init__(data, initial=given | dict(initial or {}))
+        self.rules, self.names, self.turn_dealer = rules, names, dealer
+        self.seats = _seats(data.get("lineup", ""), names) or lineup if data is not None else lineup
+        self.warnings: list[str] = []
+        self._all_games = games_of(rules)
+        self._choose("game", [(game.value, game.label) for game in self._all_games])
+        at_table: Choices = [(seat, names[seat]) for seat in self.seats]
+        for name in ("declarer", "announcer", "last_trick", "offender", "dealer"):
+            self._choose(name, at_table)
+        for seat in names:
+            self.fields[f"card_points_{seat}"] = forms.IntegerField(required=False, min_value=0, max_value=99)
+            self.fields[f"free_{seat}"] = forms.IntegerField(required=False, min_value=-1_000_000, max_value=1_000_000)
+
+    def _choose(self, name: str, choices: Choices) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def games(self) -> list[Game]:
+        """Games that are always in view."""
+        return [game for game in self._all_games if not self._rare(game)]
+
+    @property
+    def rare_games(self) -> list[Game]:
+        """Games that are folded away."""
+        return [game for game in self._all_games if self._rare(game)]
+
+    def _rare(self, game: Game) -> bool:
+        return game.kind in ("penalty", "dead", "free") or game.value in self.rules.rare
+
+    @property
+    def playing(self) -> list[dict[str, Any]]:
+        """Seats that hold cards, with their names."""
+        sits_out = len(self.seats) > self.rules.players
+        return [self._seat(seat) for seat in self.seats if not (sits_out and seat == self.turn_dealer)]
+
+    @property
+    def at_table(self) -> list[dict[str, Any]]:
+        """Seats of the line-up, with their names."""
+        return [self._seat(seat) for seat in self.seats]
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        return {
+            "number": seat,
+            "name": self.names[seat],
+            "card_points": self[f"card_points_{seat}"],
+            "free": self[f"free_{seat}"],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `hand`, checked against the rule set."""
+        data = dict(self.cleaned_data)
+        if self.errors:
+            return data
+        fields = Fields({key: value for key, value in self._outcome(data).items() if value is not None})
+        outcome = take_outcome(fields)
+        fields.done()
+        if outcome is None or fields.problems:
+            self._complain(fields.problems)
+            return data
+        factor = data["stake_factor"] or 1
+        hand = Hand(lineup=self.seats, dealer=data["dealer"], outcome=outcome, stake_factor=factor)
+        self._complain(check_hand(hand, self.rules, len(self.names)))
+        if not self.errors:
+            self.warnings = [problem_sentence(problem, self.names) for problem in warn_hand(hand, self.rules)]
+        return data | {"hand": hand}
+
+    def _complain(self, problems: list[Problem]) -> None:
+        for problem in problems:
+            field = problem.key if problem.key in self.fields else None
+            self.add_error(field, ValidationError(problem_sentence(problem, self.names), code=problem.code))
+
+    def _outcome(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The outcome as a document says it; only what goes with the chosen game is looked at."""
+        game = next(game for game in self._all_games if game.value == data["game"])
+        match game.kind:
+            case "penalty":
+                return {"penalty": data["penalty"] or "other", "offender": data["offender"]}
+            case "dead":
+                return {"dead": data["dead"] or "thrown_in", "next_dealer": data["next_dealer"]}
+            case "free":
+                return {"free": self._by_seat("free", data), "why": data["why"] or None}
+            case "raeuber" | "partie":
+                announcer = data["announcer"] if game.kind == "raeuber" else None
+                return {
+                    "contract": game.value,
+                    "declarer": announcer,
+                    "card_points": self._by_seat("card_points", data),
+                }
+            case "dresch":
+                return {"contract": game.value, "declarer": data["announcer"], "last_trick": data["last_trick"]}
+        result = self._target_result(data, game) if game.kind == "target" else self._normal_result(data, game)
+        return {"contract": game.value, "declarer": data["declarer"]} | result
+
+    def _by_seat(self, prefix: str, data: dict[str, Any]) -> list[int | None]:
+        return [data[f"{prefix}_{seat}"] if seat in self.seats else None for seat in sorted(self.names)]
+
+    def _normal_result(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
+        points = data["points"]
+        if points is not None and data["points_of"] == "defenders":
+            points = self.rules.total - points
+        common = {"over_solo": True if data["over_solo"] and game.over_solo else None}
+        if data["pfeif_frei"] and game.pfeif_frei:
+            made = self._made(data)
+            return common | {"pfeif_frei": True, "made": made, "points": points if made else None}
+        return common | ({"no_trick": True} if data["no_trick"] else {"points": points})
+
+    def _target_result(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
+        return {"made": self._made(data), "ouvert": True if data["ouvert"] and game.ouvert else None}
+
+    def _made(self, data: dict[str, Any]) -> bool | None:
+        return {"true": True, "false": False}.get(data["made"])
+
+    def writing(self) -> Writing:
+        """The revision to be written; only after the form was found valid."""
+        data = self.cleaned_data
+        return Writing(
+            uuid=data["uuid"],
+            number=data["number"],
+            revision=data["revision"],
+            hand=data["hand"],
+            why=data["reason"],
+        )
+
+
+def _seats(text: str, names: Mapping[int, str]) -> tuple[int, ...]:
+    """Seat numbers out of `0,1,2,3`; nothing if one of them is none."""
+    parts = text[:100].split(",")
+    seats = tuple(int(part) for part in parts if part.isascii() and part.isdigit())
+    return seats if len(seats) == len(parts) and set(seats) <= set(names) else ()
+
+
+class RevisionForm(forms.Form):
+    """Striking or restoring: which revision was seen, and why."""
+
+    uuid = forms.UUIDField()
+    revision = forms.IntegerField(min_value=1, max_value=10_000)
+    reason = forms.CharField(required=False, max_length=500)
+
+
+def initial_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """What the fields of a `HandForm` hold for an outcome as a row keeps it."""
+    game = outcome.get("contract") or next(kind for kind in ("penalty", "dead", "free") if kind in outcome)
+    initial = {key: value for key, value in outcome.items() if key not in ("contract", "card_points", "free", "made")}
+    initial["game"] = game
+    if "made" in outcome:
+        initial["made"] = "true" if outcome["made"] else "false"
+    if "points" not in outcome and outcome.get("no_trick"):
+        initial["no_trick"] = True
+    if game in (Contract.RAEUBER, Contract.PFLICHT_RAEUBER, Contract.DRESCH):
+        initial["announcer"] = initial.pop("declarer", None)
+    for key in ("card_points", "free"):
+        for seat, value in enumerate(outcome.get(key, ())):
+            initial[f"{key}_{seat}"] = value
+    return initial

@@ -1,0 +1,40 @@
+"""Between the rows of the ledger and the values of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cegoscore.scoresheet.models import Hand
+from cegoscore.scoring import hands
+from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.reading import Fields
+
+BY_SEAT = ("card_points", "free")
+"""Results that are lists with one entry a seat; a row is as long as there were seats when it was written."""
+
+
+def outcome_of(data: Mapping[str, Any], seats: int) -> hands.Outcome:
+    """The outcome in a row, read for a sheet that has so many seats by now. Raises `InvalidInput` for a damaged row."""
+    padded = {key: [*value, *[None] * (seats - len(value))] if key in BY_SEAT else value for key, value in data.items()}
+    fields = Fields(padded)
+    outcome = take_outcome(fields)
+    if outcome is None:
+        raise InvalidInput(fields.problems)
+    return outcome
+
+
+def hand_of(row: Hand, seats: int) -> hands.Hand:
+    """The hand in a row."""
+    return hands.Hand(
+        lineup=tuple(row.lineup),
+        dealer=row.dealer,
+        outcome=outcome_of(row.outcome, seats),
+        stake_factor=row.stake_factor,
+    )
+
+
+def in_force(rows: Iterable[Hand]) -> list[Hand]:
+    """Of rows ordered by number and revision, the last revision of each number, struck ones included."""
+    return list({row.number: row for row in rows}.values())

@@ -1,0 +1,238 @@
+"""What the pages of a sheet read: the columns, the rows, and whose turn it is."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Prefetch
+from django.urls import reverse
+
+from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet.ledger_rows import hand_of, in_force
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoring import hands
+from cegoscore.scoring.hands import next_seat
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import schnaps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The deal that comes next: where it goes in the ledger, who sits there, who deals."""
+
+    number: int
+    shown: int
+    lineup: tuple[int, ...]
+    dealer: int
+    sits_out: bool
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats that hold cards."""
+        return tuple(seat for seat in self.lineup if not (self.sits_out and seat == self.dealer))
+
+    @property
+    def vorhand(self) -> int:
+        """Who speaks first."""
+        return next_seat(self.lineup, self.dealer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A seat as the head of the sheet shows it."""
+
+    number: int
+    name: str
+    total: int
+    at_table: bool
+    deals: bool
+    vorhand: bool
+    sits_out: bool
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One revision of a hand as the sheet shows it; `amounts` by seat, `None` for who was not at the table."""
+
+    number: int
+    shown: int | None
+    revision: int
+    game: str
+    text: str
+    amounts: tuple[int | None, ...]
+    revised: bool
+    void: bool
+    why: str
+    schnaps: tuple[str, ...]
+    dealer: str
+    when: Any
+    who: uuid.UUID | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """All that the sheet shows."""
+
+    seats: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    turn: Turn
+    may_write: bool
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Names by seat number."""
+        return {seat.number: seat.name for seat in self.seats}
+
+    @property
+    def dealer(self) -> str:
+        """Who deals next."""
+        return self.names[self.turn.dealer]
+
+    @property
+    def vorhand(self) -> str:
+        """Who speaks first in the next hand."""
+        return self.names[self.turn.vorhand]
+
+    @property
+    def next_shown(self) -> int:
+        """The number that the next hand will bear on the sheet."""
+        return self.turn.shown
+
+    @property
+    def saved(self) -> int:
+        """How many hands count."""
+        return sum(line.shown is not None and not line.void for line in self.lines)
+
+
+def sheet_page(sheet: Session, *, may_write: bool) -> SheetPage:
+    """Everything on the sheet, newest hand first; four queries however long the evening."""
+    rules = rules_of(sheet.rule_set)
+    seats = list(sheet.seats.select_related("player").order_by("number"))
+    rows = list(sheet.hands.order_by("number", "revision"))
+    turn = next_turn(sheet, rows, rules)
+    lines = ledger_lines(sheet, rows, seats, rules)
+    return SheetPage(seats=columns(seats, turn), lines=tuple(reversed(lines)), turn=turn, may_write=may_write)
+
+
+def columns(seats: list[Seat], turn: Turn) -> tuple[Column, ...]:
+    """The head of the sheet."""
+    best = max(seat.total for seat in seats)
+    return tuple(
+        Column(
+            number=seat.number,
+            name=seat.player.name,
+            total=seat.total,
+            at_table=seat.number in turn.lineup,
+            deals=seat.number == turn.dealer,
+            vorhand=seat.number == turn.vorhand,
+            sits_out=turn.sits_out and seat.number == turn.dealer,
+            leads=best > 0 and seat.total == best,
+        )
+        for seat in seats
+    )
+
+
+def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
+    """The deal after the last one that was not struck; `rows` ordered by number and revision."""
+    current = in_force(rows)
+    last = next((row for row in reversed(current) if not row.void), None)
+    lineup = tuple(last.lineup if last else sheet.lineup)
+    dealer = last.dealer if last else sheet.first_dealer
+    if last and last.outcome.get("next_dealer", True):
+        dealer = next_seat(lineup, dealer)
+    return Turn(
+        number=(current[-1].number if current else 0) + 1,
+        shown=len(_numbered(rows)) + 1,
+        lineup=lineup,
+        dealer=dealer,
+        sits_out=len(lineup) > rules.players,
+    )
+
+
+def _numbered(rows: list[Hand]) -> list[int]:
+    """The places that ever held a hand with a result: they bear a number on the sheet, and keep it if struck."""
+    return list(dict.fromkeys(row.number for row in rows if "dead" not in row.outcome))
+
+
+def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: HouseRules) -> list[Line]:
+    """The hands in force as lines, in the order of the ledger."""
+    scores: dict[int, dict[int, int]] = defaultdict(dict)
+    for hand_id, seat_id, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points"):
+        scores[hand_id][seat_id] = points
+    shown = {number: index for index, number in enumerate(_numbered(rows), 1)}
+    return [line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows)]
+
+
+def history_of(sheet: Session, number: int) -> list[Line]:
+    """Every revision of one hand, newest first."""
+    rules = rules_of(sheet.rule_set)
+    seats = list(sheet.seats.select_related("player").order_by("number"))
+    rows = sheet.hands.filter(number=number).order_by("-revision").prefetch_related("scores")
+    return [
+        line_of(row, None, {score.seat_id: score.points for score in row.scores.all()}, seats, rules) for row in rows
+    ]
+
+
+def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Seat], rules: HouseRules) -> Line:
+    """One revision as a line; what a struck hand would have paid is not shown."""
+    names = [seat.player.name for seat in seats]
+    hand: hands.Hand = hand_of(row, len(seats))
+    return Line(
+        number=row.number,
+        shown=shown,
+        revision=row.revision,
+        game=title_of(hand.outcome, rules),
+        text=text_of(hand.outcome, names),
+        amounts=tuple(scores.get(seat.pk) for seat in seats),
+        revised=row.revision > 1,
+        void=row.void,
+        why=row.why,
+        schnaps=() if row.void else tuple(names[seat] for seat in schnaps(hand, rules)),
+        dealer=names[row.dealer],
+        when=row.written_at,
+        who=row.device_id,
+        url=reverse("hand", args=[row.session_id, row.number]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentSheet:
+    """A sheet as the start page lists it."""
+
+    title: str
+    url: str
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    date: Any
+    hands: int
+
+
+def recent_sheets(device: uuid.UUID | None, most: int = 10) -> list[RecentSheet]:
+    """The sheets that the device may look at, newest first."""
+    if device is None:
+        return []
+    sheets = Session.objects.for_device(device, Right.LOOK).annotate(written=Count("hands__number", distinct=True))
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    return [
+        RecentSheet(
+            title=sheet.title,
+            url=sheet.get_absolute_url(),
+            names=tuple(seat.player.name for seat in sheet.seats.all()),
+            totals=tuple(seat.total for seat in sheet.seats.all()),
+            date=sheet.started_at,
+            hands=sheet.written,
+        )
+        for sheet in sheets.order_by("-started_at").prefetch_related(seats)[:most]
+    ]
+
+
+def sheet_titled(device: Device, title: str) -> Session | None:
+    """The newest sheet of this title in a club that the device manages."""
+    return Session.objects.for_device(device.id, Right.MANAGE).filter(title=title).order_by("-started_at").first()

@@ -1,0 +1,94 @@
+"""A hand in a few words, as a row of the sheet says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from cegoscore.clubs.wording import game_label
+from cegoscore.scoresheet.templatetags.cego import signed
+from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
+from cegoscore.scoring.hands import (
+    Aim,
+    Amount,
+    Dead,
+    Dresch,
+    Fault,
+    Free,
+    Outcome,
+    Partie,
+    Penalty,
+    PfeifFrei,
+    Points,
+    Raeuber,
+    Schinden,
+)
+from cegoscore.scoring.house_rules import HouseRules
+
+PENALTIES = {
+    PenaltyKind.MISDEAL: lazy("misdeal"),
+    PenaltyKind.WRONG_DISCARD: lazy("wrong discard"),
+    PenaltyKind.REVOKE: lazy("revoke"),
+    PenaltyKind.OTHER: lazy("other breach"),
+}
+DEADS = {DeadKind.THROWN_IN: lazy("thrown in"), DeadKind.MISDEAL: lazy("misdealt, no result")}
+
+
+def title_of(outcome: Outcome, rules: HouseRules) -> str:
+    """The game, or what took its place."""
+    match outcome:
+        case PfeifFrei():
+            return game_label(rules, Contract.KLEINER_MANN)
+        case Dresch():
+            return game_label(rules, Contract.DRESCH)
+        case Partie():
+            return game_label(rules, Contract.PARTIE)
+        case Penalty():
+            return _("Penalty")
+        case Dead():
+            return _("No result")
+        case Free():
+            return _("Free entry")
+        case Raeuber() as game:
+            return game_label(rules, game.contract)
+        case Points() | Amount() | Schinden() | Fault() as game:
+            label = game_label(rules, game.contract, over_solo=game.over_solo)
+            gegensolo = game.contract is Contract.CEGO
+            return _("%(game)s over Solo") % {"game": label} if game.over_solo and not gegensolo else label
+        case Aim() as game:
+            label = game_label(rules, game.contract)
+            return _("%(game)s ouvert") % {"game": label} if game.ouvert else label
+
+
+def text_of(outcome: Outcome, names: Sequence[str]) -> str:
+    """Who, and how it went; `names` by seat."""
+    match outcome:
+        case Points(declarer=declarer, points=points):
+            return f"{names[declarer]} {points or _('no trick')}"
+        case PfeifFrei(declarer=declarer, points=points):
+            return f"{names[declarer]} {_('Pfeif’ frei')} {points or _('lost')}"
+        case Aim(declarer=declarer, made=made):
+            return f"{names[declarer]} {_('made') if made else _('lost')}"
+        case Amount(declarer=declarer, per_defender=amount):
+            return _("%(name)s %(amount)s each") % {"name": names[declarer], "amount": signed(amount)}
+        case Raeuber(card_points=piles):
+            most = max(points or 0 for points in piles)
+            return f"{', '.join(names[seat] for seat, points in enumerate(piles) if points == most)} {most}"
+        case Dresch(last_trick=seat):
+            return _("last trick: %(name)s") % {"name": names[seat]}
+        case Partie(card_points=piles):
+            return " : ".join(str(points) for points in piles if points is not None)
+        case Schinden(culprits=culprits):
+            held_back = ", ".join(names[seat] for seat in culprits)
+            return _("Solo held back: %(names)s") % {"names": held_back} if culprits else _("false claim of a Solo")
+        case Fault(offender=offender, eightfold=eightfold):
+            text = _("fault of %(name)s, eightfold") if eightfold else _("fault of %(name)s")
+            return text % {"name": names[offender]}
+        case Penalty(kind=kind, offender=offender):
+            return f"{names[offender]}, {PENALTIES[kind]}"
+        case Dead(kind=kind):
+            return str(DEADS[kind])
+        case Free(why=why):
+            return why

@@ -1,0 +1,123 @@
+"""The ledger only grows, totals follow it, and sending twice is harmless."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.models import Hand, Score, Session, State
+from cegoscore.scoresheet.services import Conflict, SheetClosed, import_document, strike_or_restore, write_hand
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.ledger import ledger
+from tests.scoresheet.world import World, writing
+
+EINE = hands.Points(contract=Contract.EINE, declarer=2, points=27)
+
+
+def test_write_hand_pays_everyone_and_moves_totals_and_version(world: World) -> None:
+    row = write_hand(world.sheet, writing(1), device=world.mate)
+    assert list(row.scores.order_by("seat__number").values_list("points", flat=True)) == [-10, 30, -10, -10]
+    assert world.totals() == [-10, 30, -10, -10]
+    assert Session.objects.get(pk=world.sheet.pk).version == 1
+    assert row.device == world.mate
+
+
+def test_write_hand_sent_twice_is_written_once(world: World) -> None:
+    sent = writing(1)
+    first = write_hand(world.sheet, sent, device=world.mate)
+    again = write_hand(world.sheet, sent, device=world.mate)
+    assert again.pk == first.pk
+    assert Hand.objects.count() == 1
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_write_hand_sent_again_after_a_correction_still_gets_its_answer(world: World) -> None:
+    sent = writing(1)
+    first = write_hand(world.sheet, sent, device=None)
+    write_hand(world.sheet, writing(1, EINE, revision=2), device=None)
+    assert write_hand(world.sheet, sent, device=None).pk == first.pk
+
+
+def test_write_hand_sent_again_after_closing_still_gets_its_answer(world: World) -> None:
+    sent = writing(1)
+    first = write_hand(world.sheet, sent, device=None)
+    Session.objects.update(state=State.CLOSED)
+    assert write_hand(world.sheet, sent, device=None).pk == first.pk
+
+
+def test_same_uuid_with_other_content_is_a_conflict(world: World) -> None:
+    sent = writing(1)
+    write_hand(world.sheet, sent, device=None)
+    with pytest.raises(Conflict):
+        write_hand(world.sheet, writing(1, EINE, uuid=sent.uuid), device=None)
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_place_already_taken_is_a_conflict_that_names_what_stands_there(world: World) -> None:
+    standing = write_hand(world.sheet, writing(1), device=None)
+    with pytest.raises(Conflict) as refusal:
+        write_hand(world.sheet, writing(1, EINE), device=None)
+    assert refusal.value.standing == standing
+    assert Session.objects.get(pk=world.sheet.pk).version == 1
+
+
+@pytest.mark.parametrize(("number", "revision"), [(3, 1), (1, 3), (2, 2)])
+def test_holes_in_the_ledger_are_refused(world: World, number: int, revision: int) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    with pytest.raises(Conflict):
+        write_hand(world.sheet, writing(number, revision=revision), device=None)
+    assert Hand.objects.count() == 1
+
+
+def test_correction_moves_totals_by_the_difference_and_keeps_the_old_revision(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1, EINE, revision=2, why="verzählt"), device=world.owner)
+    assert world.totals() == [15, 15, -45, 15]
+    assert list(Hand.objects.values_list("number", "revision", "why").order_by("revision")) == [
+        (1, 1, ""),
+        (1, 2, "verzählt"),
+    ]
+
+
+def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(2, EINE), device=None)
+    strike_or_restore(
+        world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="zweimal", device=world.mate
+    )
+    assert world.totals() == [15, 15, -45, 15]
+    strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=world.mate)
+    assert world.totals() == [5, 45, -55, 5]
+
+
+def test_closed_sheet_takes_nothing(world: World) -> None:
+    Session.objects.update(state=State.CLOSED)
+    with pytest.raises(SheetClosed):
+        write_hand(world.sheet, writing(1), device=None)
+    assert not Hand.objects.exists()
+
+
+def test_deal_without_result_is_a_row_that_pays_nobody(world: World) -> None:
+    write_hand(world.sheet, writing(1, hands.Dead(kind=DeadKind.THROWN_IN)), device=None)
+    assert world.totals() == [0, 0, 0, 0]
+    assert not Score.objects.exists()
+
+
+def test_imported_demo_has_the_totals_of_its_document(world: World) -> None:
+    document = demo_document()
+    sheet = import_document(document, device=world.owner)
+    assert list(sheet.seats.order_by("number").values_list("total", flat=True)) == list(ledger(document).totals)
+    assert sheet.hands.count() == 25
+
+
+def test_import_refuses_what_a_sheet_cannot_keep(world: World) -> None:
+    from dataclasses import replace
+
+    from cegoscore.scoring.document import Adjustment
+
+    adjusted = replace(demo_document(), adjustments=(Adjustment(amounts=(1, -1, 0, 0), why="x"),))
+    with pytest.raises(ValueError, match="cannot be kept"):
+        import_document(adjusted, device=world.owner)

@@ -20,15 +20,11 @@ def host_names() -> list[str]:
     return ["localhost", "127.0.0.1", "[::1]", *names, *addresses()]
 
 
-def is_free(host: str, port: int) -> bool:
-    """Whether a server could listen on this port now."""
+def check_port(host: str, port: int) -> None:
+    """Raise OSError with the system's reason if a server could not listen here now."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+        probe.bind((host, port))
 
 
 def _address_towards(destination: str) -> str | None:

@@ -40,10 +40,12 @@ def listening_address() -> tuple[str, int]:
     """Where the server listens: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
     port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
     host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
-    if not network.is_free(host, port):
+    try:
+        network.check_port(host, port)
+    except OSError as problem:
         raise ImproperlyConfigured(
-            f"Port {port} cannot be used: something else listens there. Another one: make run PORT={port % 65535 + 1}"
-        )
+            f"Port {port} cannot be used: {problem.strerror}. Another one: make run PORT={port % 65535 + 1}"
+        ) from problem
     return host, port
 
 
@@ -66,15 +68,11 @@ def announcement(port: int) -> str:
 
 def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
-    options = {
-        "--interface": "wsgi",
-        "--host": host,
-        "--port": str(port),
-        "--workers": str(WORKERS),
-        "--blocking-threads": str(THREADS),
-        "--log-level": "warning",
-    }
-    return ["-m", "granian", *(part for option in options.items() for part in option), "cegoscore.wsgi:application"]
+    where = ["--interface", "wsgi", "--host", host, "--port", str(port)]
+    how_many = ["--workers", str(WORKERS), "--blocking-threads", str(THREADS), "--respawn-failed-workers"]
+    # Ctrl+C reaches the workers twice, from the terminal and from their parent; now and then one hangs over it.
+    stop = ["--workers-kill-timeout", "3"]
+    return ["-m", "granian", *where, *how_many, *stop, "--log-level", "warning", "cegoscore.wsgi:application"]
 
 
 def _lan_hosts() -> list[str]:

@@ -1,11 +1,10 @@
-"""What every test finds in place: compiled texts, collected static files, and only the tests of its database."""
+"""What every test finds in place: collected static files, and only the tests of its database."""
 
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-from cegoscore.messages import compile_messages
 from tests.databases import chosen_database
 
 HERE = Path(__file__).parent
@@ -38,6 +37,11 @@ def _belongs_here(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def prepared() -> None:
-    """Prepare what the start of the server prepares: pages are tested as they are served."""
-    compile_messages()
+    """Pages are tested with the hashed static files that they are served with."""
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Drop no test database: its whole folder disappears with this process (a thread may still hold a connection)."""
+    return True

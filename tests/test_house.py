@@ -12,6 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
 
+pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
 

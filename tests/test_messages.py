@@ -8,6 +8,8 @@ import pytest
 
 from tools.messages import LANGUAGES, Message, catalogue_path, collect, messages_in, updated
 
+pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
@@ -36,9 +38,9 @@ def test_translations_keep_the_placeholders(language: str) -> None:
     for entry in catalogue(language):
         wanted = set(PLACEHOLDER.findall(entry.msgid + entry.msgid_plural))
         for translation in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            # A singular may leave its number out ("one hand").
             used = set(PLACEHOLDER.findall(translation))
-            if not used <= wanted or (used != wanted and not entry.msgid_plural):
+            # A singular may leave its number out ("one hand"). What has no translation yet is another test's business.
+            if translation and (used - wanted or (used != wanted and not entry.msgid_plural)):
                 different.append(translation)
     assert different == []
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from cegoscore import network
+
 ROOT = Path(__file__).parent.parent
 
 pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
@@ -33,7 +35,26 @@ def start(data: Path, **environment: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
+
+
+def press_ctrl_c(process: subprocess.Popen[str]) -> None:
+    """Interrupt the server and its workers as a terminal does, and wait for the end."""
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=20)
+
+
+def wait_until_served(url: str, process: subprocess.Popen[str]) -> None:
+    """Return when the server answers."""
+    for _ in range(150):
+        try:
+            get(f"{url}/healthz")
+            return
+        except (urllib.error.URLError, ConnectionError):
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.1)
+    pytest.fail("The server does not answer.")
 
 
 def one_line(process: subprocess.Popen[str]) -> str:
@@ -50,35 +71,28 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, subprocess.Popen[str]]]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A running server: its address, its data folder, its process."""
     data, port = tmp_path_factory.mktemp("served") / "data", free_port()
     process = start(data, PORT=str(port))
     url = f"http://127.0.0.1:{port}"
-    for _ in range(150):
-        try:
-            get(f"{url}/healthz")
-            break
-        except (urllib.error.URLError, ConnectionError):
-            assert process.poll() is None, process.communicate()
-            time.sleep(0.1)
-    yield url, data, process
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    wait_until_served(url, process)
+    yield url, data
+    press_ctrl_c(process)
 
 
-Served = tuple[str, Path, subprocess.Popen[str]]
+Served = tuple[str, Path]
 
 
 def test_bare_start_serves_with_the_database_ready(served: Served) -> None:
-    url, data, _ = served
+    url, data = served
     status, _, body = get(f"{url}/healthz")
     assert (status, body) == (200, b"ok")
     assert {"cegoscore.sqlite3", "secret_key", "static"} <= {path.name for path in data.iterdir()}
 
 
 def test_static_files_are_hashed_compressed_and_kept_for_ever(served: Served) -> None:
-    url, data, _ = served
+    url, data = served
     script = next((data / "static" / "django_htmx").glob("htmx-2.min.*.js"))
     assert re.fullmatch(r"htmx-2\.min\.[0-9a-f]{12}\.js", script.name)
     for encoding in ("br", "gzip"):
@@ -89,7 +103,7 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(served: Served) ->
 
 
 def test_data_folder_is_closed_to_others(served: Served) -> None:
-    _, data, _ = served
+    _, data = served
     assert data.stat().st_mode & 0o077 == 0
 
 
@@ -98,10 +112,17 @@ def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path) -> Non
     process = start(tmp_path, PORT=str(port), PUBLIC_URL="https://cego.example.org")
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(5)]
-    process.terminate()
-    process.communicate(timeout=20)
+    press_ctrl_c(process)
     assert "Open https://cego.example.org on the phone" in lines[1]
     assert "▀" in lines[4]
+
+
+def test_ctrl_c_stops_everything_and_frees_the_port(tmp_path: Path) -> None:
+    port = free_port()
+    process = start(tmp_path, PORT=str(port))
+    wait_until_served(f"http://127.0.0.1:{port}", process)
+    press_ctrl_c(process)
+    network.check_port("0.0.0.0", port)
 
 
 def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
@@ -110,7 +131,7 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
         other.listen()
         port = other.getsockname()[1]
         said = one_line(start(tmp_path, PORT=str(port)))
-    assert said.startswith(f"Port {port} cannot be used: something else listens there.")
+    assert said.startswith(f"Port {port} cannot be used: Address already in use. ")
 
 
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])

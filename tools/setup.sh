@@ -34,6 +34,6 @@ if ! new_enough .venv/bin/python || ! .venv/bin/python -c 'import pip' 2>/dev/nu
 fi
 
 echo "Installing the packages of $1 (only when they change)"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r "$1" ||
+.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --require-hashes -r "$1" ||
     fail "The packages could not be installed: the reason stands above. Is this computer online?"
 touch "$2"

@@ -7,5 +7,5 @@ export CHROMIUM
 status=0
 tools/lint.sh || status=1
 [ $status = 0 ] || echo "The checks above have failed; the tests run all the same."
-.venv/bin/python -m pytest --numprocesses 2 --dist each "$@" || status=1
+.venv/bin/python -m pytest --numprocesses 2 --dist each --max-worker-restart 0 "$@" || status=1
 exit $status

@@ -1,6 +1,7 @@
 """Chromium as a phone in front of the real app, and a watch over everything a page does."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
@@ -45,7 +46,7 @@ def live_server(prepared: None) -> Iterator[LiveServer]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    path = os.environ.get("CHROMIUM")
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     return {"args": FLAGS} | ({"executable_path": path} if path else {})
 
 

@@ -81,28 +81,29 @@ def dresch_amount(rules: HouseRules, *, vorhand: bool) -> int:
     return rules.dresch.amount * (rules.dresch.vorhand_factor if vorhand else 1)
 
 
-def without_trick_amount(rules: HouseRules, contract: Contract, *, over_solo: bool) -> int:
+def without_trick_amount(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool = False) -> int:
     """What the game costs (each other player gets it) if it is lost as badly as can be; positive."""
     if contract in NORMAL:
         return -normal_amount(rules, contract, 0, over_solo=over_solo)
-    return game_value(rules, contract, 1, won=False, over_solo=False)
+    return game_value(rules, contract, 1, won=False, ouvert=ouvert)
 
 
-def game_value(rules: HouseRules, contract: Contract, times: int, *, won: bool, over_solo: bool) -> int:
+def game_value(
+    rules: HouseRules, contract: Contract, times: int, *, won: bool, over_solo: bool = False, ouvert: bool = False
+) -> int:
     """The value of a game taken once or eightfold, as faults and claims pay it; positive.
 
-    In a set with a table of base values it is the base 1 or 8 times the factor, rounded as all amounts of the set
-    are; elsewhere that many times the narrowest win or loss.
+    A normal game counts with its lowest base value, once or eight times, multiplied by the factor and rounded as all
+    amounts of the rule set are; a Raeuber or Dresch with what anyone but Vorhand would pay.
     """
     if contract in NORMAL:
         normal = _normal(rules)
-        if normal.brackets:
-            return _amount(normal, normal.brackets.worth * times, contract, won=won, over_solo=over_solo)
-        return times * abs(normal_amount(rules, contract, rules.half + won, over_solo=over_solo))
+        lowest = normal.brackets.worth if normal.brackets else normal.base_up_to
+        return _amount(normal, lowest * times, contract, won=won, over_solo=over_solo)
     if contract in RAEUBER:
         return times * raeuber_amount(rules.raeuber[contract], points=0, without_trick=0, vorhand=False)
     if contract in EVERYONE:
         return times * dresch_amount(rules, vorhand=False)
     if contract is Contract.PARTIE:
         return times * (rules.partie or 0)
-    return times * target_amount(rules, contract, made=True)
+    return times * target_amount(rules, contract, made=True, ouvert=ouvert)

@@ -66,7 +66,7 @@ FOUR_HANDS = Pack(cards=54, hands=4, hand=11, blind=10, bonus=0)
 """Four players, or two who divide the whole pack (`TWO_HANDS`)."""
 
 THREE_HANDS = Pack(cards=51, hands=3, hand=13, blind=12, bonus=1)
-"""Three players: two black sevens and a red four (or the like) stay out. Their point goes to a declarer with a trick."""
+"""Three players: two black sevens and a red four (or such) stay out. Their point goes to a declarer with a trick."""
 
 TWO_HANDS = Pack(cards=54, hands=2, hand=27, blind=0, bonus=0)
 """Officers' Cego: no blind."""

@@ -40,6 +40,9 @@ NORMAL = tuple(contract for contract in Contract)[:8]
 TARGET = tuple(contract for contract in Contract)[8:19]
 """Games in which the declarer has one aim, made or lost."""
 
+LAST_TRICK = (Contract.ULTI, Contract.SOLO_ULTI, Contract.SOLO_ULTI_DURCH)
+"""Target games in which the declarer says with which low trumps the last tricks will be won."""
+
 RAEUBER = (Contract.RAEUBER, Contract.PFLICHT_RAEUBER)
 """Everyone for themselves, most card points loses."""
 

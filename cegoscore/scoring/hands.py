@@ -90,6 +90,8 @@ class Schinden:
     challenger: int | None = None
     """Who claimed; the declarer if `None`."""
     over_solo: bool = False
+    ouvert: bool = False
+    trumps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +103,8 @@ class Fault:
     offender: int
     eightfold: bool = False
     over_solo: bool = False
+    ouvert: bool = False
+    trumps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

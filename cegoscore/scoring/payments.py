@@ -18,7 +18,7 @@ from cegoscore.scoring.amounts import (
     target_amount,
     without_trick_amount,
 )
-from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.contracts import EVERYONE, Contract
 from cegoscore.scoring.hands import (
     Aim,
     Amount,
@@ -47,7 +47,7 @@ def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
 
 
 def schnaps(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
-    """Who owes a round of Schnaps for this hand: a Buergermeister, or a declarer without a trick, as the house has it."""
+    """Who owes a round of Schnaps: a Buergermeister, or a declarer without a trick, as the house has it."""
     match hand.outcome:
         case Points(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
             return (declarer,)
@@ -123,11 +123,13 @@ def _pay_schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> list[int]
     """Each culprit loses, or whoever claimed wrongly: the game as if without a trick, a Solo, or eightfold."""
     pays = rules.schinden.pays if rules.schinden else None
     if pays is SchindenPays.EIGHTFOLD:
-        amount = game_value(rules, outcome.contract, EIGHTFOLD, won=False, over_solo=outcome.over_solo)
+        amount = game_value(
+            rules, outcome.contract, EIGHTFOLD, won=False, over_solo=outcome.over_solo, ouvert=outcome.ouvert
+        )
     elif pays is SchindenPays.SOLO_WITHOUT_TRICK and outcome.culprits:
         amount = without_trick_amount(rules, Contract.SOLO, over_solo=False)
     else:
-        amount = without_trick_amount(rules, outcome.contract, over_solo=outcome.over_solo)
+        amount = without_trick_amount(rules, outcome.contract, over_solo=outcome.over_solo, ouvert=outcome.ouvert)
     return _losers_pay(hand.lineup, dict.fromkeys(outcome.culprits or (claimant(hand, outcome),), amount))
 
 
@@ -139,14 +141,20 @@ def claimant(hand: Hand, outcome: Schinden) -> int:
 
 
 def _pay_fault(hand: Hand, outcome: Fault, rules: HouseRules) -> list[int]:
-    """A declarer at fault loses; a defender at fault pays the declarer what all would have paid for a win."""
+    """A declarer at fault loses; a defender at fault pays the declarer what all would have paid for a win.
+
+    In a game of everyone for themselves nobody is the declarer: whoever is at fault pays each of the others.
+    """
+    declarer = None if outcome.contract in EVERYONE else outcome.declarer
+    by_defender = declarer is not None and declarer != outcome.offender
     times = EIGHTFOLD if outcome.eightfold else 1
-    by_defender = outcome.declarer not in (None, outcome.offender)
-    amount = game_value(rules, outcome.contract, times, won=by_defender, over_solo=outcome.over_solo)
-    if not by_defender or outcome.declarer is None:
+    amount = game_value(
+        rules, outcome.contract, times, won=by_defender, over_solo=outcome.over_solo, ouvert=outcome.ouvert
+    )
+    if declarer is None or not by_defender:
         return _one_against_all(hand.lineup, outcome.offender, -amount)
     paid = [0] * len(hand.lineup)
-    paid[hand.lineup.index(outcome.declarer)] = amount * (len(hand.lineup) - 1)
+    paid[hand.lineup.index(declarer)] = amount * (len(hand.lineup) - 1)
     paid[hand.lineup.index(outcome.offender)] = -amount * (len(hand.lineup) - 1)
     return paid
 

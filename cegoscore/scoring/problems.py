@@ -108,6 +108,11 @@ class Problem:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
+def problem(code: str, key: str, **params: int | str) -> Problem:
+    """A problem with the value under `key`."""
+    return Problem(code=code, key=key, params=tuple(params.items()))
+
+
 class InvalidInput(ValueError):
     """Raised where an input cannot be used; `problems` says everything that is wrong with it."""
 

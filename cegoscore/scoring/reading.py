@@ -6,6 +6,7 @@ and limits, and returns the value or `None` after noting a `Problem`. `done` com
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -18,6 +19,11 @@ from cegoscore.scoring.problems import Problem
 Choice = TypeVar("Choice", bound=StrEnum)
 REQUIRED: Any = object()
 """Given as default, a missing key is a problem; `None` would be a value."""
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Control characters but tab and line break, and halves of characters: nothing that could be stored or shown."""
+
+_ISO_TIME = re.compile(r"[0-9W:.,+TZ -]+")
 
 
 class Fields:
@@ -45,8 +51,13 @@ class Fields:
     def done(self) -> None:
         """Every key that nobody took is a mistake of the writer's."""
         for key in self.keys:
-            self.complain("unknown_key", key[:40])
+            self.complain("unknown_key", printable(key[:40]))
         self._left.clear()
+
+    def skip(self, keys: Iterable[str]) -> None:
+        """Put keys aside that nobody can judge, because what they depend on is itself wrong."""
+        for key in keys:
+            self._left.pop(key, None)
 
     def take(self, key: str, default: Any = REQUIRED) -> Any:
         """The raw value of `key`; a missing one without a default is a problem."""
@@ -64,9 +75,10 @@ class Fields:
             return True
         return False
 
-    def put_back(self, key: str, value: Any) -> None:
-        """Leave a key that was looked at to somebody else."""
-        self._left[key] = value
+    def take_false(self, key: str) -> None:
+        """Take `key` if it is false and therefore says nothing."""
+        if self._left.get(key) is False:
+            del self._left[key]
 
     def _checked(self, key: str, default: Any, check: Callable[[str, Any], Any]) -> Any:
         if key not in self._left:
@@ -113,7 +125,7 @@ class Fields:
         return self._checked(key, default, lambda key, value: self._text(key, value, most))
 
     def _text(self, key: str, value: Any, most: int) -> str | None:
-        if not isinstance(value, str):
+        if not isinstance(value, str) or _NO_TEXT.search(value):
             self.complain("not_text", key)
         elif not value.strip():
             self.complain("empty_text", key)
@@ -164,19 +176,22 @@ class Fields:
 
     def _time(self, key: str, value: Any) -> str | None:
         try:
-            datetime.fromisoformat(value)
-        except (ValueError, TypeError):
-            self.complain("not_time", key)
-            return None
-        return str(value)
+            if isinstance(value, str) and _ISO_TIME.fullmatch(value) and datetime.fromisoformat(value):
+                return value
+        except ValueError:
+            pass
+        self.complain("not_time", key)
+        return None
 
     def take_fields(self, key: str, default: Any = REQUIRED) -> Fields | None:
         """A mapping inside this one; its problems are collected by `adopt`."""
-        value = self.take(key, default)
+        inner: Fields | None = self._checked(key, default, self._fields)
+        return inner
+
+    def _fields(self, key: str, value: Any) -> Fields | None:
         if isinstance(value, Mapping):
             return Fields(value, path=".".join(part for part in (self._path, key) if part), hand=self.hand)
-        if value is not None:
-            self.complain("not_a_mapping", key)
+        self.complain("not_a_mapping", key)
         return None
 
     def adopt(self, inner: Fields) -> None:
@@ -186,12 +201,13 @@ class Fields:
 
     def take_list(self, key: str, default: Any = REQUIRED) -> list[Any]:
         """A list of anything; an empty one after a problem."""
-        value = self.take(key, default)
+        return list(self._checked(key, default, self._list) or ())
+
+    def _list(self, key: str, value: Any) -> list[Any] | None:
         if isinstance(value, list | tuple):
             return list(value)
-        if value is not None:
-            self.complain("not_a_list", key)
-        return []
+        self.complain("not_a_list", key)
+        return None
 
     def only_one_of(self, keys: Iterable[str], *, none: str, several: str) -> str | None:
         """The single one of `keys` that is here; complains with the given codes if none or several are."""
@@ -201,3 +217,8 @@ class Fields:
             self.complain(several if here else none, choices=", ".join(here or choices))
             return None
         return here[0]
+
+
+def printable(text: str) -> str:
+    """Foreign text as a problem may echo it: one line, nothing that could not be shown."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

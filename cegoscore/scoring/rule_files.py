@@ -8,7 +8,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any
 
@@ -34,6 +36,9 @@ from cegoscore.scoring.reading import REQUIRED, Fields
 
 RULE_SETS = Path(__file__).parent / "rule_sets"
 LANGUAGES = ("de", "en")
+PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
+"""By players and cards; two with 51 cards play with a dummy."""
+
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
 
@@ -41,59 +46,69 @@ MOST = 100_000
 def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, tuple[Problem, ...]]:
     """Read a rule set; either it or every problem found, each with the key it belongs to."""
     fields = Fields(document)
-    table = fields.take_fields("table") or Fields({})
-    players = table.take_int("players", 2, 4)
-    cards = table.take_int("cards", 51, 54, 54 if players in (2, 4) else 51)
-    one_sits_out = table.take_bool("one_sits_out", False)
-    hands = table.take_int("hands", 1, 200, None)
-    counting = table.take_choice("counting", Counting)
-    fields.adopt(table)
-    pack = _pack(players, cards)
-    if players is not None and cards is not None and pack is None:
-        fields.complain("pack_players", "table.cards", cards=cards, players=players)
-    pack = pack or FOUR_HANDS
-    total = pack_total(pack, counting or Counting.THREES)
-    schnaps = fields.take_fields("schnaps", None) or Fields({})
-    values: dict[str, Any] = {
+    values = _table(fields)
+    total = pack_total(values["pack"], values["counting"] or Counting.THREES)
+    values |= {
         "id": _identifier(fields),
         "name": _both_languages(fields, "name"),
         "source": fields.take_text("source", 2000),
-        "players": players,
-        "one_sits_out": one_sits_out,
-        "pack": pack,
-        "counting": counting,
-        "hands": hands,
         "normal": _normal(fields, total),
         "targets": _targets(fields),
-        "raeuber": _raeuber(fields, pack),
+        "raeuber": _raeuber(fields, values["pack"]),
         "dresch": _dresch(fields),
         "partie": fields.take_int("partie", 1, MOST, None),
         "pfeif_frei": fields.take_bool("pfeif_frei", False),
         "penalty": fields.take_int("penalty", 1, MOST, None),
         "schinden": _schinden(fields),
         "fault": fields.take_bool("fault", False),
-        "schnaps_buergermeister": schnaps.take_bool("buergermeister", False),
-        "schnaps_no_trick": schnaps.take_bool("no_trick", False),
         "labels": _labels(fields),
         "rare": _rare(fields),
-        "document": document,
-    }
-    fields.adopt(schnaps)
+    } | _schnaps(fields)
     fields.done()
-    rules = None if fields.problems else HouseRules(**values)
-    if rules and not rules.contracts:
-        fields.complain("no_game")
+    rules = None if fields.problems else HouseRules(document=document, **values)
+    if rules:
+        _check_games(fields, rules)
     return (None if fields.problems else rules), tuple(fields.problems)
 
 
-def _pack(players: int | None, cards: int | None) -> Pack | None:
-    packs = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
-    return packs.get((players or 0, cards or 0))
+def _table(fields: Fields) -> dict[str, Any]:
+    """Who plays with which cards, and how they are counted."""
+    table = fields.take_fields("table") or Fields({"players": 4, "counting": "threes"}, path="table")
+    players = table.take_int("players", 2, 4)
+    cards = table.take_int("cards", 51, 54, 51 if players == 3 else 54)
+    values = {
+        "players": players,
+        "one_sits_out": table.take_bool("one_sits_out", False),
+        "hands": table.take_int("hands", 1, 200, None),
+        "counting": table.take_choice("counting", Counting),
+        "pack": PACKS.get((players, cards), FOUR_HANDS),
+    }
+    if players is not None and cards is not None and (players, cards) not in PACKS:
+        table.complain("pack_players", "cards", cards=cards, players=players)
+    fields.adopt(table)
+    return values
+
+
+def _schnaps(fields: Fields) -> dict[str, Any]:
+    inner = fields.take_fields("schnaps", None) or Fields({}, path="schnaps")
+    values = {f"schnaps_{key}": inner.take_bool(key, False) for key in ("buergermeister", "no_trick")}
+    fields.adopt(inner)
+    return values
+
+
+def _check_games(fields: Fields, rules: HouseRules) -> None:
+    """A rule set has games, and names and folds away only games that it has."""
+    if not rules.contracts:
+        fields.complain("no_game")
+    for key, games in (("labels", rules.labels), ("rare", rules.rare)):
+        for contract in games:
+            if contract not in rules.contracts:
+                fields.complain("unknown_game", key, contract=contract)
 
 
 def _identifier(fields: Fields) -> str:
     name = fields.take_text("id", 60)
-    if name is not None and not all(letter.isascii() and (letter.isalnum() or letter == "-") for letter in name):
+    if name is not None and not set(name) <= set(ascii_lowercase + digits + "-"):
         fields.complain("bad_identifier", "id")
     return name or ""
 
@@ -138,7 +153,7 @@ def _brackets(fields: Fields, total: int) -> Brackets | None:
     inner = fields.take_fields("brackets", None)
     if inner is None:
         return None
-    won, lost = inner.take_ints("won", 0, total), inner.take_ints("lost", 0, total)
+    won, lost = inner.take_ints("won", 0, total), inner.take_ints("lost", 0, total // 2)
     worth = inner.take_int("worth", 1, MOST, 1)
     _ordered(inner, "won", won, first=total // 2 + 1)
     _ordered(inner, "lost", lost, last=0)
@@ -153,12 +168,12 @@ def _ordered(fields: Fields, key: str, bounds: tuple[int, ...] | None, *, first:
     if first >= 0:
         if bounds[:1] != (first,):
             fields.complain("bracket_start", key, first=first)
-        if any(low >= high for low, high in zip(bounds, bounds[1:], strict=False)):
+        if any(low >= high for low, high in pairwise(bounds)):
             fields.complain("not_ascending", key)
     if last >= 0:
         if bounds[-1:] != (last,):
             fields.complain("bracket_end", key, last=last)
-        if any(high <= low for high, low in zip(bounds, bounds[1:], strict=False)):
+        if any(high <= low for high, low in pairwise(bounds)):
             fields.complain("not_descending", key)
 
 

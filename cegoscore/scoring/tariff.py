@@ -106,7 +106,7 @@ def panel(rules: HouseRules) -> dict[str, Any]:
 
 
 def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
-    """`amounts[Vorhand loses][players without a trick]`, and where card points decide, `by_points[...][points]` if more."""
+    """`amounts[Vorhand loses][players without a trick]`, and `by_points[...][points]` where they decide, if more."""
     points = range(rules.total + 1) if raeuber.points_above is not None else ()
     return {
         "amounts": [

@@ -1,0 +1,175 @@
+"""The hands of a session document as a ledger: numbered, with line-up and dealer filled in, corrections in their place.
+
+Line-up and dealer count on from hand to hand. A correction starts out from the line-up and dealer of what it corrects,
+and what stands last (the highest revision, unless it is struck) decides where the next hand counts on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from cegoscore.scoring.checks import check_hand, check_table
+from cegoscore.scoring.hand_document import MOST_SEATS, MOST_TEXT, take_outcome, write_outcome
+from cegoscore.scoring.hands import Dead, Free, Hand, Outcome, next_seat
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem, problem
+from cegoscore.scoring.reading import Fields
+
+MOST_NUMBER = 10_000
+MOST_FACTOR = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A hand as it stands in the ledger: its number (dead deals have none), its revision, who wrote it when and why."""
+
+    hand: Hand
+    number: int | None
+    revision: int = 1
+    void: bool = False
+    uuid: UUID | None = None
+    at: str | None = None
+    by: str | None = None
+    why: str | None = None
+    """A free hand has its reason in the outcome and none here: a document has one place for both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A hand as the document has it: what is left out there is `None` here, and so is a faulty outcome."""
+
+    deal: int
+    """The position in the list, from 1."""
+    outcome: Outcome | None
+    lineup: tuple[int, ...] | None
+    dealer: int | None
+    stake_factor: int
+    number: int | None
+    revision: int
+    void: bool
+    history: Mapping[str, Any]
+
+
+def take_hands(fields: Fields) -> list[Written]:
+    """Take the list of hands, each judged by itself alone."""
+    raw_hands = fields.take_list("hands")
+    if len(raw_hands) > MOST_NUMBER:
+        fields.complain("out_of_range", "hands", least=0, most=MOST_NUMBER)
+    taken = (_take_hand(fields, raw, deal) for deal, raw in enumerate(raw_hands[:MOST_NUMBER], 1))
+    return [hand for hand in taken if hand]
+
+
+def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
+    if not isinstance(raw, Mapping):
+        fields.problems.append(Problem(code="not_a_mapping", hand=deal))
+        return None
+    inner = Fields(raw, hand=deal)
+    outcome = take_outcome(inner)
+    history = {"uuid": inner.take_uuid("uuid", None), "at": inner.take_time("at", None)}
+    history |= {key: inner.take_text(key, MOST_TEXT, None) for key in ("by", "why")}
+    hand = Written(
+        deal=deal,
+        outcome=outcome,
+        lineup=inner.take_ints("lineup", 0, MOST_SEATS, None),
+        dealer=inner.take_int("dealer", 0, MOST_SEATS, None),
+        stake_factor=inner.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
+        number=inner.take_int("number", 1, MOST_NUMBER, None),
+        revision=inner.take_int("revision", 1, MOST_NUMBER, 1) or 1,
+        void=bool(inner.take_bool("void", False)),
+        history=history,
+    )
+    fields.adopt(inner)
+    return hand
+
+
+class Table:
+    """Who sits where and whose deal it is, while hands are put in order; what is impossible goes to `problems`."""
+
+    def __init__(self, rules: HouseRules, seats: int, lineup: tuple[int, ...], dealer: int) -> None:
+        """`dealer` deals the first hand and must sit in the line-up."""
+        self._rules, self._seats = rules, seats
+        self._lineup, self._dealer = lineup, dealer
+        self.problems: list[Problem] = []
+
+    def entries(self, written: Sequence[Written]) -> tuple[Entry, ...]:
+        """Every entry that is possible, in the order of the document."""
+        found: dict[int, Entry] = {}
+        for place, revisions in self._places(written).items():
+            standing = max(revisions, key=lambda hand: hand.revision)
+            lineup, dealer = after = self._lineup, self._dealer
+            for hand in revisions:
+                lineup, dealer = self._seated(hand, lineup, dealer)
+                entry = self._entry(hand, place if place > 0 else None, lineup, dealer)
+                if entry is not None:
+                    found[hand.deal] = entry
+                if hand is standing and not hand.void:
+                    again = isinstance(hand.outcome, Dead) and not hand.outcome.next_dealer
+                    after = lineup, dealer if again else next_seat(lineup, dealer)
+            self._lineup, self._dealer = after
+        return tuple(found[deal] for deal in sorted(found))
+
+    def _places(self, written: Sequence[Written]) -> dict[int, list[Written]]:
+        """All revisions by number; dead deals without one stand alone, under their position below zero."""
+        places: dict[int, list[Written]] = {}
+        seen: set[tuple[int, int]] = set()
+        last = 0
+        for hand in written:
+            place = hand.number or (-hand.deal if isinstance(hand.outcome, Dead) else last + 1)
+            last = max(last, place)
+            if place > MOST_NUMBER:
+                self._complain(hand, problem("out_of_range", "number", least=1, most=MOST_NUMBER))
+            if (place, hand.revision) in seen:
+                self._complain(hand, problem("same_revision", "revision", number=place, revision=hand.revision))
+            seen.add((place, hand.revision))
+            places.setdefault(place, []).append(hand)
+        return places
+
+    def _seated(self, hand: Written, lineup: tuple[int, ...], dealer: int) -> tuple[tuple[int, ...], int]:
+        """Line-up and dealer of a hand that comes after these; as before if what is written is impossible."""
+        new = lineup if hand.lineup is None else hand.lineup
+        deals = _still_there(dealer, lineup, new) if hand.dealer is None else hand.dealer
+        problems = check_table(new, deals, self._rules, self._seats)
+        self._complain(hand, *problems)
+        return (lineup, dealer) if problems else (new, deals)
+
+    def _entry(self, hand: Written, number: int | None, lineup: tuple[int, ...], dealer: int) -> Entry | None:
+        if hand.outcome is None:
+            return None
+        paid = Hand(lineup=lineup, dealer=dealer, outcome=hand.outcome, stake_factor=hand.stake_factor)
+        self._complain(hand, *check_hand(paid, self._rules, self._seats))
+        return Entry(hand=paid, number=number, revision=hand.revision, void=hand.void, **hand.history)
+
+    def _complain(self, hand: Written, *problems: Problem) -> None:
+        self.problems += [replace(found, hand=hand.deal) for found in problems]
+
+
+def _still_there(dealer: int, old: tuple[int, ...], new: tuple[int, ...]) -> int:
+    """Who deals after a change of line-up: whose turn it was, or the next after them who still sits there."""
+    start = old.index(dealer)
+    return next((seat for seat in (*old[start:], *old[:start], *new) if seat in new), dealer)
+
+
+def in_force(entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
+    """Of each place the highest revision, with its position in the document from 1; struck ones are left out."""
+    places: dict[int, tuple[int, Entry]] = {}
+    for deal, entry in enumerate(entries, 1):
+        place = entry.number or -deal
+        if place not in places or entry.revision > places[place][1].revision:
+            places[place] = deal, entry
+    return [(deal, entry) for deal, entry in places.values() if not entry.void]
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    """The mapping of an entry, with line-up and dealer spelled out."""
+    hand = entry.hand
+    data = write_outcome(hand.outcome) | {"lineup": list(hand.lineup), "dealer": hand.dealer}
+    data |= {"stake_factor": hand.stake_factor} if hand.stake_factor != 1 else {}
+    data |= {} if entry.number is None else {"number": entry.number}
+    data |= {} if entry.revision == 1 else {"revision": entry.revision}
+    data |= {"void": True} if entry.void else {}
+    texts: dict[str, Any] = {"uuid": entry.uuid, "at": entry.at, "by": entry.by}
+    texts |= {} if isinstance(hand.outcome, Free) else {"why": entry.why}
+    return data | {key: str(value) for key, value in texts.items() if value is not None}

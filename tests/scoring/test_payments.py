@@ -1,0 +1,103 @@
+"""Worked hands: the data files beside this one say what is played and what everybody gets; a player can check it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cegoscore.scoring.amounts import game_value, normal_amount, target_amount
+from cegoscore.scoring.checks import check_hand, warn_hand
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.hands import Hand, Points
+from cegoscore.scoring.payments import payments, schnaps
+from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rule_files import parse_house_rules, published
+from tests.scoring.houses import house_document
+
+FILES = sorted((Path(__file__).parent / "hands").glob("*.toml"))
+WORKED = [
+    pytest.param(hand, id=f"{path.stem}: {hand['says']}")
+    for path in FILES
+    for hand in tomllib.loads(path.read_text(encoding="utf-8"))["hand"]
+]
+
+
+def read_hand(data: dict[str, Any]) -> Hand:
+    """The hand of a worked example; without a line-up the seats in order, and the last one deals."""
+    outcome = data["outcome"]
+    if "card_points" in outcome:
+        outcome = outcome | {"card_points": [None if pile == "-" else pile for pile in outcome["card_points"]]}
+    lineup = tuple(data.get("lineup", range(len(data["pays"]))))
+    fields = Fields(outcome)
+    read = take_outcome(fields)
+    fields.done()
+    assert fields.problems == []
+    assert read is not None
+    factor = data.get("stake_factor", 1)
+    return Hand(lineup=lineup, dealer=data.get("dealer", lineup[-1]), outcome=read, stake_factor=factor)
+
+
+@pytest.mark.parametrize("data", WORKED)
+def test_worked_hand_pays(data: dict[str, Any]) -> None:
+    rules, hand = published(data["rules"]), read_hand(data)
+    assert check_hand(hand, rules, len(hand.lineup)) == []
+
+    paid = payments(hand, rules)
+
+    assert paid == tuple(data["pays"])
+    assert sum(paid) == 0
+    assert schnaps(hand, rules) == tuple(data.get("schnaps", ()))
+
+
+@pytest.mark.parametrize("data", WORKED)
+def test_worked_hand_is_plausible(data: dict[str, Any]) -> None:
+    hand = read_hand(data)
+
+    assert warn_hand(hand, published(data["rules"])) == []
+
+
+def points(contract: Contract, points: int, *, over_solo: bool = False) -> Hand:
+    outcome = Points(contract=contract, declarer=0, points=points, over_solo=over_solo)
+    return Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=outcome)
+
+
+def test_declarer_without_a_trick_buys_a_round_where_the_house_has_it() -> None:
+    rules, _ = parse_house_rules(house_document() | {"schnaps": {"no_trick": True}})
+    assert rules
+
+    owed = [schnaps(points(Contract.CEGO, card_points), rules) for card_points in (0, 5, 35)]
+
+    assert owed == [(0,), (), ()]
+
+
+def test_buergermeister_buys_no_round_where_the_source_does_not_say_so() -> None:
+    assert schnaps(points(Contract.CEGO, 35), published("braeunlingen-loewen")) == ()
+
+
+def test_game_value_without_a_table_is_the_lowest_base_times_the_factor() -> None:
+    rules, _ = parse_house_rules(house_document() | {"fault": True})
+    assert rules
+
+    values = [game_value(rules, Contract.SOLO, times, won=won) for times in (1, 8) for won in (True, False)]
+
+    # the base goes up to 5; times 2 or 1; in eights; rounded up to 10
+    assert values == [10, 10, 80, 40]
+
+
+def test_game_value_of_an_ouvert_game_is_the_doubled_one() -> None:
+    assert game_value(published("st-georgen"), Contract.PASCHA, 8, won=False, ouvert=True) == 8 * 60
+
+
+@pytest.mark.parametrize(("contract", "over_solo"), [(Contract.HALBE, False), (Contract.SOLO, True)])
+def test_game_that_the_rule_set_does_not_have_is_a_programming_error(contract: Contract, over_solo: bool) -> None:
+    with pytest.raises(KeyError):
+        normal_amount(published("braeunlingen-loewen"), contract, 40, over_solo=over_solo)
+
+
+def test_game_without_a_value_is_a_programming_error() -> None:
+    with pytest.raises(KeyError):
+        target_amount(published("weissauer"), Contract.QUINTO, made=True)

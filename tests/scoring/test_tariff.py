@@ -1,0 +1,177 @@
+"""The tariff and the panel: every row is what a hand of that result is paid."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.contracts import NORMAL, Contract
+from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.hands import Hand
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import payments
+from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.tariff import panel, tariff
+from tests.scoring.houses import house_document
+
+
+def all_rules() -> list[HouseRules]:
+    house, _ = parse_house_rules(house_document())
+    assert house
+    return [*(published(identifier) for identifier in published_identifiers()), house]
+
+
+ALL = pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.id)
+
+
+def paid(rules: HouseRules, outcome: dict[str, Any]) -> tuple[int, ...]:
+    """What everybody at a table without anyone sitting out gets; the last seat deals, seat 0 is Vorhand."""
+    fields = Fields(outcome)
+    read = take_outcome(fields)
+    fields.done()
+    assert fields.problems == []
+    assert read is not None
+    lineup = tuple(range(rules.players))
+    hand = Hand(lineup=lineup, dealer=lineup[-1], outcome=read)
+    assert check_hand(hand, rules, rules.players) == []
+    return payments(hand, rules)
+
+
+def hand_of_row(rules: HouseRules, row: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """The outcome that a row is about, with seat 1 (or Vorhand) in the leading part, and that seat."""
+    seat = 0 if row.get("vorhand_loses") else 1
+    contract = Contract(row["contract"])
+    if contract in (Contract.RAEUBER, Contract.PFLICHT_RAEUBER):
+        without = row.get("without_trick", 0)
+        piles = [0] * without + [0 if "points" in row else 5] * (rules.players - 1 - without)
+        return {"contract": contract, "card_points": [*piles[:seat], row.get("points", 25), *piles[seat:]]}, seat
+    if contract is Contract.DRESCH:
+        return {"contract": contract, "last_trick": seat}, seat
+    if contract is Contract.PARTIE:
+        return {"contract": contract, "card_points": [rules.half + 1, rules.half]}, 1
+    result = {key: row[key] for key in ("over_solo", "points", "made", "ouvert") if key in row}
+    return {"contract": contract, "declarer": seat} | result, seat
+
+
+@ALL
+def test_every_row_is_what_a_hand_pays(rules: HouseRules) -> None:
+    for row in tariff(rules):
+        outcome, seat = hand_of_row(rules, row)
+        amount = row["per_defender"] if "per_defender" in row else row["per_player"]
+
+        expected = [-amount] * rules.players
+        expected[seat] = amount * (rules.players - 1)
+        assert paid(rules, outcome) == tuple(expected), row
+
+
+@ALL
+def test_normal_games_have_a_row_for_every_number_of_points(rules: HouseRules) -> None:
+    rows = [(row["contract"], row["over_solo"], row["points"]) for row in tariff(rules) if row["contract"] in NORMAL]
+    games = [(game, False) for game in (rules.normal.factors if rules.normal else ())]
+    games += [(game, True) for game in (rules.normal.over_solo if rules.normal else ())]
+
+    assert Counter(rows) == Counter((game, over, points) for game, over in games for points in range(rules.total + 1))
+
+
+@ALL
+def test_rows_are_plain_json_and_no_two_are_about_the_same(rules: HouseRules) -> None:
+    rows = tariff(rules)
+    keys = [tuple((key, value) for key, value in row.items() if not key.startswith("per_")) for row in rows]
+
+    assert json.loads(json.dumps(rows)) == rows
+    assert len(set(keys)) == len(keys)
+
+
+def rows_of(identifier: str, contract: str) -> list[dict[str, Any]]:
+    return [row for row in tariff(published(identifier)) if row["contract"] == contract]
+
+
+def test_target_game_has_a_row_for_made_and_lost() -> None:
+    assert rows_of("braeunlingen-loewen", "ulti") == [
+        {"contract": "ulti", "made": True, "per_defender": 80},
+        {"contract": "ulti", "made": False, "per_defender": -80},
+    ]
+
+
+def test_target_game_played_ouvert_has_rows_of_its_own() -> None:
+    assert rows_of("st-georgen", "bettel") == [
+        {"contract": "bettel", "made": True, "per_defender": 20},
+        {"contract": "bettel", "made": False, "per_defender": -20},
+        {"contract": "bettel", "made": True, "ouvert": True, "per_defender": 40},
+        {"contract": "bettel", "made": False, "ouvert": True, "per_defender": -40},
+    ]
+
+
+def test_game_without_a_value_has_no_row() -> None:
+    assert rows_of("weissauer", "quinto") == []
+
+
+@pytest.mark.parametrize(
+    ("identifier", "contract", "rows"),
+    [
+        ("grupp", "raeuber", [{"per_player": -10}]),
+        (
+            "braeunlingen-loewen",
+            "raeuber",
+            [{"vorhand_loses": False, "per_player": -30}, {"vorhand_loses": True, "per_player": -60}],
+        ),
+        (
+            "braeunlingen-loewen",
+            "pflicht_raeuber",
+            [
+                {"without_trick": 0, "per_player": -30},
+                {"without_trick": 1, "per_player": -60},
+                {"without_trick": 2, "per_player": -120},
+                {"without_trick": 3, "per_player": 240},
+            ],
+        ),
+        ("braeunlingen-ministranten", "dresch", [{"per_player": -70}]),
+        (
+            "weissauer",
+            "dresch",
+            [{"vorhand_loses": False, "per_player": -80}, {"vorhand_loses": True, "per_player": -160}],
+        ),
+        ("offiziers-cego", "partie", [{"per_player": -1}]),
+    ],
+)
+def test_everyone_for_themselves_has_only_the_keys_that_count(
+    identifier: str, contract: str, rows: list[dict[str, Any]]
+) -> None:
+    assert rows_of(identifier, contract) == [{"contract": contract} | row for row in rows]
+
+
+@ALL
+def test_panel_is_small_and_agrees_with_the_tariff(rules: HouseRules) -> None:
+    text = json.dumps(panel(rules), separators=(",", ":"))
+    small = json.loads(text)
+
+    assert len(gzip.compress(text.encode(), mtime=0)) < 2000
+    for row in tariff(rules):
+        contract = row["contract"]
+        if contract in NORMAL:
+            table = small["over_solo" if row["over_solo"] else "normal"]
+            assert table[contract][row["points"]] == row["per_defender"]
+        elif "made" in row:
+            amount = small["targets"][contract][1 if row.get("ouvert") else 0]
+            assert row["per_defender"] == (amount if row["made"] else -amount)
+
+
+@ALL
+def test_panel_has_the_raeuber_and_dresch_of_the_tariff(rules: HouseRules) -> None:
+    small = json.loads(json.dumps(panel(rules)))
+    for row in tariff(rules):
+        loses, without = int(row.get("vorhand_loses", False)), row.get("without_trick", 0)
+        if row["contract"] in small["raeuber"]:
+            game = small["raeuber"][row["contract"]]
+            paid = game["amounts"][loses][without]
+            if "points" in row:
+                paid = max(paid, game["by_points"][loses][row["points"]])
+            assert row["per_player"] == (-paid if row["per_player"] < 0 else game["takes_all"])
+        elif row["contract"] == Contract.DRESCH:
+            assert row["per_player"] == -small["dresch"][loses]

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from cegoscore.clubs.wording import game_label, in_language, problem_sentence
+from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
 from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoring.checks import check_hand, warn_hand
@@ -25,6 +25,7 @@ from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import published, published_identifiers
 
 SEATS = 5
+PLACE = ("uuid", "number", "revision", "lineup", "dealer")
 DEFAULT_RULES = "schwarzwaldmeisterschaft"
 
 Choices = list[tuple[Any, Any]]
@@ -208,6 +209,11 @@ class HandForm(forms.Form):
         field.choices = choices
 
     @property
+    def place(self) -> dict[str, Any]:
+        """The hidden fields that say which revision of which hand is written, and who sat there."""
+        return {name: self[name].value() for name in PLACE}
+
+    @property
     def games(self) -> list[Game]:
         """Games that are always in view."""
         return [game for game in self._all_games if not self._rare(game)]
@@ -239,6 +245,13 @@ class HandForm(forms.Form):
             "free": self[f"free_{seat}"],
         }
 
+    def clean_lineup(self) -> tuple[int, ...]:
+        """The seats at the table when the hand was played."""
+        seats = _seats(self.cleaned_data["lineup"], self.names)
+        if not seats:
+            raise ValidationError(PROBLEMS["unknown_seat"], code="unknown_seat")
+        return seats
+
     def clean(self) -> dict[str, Any]:
         """Adds `hand`, checked against the rule set."""
         data = dict(self.cleaned_data)
@@ -251,7 +264,7 @@ class HandForm(forms.Form):
             self._complain(fields.problems)
             return data
         factor = data["stake_factor"] or 1
-        hand = Hand(lineup=self.seats, dealer=data["dealer"], outcome=outcome, stake_factor=factor)
+        hand = Hand(lineup=data["lineup"], dealer=data["dealer"], outcome=outcome, stake_factor=factor)
         self._complain(check_hand(hand, self.rules, len(self.names)))
         if not self.errors:
             self.warnings = [problem_sentence(problem, self.names) for problem in warn_hand(hand, self.rules)]

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+from cegoscore.clubs.access import targets_of
+from cegoscore.clubs.models import Club, Device, Player, RuleSet
 
 
 class State(models.TextChoices):
@@ -25,13 +26,10 @@ class State(models.TextChoices):
 class SessionQuerySet(models.QuerySet["Session"]):
     """Sheets by who may see them."""
 
-    def for_device(self, device: uuid.UUID | None, right: Right) -> SessionQuerySet:
-        """The sheets on which the device has this right or more."""
-        return self.filter(Grant.objects.all().covering(device, right, target="id", club="club_id"))
-
-    def with_right_to_write(self, device: uuid.UUID | None) -> SessionQuerySet:
-        """Adds `may_write`."""
-        return self.annotate(may_write=Grant.objects.all().covering(device, Right.WRITE, target="id", club="club_id"))
+    def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
+        """The sheets that the device may at least look at."""
+        targets = targets_of(device)
+        return self.filter(Q(id__in=targets) | Q(club__in=targets))
 
 
 class Session(models.Model):
@@ -52,9 +50,6 @@ class Session(models.Model):
     """Plus one with every write: what live views ask for, and what writers of one sheet queue on."""
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
-
-    may_write: bool
-    """Whether the asking device may write; only there after `with_right_to_write`."""
 
     objects = SessionQuerySet.as_manager()
 
@@ -102,6 +97,8 @@ class Hand(models.Model):
     """Made by whoever sends it: the same hand sent twice is written once."""
     lineup = models.JSONField()
     dealer = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=20)
+    """The contract, or `penalty`, `dead`, `free`."""
     outcome = models.JSONField()
     """What happened, as in the session document."""
     stake_factor = models.PositiveIntegerField(default=1)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Count, Prefetch
 from django.urls import reverse
 
-from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
@@ -111,14 +111,30 @@ class SheetPage:
         return sum(line.shown is not None and not line.void for line in self.lines)
 
 
-def sheet_page(sheet: Session, *, may_write: bool) -> SheetPage:
-    """Everything on the sheet, newest hand first; four queries however long the evening."""
+def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
+    """Everything on the sheet, newest hand first; three queries however long the evening."""
     rules = rules_of(sheet.rule_set)
-    seats = list(sheet.seats.select_related("player").order_by("number"))
+    seats = seats_of(sheet)
     rows = list(sheet.hands.order_by("number", "revision"))
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     return SheetPage(seats=columns(seats, turn), lines=tuple(reversed(lines)), turn=turn, may_write=may_write)
+
+
+def seats_of(sheet: Session) -> list[Seat]:
+    """The columns of the sheet with their people, in order."""
+    return list(sheet.seats.select_related("player").order_by("number"))
+
+
+def page_after(sheet: Session, row: Hand) -> SheetPage:
+    """What a newly written hand changes on a sheet that showed everything before it: totals, turn, and its own line."""
+    rules = rules_of(sheet.rule_set)
+    seats = seats_of(sheet)
+    numbered = sheet.hands.exclude(game="dead").aggregate(Count("number", distinct=True))["number__count"]
+    turn = turn_after(row, shown=numbered + 1, rules=rules)
+    scores = dict(row.scores.values_list("seat", "points"))
+    line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
+    return SheetPage(seats=columns(seats, turn), lines=(line,), turn=turn, may_write=True)
 
 
 def columns(seats: list[Seat], turn: Turn) -> tuple[Column, ...]:
@@ -142,23 +158,27 @@ def columns(seats: list[Seat], turn: Turn) -> tuple[Column, ...]:
 def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
     """The deal after the last one that was not struck; `rows` ordered by number and revision."""
     current = in_force(rows)
+    shown = len(_numbered(rows)) + 1
     last = next((row for row in reversed(current) if not row.void), None)
-    lineup = tuple(last.lineup if last else sheet.lineup)
-    dealer = last.dealer if last else sheet.first_dealer
-    if last and last.outcome.get("next_dealer", True):
-        dealer = next_seat(lineup, dealer)
-    return Turn(
-        number=(current[-1].number if current else 0) + 1,
-        shown=len(_numbered(rows)) + 1,
-        lineup=lineup,
-        dealer=dealer,
-        sits_out=len(lineup) > rules.players,
-    )
+    if last is None:
+        lineup, dealer = tuple(sheet.lineup), sheet.first_dealer
+        turn = Turn(number=1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
+    else:
+        turn = turn_after(last, shown=shown, rules=rules)
+    return replace(turn, number=(current[-1].number if current else 0) + 1)
+
+
+def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
+    """The deal after this one: the deal passes on, except after one that is dealt again."""
+    lineup = tuple(row.lineup)
+    dealer = next_seat(lineup, row.dealer) if row.outcome.get("next_dealer", True) else row.dealer
+    sits_out = len(lineup) > rules.players
+    return Turn(number=row.number + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=sits_out)
 
 
 def _numbered(rows: list[Hand]) -> list[int]:
     """The places that ever held a hand with a result: they bear a number on the sheet, and keep it if struck."""
-    return list(dict.fromkeys(row.number for row in rows if "dead" not in row.outcome))
+    return list(dict.fromkeys(row.number for row in rows if row.game != "dead"))
 
 
 def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: HouseRules) -> list[Line]:
@@ -173,7 +193,7 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: Hou
 def history_of(sheet: Session, number: int) -> list[Line]:
     """Every revision of one hand, newest first."""
     rules = rules_of(sheet.rule_set)
-    seats = list(sheet.seats.select_related("player").order_by("number"))
+    seats = seats_of(sheet)
     rows = sheet.hands.filter(number=number).order_by("-revision").prefetch_related("scores")
     return [
         line_of(row, None, {score.seat_id: score.points for score in row.scores.all()}, seats, rules) for row in rows
@@ -218,7 +238,7 @@ def recent_sheets(device: uuid.UUID | None, most: int = 10) -> list[RecentSheet]
     """The sheets that the device may look at, newest first."""
     if device is None:
         return []
-    sheets = Session.objects.for_device(device, Right.LOOK).annotate(written=Count("hands__number", distinct=True))
+    sheets = Session.objects.known_to(device).annotate(written=Count("hands__number", distinct=True))
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     return [
         RecentSheet(
@@ -234,5 +254,5 @@ def recent_sheets(device: uuid.UUID | None, most: int = 10) -> list[RecentSheet]
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
-    """The newest sheet of this title in a club that the device manages."""
-    return Session.objects.for_device(device.id, Right.MANAGE).filter(title=title).order_by("-started_at").first()
+    """The newest sheet of this title that the device knows."""
+    return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()

@@ -18,7 +18,7 @@ from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.document import Document, Entry
-from cegoscore.scoring.hand_document import write_outcome
+from cegoscore.scoring.hand_document import KINDS, write_outcome
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 
@@ -45,6 +45,14 @@ class Writing:
     hand: hands.Hand
     void: bool = False
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What stands in the ledger now, and whether it already did."""
+
+    row: Hand
+    again: bool
 
 
 def open_table(
@@ -74,7 +82,7 @@ def open_table(
     return sheet
 
 
-def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Hand:
+def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
     """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
 
     The hand must have passed the core's checks. Raises `SheetClosed`, and `Conflict` if the place is taken or the one
@@ -82,11 +90,11 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Ha
     """
     try:
         with transaction.atomic():
-            return _insert(sheet, writing, device)
+            return Written(row=_insert(sheet, writing, device), again=False)
     except (IntegrityError, SheetClosed) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
-            return row
+            return Written(row=row, again=True)
         if isinstance(error, SheetClosed):
             raise
         raise Conflict(standing_at(sheet, writing.number)) from None
@@ -100,14 +108,14 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     row = _row(sheet, writing, device)
     row.save(force_insert=True)
     paid = _paid(sheet, writing)
-    seats = {seat.number: seat for seat in sheet.seats.all()}
-    Score.objects.bulk_create([Score(hand=row, seat=seats[number], points=points) for number, points in paid.items()])
-    changes = {number: paid.get(number, 0) - before.get(number, 0) for number in seats}
-    _move_totals(sheet, changes)
+    seats = dict(sheet.seats.values_list("number", "pk"))
+    Score.objects.bulk_create(Score(hand=row, seat_id=seats[number], points=points) for number, points in paid.items())
+    _move_totals(sheet, {number: paid.get(number, 0) - before.get(number, 0) for number in seats})
     return row
 
 
 def _row(sheet: Session, writing: Writing, device: Device | None) -> Hand:
+    outcome = write_outcome(writing.hand.outcome)
     return Hand(
         session=sheet,
         number=writing.number,
@@ -115,7 +123,8 @@ def _row(sheet: Session, writing: Writing, device: Device | None) -> Hand:
         uuid=writing.uuid,
         lineup=list(writing.hand.lineup),
         dealer=writing.hand.dealer,
-        outcome=write_outcome(writing.hand.outcome),
+        game=outcome.get("contract") or next(kind for kind in KINDS if kind in outcome),
+        outcome=outcome,
         stake_factor=writing.hand.stake_factor,
         void=writing.void,
         why=writing.why,
@@ -167,7 +176,7 @@ def standing_at(sheet: Session, number: int) -> Hand | None:
 
 def strike_or_restore(
     sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
-) -> Hand:
+) -> Written:
     """Write what revision `revision - 1` says once more, struck or counting again. Raises as `write_hand` does."""
     before = sheet.hands.filter(number=number, revision=revision - 1).first()
     if before is None:

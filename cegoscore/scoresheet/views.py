@@ -6,14 +6,16 @@ import uuid
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
 
+from cegoscore.clubs.access import right_on
 from cegoscore.clubs.devices import Request, device_id, known_device, remember
 from cegoscore.clubs.links import link_for, links_to, public_address, secret_of
 from cegoscore.clubs.models import Right
@@ -26,8 +28,13 @@ from cegoscore.scoresheet.forms import HandForm, NewTableForm, RevisionForm, ini
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.tariff import panel as panel_amounts
 
-FRAGMENTS = ("panel", "totals", "lines")
-"""Partials of the sheet's template that an answer to a written hand brings, each named like the element it fills."""
+FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines")
+"""Everything on the sheet that changes; each partial is named like the element it fills."""
+
+CHANGES = ("_panel.html#next", "_panel.html#undo", "sheet.html#totals", "sheet.html#newest")
+"""What one more hand changes."""
+
+CLOSED = lazy("This sheet is closed. Nothing was written.")
 
 MAY: dict[Right, Any] = {
     Right.LOOK: lazy("Whoever opens this link sees the sheet, but cannot write on it."),
@@ -35,23 +42,21 @@ MAY: dict[Right, Any] = {
 }
 
 
-def _get_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
-    """The sheet if this device may look at it, with `may_write`; for a stranger there is none."""
-    device = device_id(request)
-    sheets = Session.objects.for_device(device, Right.LOOK).with_right_to_write(device)
-    return get_object_or_404(sheets.select_related("rule_set").defer("rule_set__document"), pk=sheet_id)
+def _get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
+    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`."""
+    sheets = Session.objects.select_related("rule_set").defer("rule_set__document")
+    sheet = get_object_or_404(sheets, pk=sheet_id)
+    has = right_on(device_id(request), target=sheet.id, club=sheet.club_id)
+    if has is None:
+        raise Http404
+    if not has.covers(right):
+        raise PermissionDenied
+    return sheet, has
 
 
 def _get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
-    """The sheet if this device may write on it; 403 if it may only look."""
-    sheet = _get_sheet(request, sheet_id)
-    if not sheet.may_write:
-        raise PermissionDenied
-    return sheet
-
-
-def _page(sheet: Session) -> queries.SheetPage:
-    return queries.sheet_page(sheet, may_write=sheet.may_write)
+    """The sheet if this device may write on it."""
+    return _get_sheet(request, sheet_id, Right.WRITE)[0]
 
 
 # Start
@@ -133,8 +138,8 @@ def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict
 @require_GET
 def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
-    sheet = _get_sheet(request, sheet_id)
-    page = _page(sheet)
+    sheet, right = _get_sheet(request, sheet_id)
+    page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
     return render(request, "scoresheet/sheet.html", _context(sheet, page, _panel(sheet, page)))
 
 
@@ -142,41 +147,65 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet."""
     sheet = _get_sheet_to_write(request, sheet_id)
-    page = _page(sheet)
-    panel = _panel(sheet, page, request.POST)
+    panel = HandForm(
+        request.POST,
+        rules=rules_of(sheet.rule_set),
+        names={seat.number: seat.player.name for seat in queries.seats_of(sheet)},
+        lineup=tuple(sheet.lineup),
+        dealer=sheet.first_dealer,
+    )
     if not panel.is_valid():
-        return _refused(request, sheet, page, panel, status=422)
+        return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
     try:
-        row = services.write_hand(sheet, panel.writing(), device=known_device(request))
+        written = services.write_hand(sheet, panel.writing(), device=known_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
-        return _conflict(request, sheet, panel, refusal)
-    return _written(request, sheet, row, panel.warnings)
-
-
-def _written(request: Request, sheet: Session, row: Hand, warnings: list[str]) -> HttpResponse:
-    """After a hand was written: the sheet as it is now, and a way to take it back."""
+        return _conflict(request, sheet, refusal)
     if not request.htmx:
         return redirect(sheet)
-    page = _page(sheet)
-    panel = _panel(sheet, page)
-    panel.warnings = warnings
-    panel.undo = {
-        "url": reverse("strike_hand", args=[sheet.id, row.number]),
-        "uuid": uuid.uuid4(),
-        "revision": row.revision + 1,
-        "number": row.number,
+    return _whole_answer(request, sheet, panel) if written.again else _answer(request, sheet, written.row, panel)
+
+
+def _answer(request: Request, sheet: Session, row: Hand, written: HandForm) -> HttpResponse:
+    """What a new hand changes: the head of the panel, the totals and one line. The panel itself stays as it is.
+
+    Where the dealer sits out, other people can play in the next hand; and the first line needs its list.
+    """
+    page = queries.page_after(sheet, row)
+    if page.turn.sits_out or row.number == 1:
+        return _whole_answer(request, sheet, written)
+    turn = page.turn
+    place = {"uuid": uuid.uuid4(), "number": turn.number, "revision": 1, "dealer": turn.dealer}
+    panel = {
+        "place": place | {"lineup": ",".join(map(str, turn.lineup))},
+        "warnings": written.warnings,
+        "undo": _undo(sheet, row),
     }
+    context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+    response = _fragments(request, context, CHANGES)
+    return reswap(retarget(response, "#next"), "outerHTML")
+
+
+def _whole_answer(request: Request, sheet: Session, written: HandForm) -> HttpResponse:
+    """The sheet as it is now, with an empty panel."""
+    page = queries.sheet_page(sheet)
+    panel = _panel(sheet, page)
+    panel.warnings = written.warnings
+    row = services.standing_at(sheet, written.cleaned_data["number"])
+    panel.undo = _undo(sheet, row) if row else None
     return _fragments(request, _context(sheet, page, panel), FRAGMENTS)
+
+
+def _undo(sheet: Session, row: Hand) -> dict[str, Any]:
+    """What the button needs that takes back the hand just written."""
+    url = reverse("strike_hand", args=[sheet.id, row.number])
+    return {"url": url, "uuid": uuid.uuid4(), "revision": row.revision + 1}
 
 
 def _fragments(
     request: HttpRequest, context: dict[str, Any], names: tuple[str, ...], *, status: int = 200
 ) -> HttpResponse:
-    """The first fragment of the sheet for the place that asked, the others for where they stand."""
-    parts = [
-        render_to_string(f"scoresheet/sheet.html#{name}", context | {"oob": name != names[0]}, request)
-        for name in names
-    ]
+    """The first fragment for the place that asked, the others for where they stand."""
+    parts = [render_to_string(f"scoresheet/{name}", context | {"oob": name != names[0]}, request) for name in names]
     return HttpResponse("".join(parts), status=status)
 
 
@@ -190,19 +219,25 @@ def _refused(
     return render(request, "scoresheet/sheet.html", context, status=status)
 
 
-def _conflict(
-    request: Request, sheet: Session, panel: HandForm, refusal: services.Conflict | services.SheetClosed
-) -> HttpResponse:
-    """409: somebody else was first. The sheet as it stands now, and what was typed, for a person to decide."""
-    page = _page(sheet)
+def _conflict(request: Request, sheet: Session, refusal: services.Conflict | services.SheetClosed) -> HttpResponse:
+    """409: somebody else was first. What was typed stays, now for the next free place, for a person to decide."""
+    page = queries.sheet_page(sheet)
+    turn = page.turn
+    place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
+    panel = _panel(sheet, page, _retyped(request.POST, **place))
     if isinstance(refusal, services.SheetClosed):
-        panel.conflict = {"sentence": _("This sheet is closed. Nothing was written."), "line": None}
+        panel.conflict = {"sentence": CLOSED, "line": None}
     else:
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
-        sentence = _("Another phone was faster: this place is taken. Nothing was written twice.")
+        sentence = _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
         panel.conflict = {"sentence": sentence, "line": line}
     return _refused(request, sheet, page, panel, status=409)
+
+
+def _retyped(data: QueryDict, **place: Any) -> dict[str, Any]:
+    """What was typed, for another place in the ledger and as a writing of its own."""
+    return data.dict() | {"uuid": str(uuid.uuid4())} | {key: str(value) for key, value in place.items()}
 
 
 # One hand
@@ -229,9 +264,15 @@ def _correction(sheet: Session, page: queries.SheetPage, row: Hand, data: Any = 
 
 
 def _hand_page(
-    request: HttpRequest, sheet: Session, row: Hand, panel: HandForm | None = None, *, status: int = 200
+    request: HttpRequest,
+    sheet: Session,
+    row: Hand,
+    panel: HandForm | None = None,
+    *,
+    status: int = 200,
+    may_write: bool = True,
 ) -> HttpResponse:
-    page = _page(sheet)
+    page = queries.sheet_page(sheet, may_write=may_write)
     panel = panel or _correction(sheet, page, row)
     line = next(line for line in page.lines if line.number == row.number)
     history = queries.history_of(sheet, row.number)
@@ -244,8 +285,8 @@ def _hand_page(
 @require_GET
 def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
-    sheet = _get_sheet(request, sheet_id)
-    return _hand_page(request, sheet, _standing(sheet, number))
+    sheet, right = _get_sheet(request, sheet_id)
+    return _hand_page(request, sheet, _standing(sheet, number), may_write=right.covers(Right.WRITE))
 
 
 @require_POST
@@ -253,33 +294,26 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     """Write a further revision of a hand."""
     sheet = _get_sheet_to_write(request, sheet_id)
     row = _standing(sheet, number)
-    panel = _correction(sheet, _page(sheet), row, request.POST)
+    panel = _correction(sheet, queries.sheet_page(sheet), row, request.POST)
     if not panel.is_valid() or panel.cleaned_data["number"] != number:
         return _hand_page(request, sheet, row, panel, status=422)
     try:
         services.write_hand(sheet, panel.writing(), device=known_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
-        return _hand_conflict(request, sheet, number, refusal, panel)
+        return _hand_conflict(request, sheet, number, refusal)
     return redirect(sheet)
 
 
 def _hand_conflict(
-    request: HttpRequest,
-    sheet: Session,
-    number: int,
-    refusal: services.Conflict | services.SheetClosed,
-    panel: HandForm | None = None,
+    request: HttpRequest, sheet: Session, number: int, refusal: services.Conflict | services.SheetClosed
 ) -> HttpResponse:
-    """409 on the hand's page, with what stands there now above what was typed."""
+    """409 on the hand's page: above what stands there now, below what was typed, as a correction of that."""
     row = _standing(sheet, number)
-    panel = panel or _correction(sheet, _page(sheet), row)
+    data = _retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
+    panel = _correction(sheet, queries.sheet_page(sheet), row, data)
+    changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
     closed = isinstance(refusal, services.SheetClosed)
-    sentence = (
-        _("This sheet is closed. Nothing was written.")
-        if closed
-        else _("Somebody changed this hand meanwhile. Nothing of yours was written; above stands how it is now.")
-    )
-    panel.conflict = {"sentence": sentence, "line": None}
+    panel.conflict = {"sentence": CLOSED if closed else changed, "line": None}
     return _hand_page(request, sheet, row, panel, status=409)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoresheet.templatetags.cego import signed
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,

@@ -1,0 +1,21 @@
+"""What a device may do: with a club as its manager, with a single target by a link."""
+
+from __future__ import annotations
+
+import uuid
+
+from cegoscore.clubs.models import Grant, Right
+
+
+def right_on(device: uuid.UUID | None, *, target: uuid.UUID, club: uuid.UUID) -> Right | None:
+    """The highest right of the device on something of a club; to manage the club is to manage all that it owns."""
+    if device is None:
+        return None
+    granted = Grant.objects.on(device, (target, club)).values_list("target", "right")
+    rights = [Right(right) for where, right in granted if where == target or right == Right.MANAGE]
+    return max(rights, key=Right.values.index, default=None)
+
+
+def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
+    """Everything that the device has a right on: clubs that it manages, and single sheets or tournaments."""
+    return list(Grant.objects.valid().filter(device=device).values_list("target", flat=True)) if device else []

@@ -1,0 +1,424 @@
+/* The entry panel: taps fill the form's fields, and what the hand would pay is shown before it is saved. All is drawn
+ * from the fields, so a panel that the server sends back looks as it did. Amounts are looked up in "amounts". */
+(() => {
+  "use strict";
+
+  const MINUS = "\u2212";
+  const FOR_ALL = ["raeuber", "dresch", "partie", "penalty", "dead", "free"];
+  const PILE_DIGITS = 2;
+  const FREE_DIGITS = 5;
+
+  const find = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const entryForm = () => find("#panel .entry");
+  const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? MINUS + -n : "0");
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const plain = (text) => (text ?? "").replace(MINUS, "-");
+  const number = (text) => (/^[+-]?\d+$/.test(plain(text)) ? Number(plain(text)) : null);
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+  // What the form says
+
+  function read(form) {
+    const table = JSON.parse(find("#amounts").textContent);
+    const data = new FormData(form);
+    const game = find("[name=game]:checked", form);
+    const seat = (name) => number(data.get(name));
+    const flag = (name, attribute) => data.has(name) && Boolean(game) && attribute in game.dataset;
+    const dealer = table.lineup.indexOf(seat("dealer"));
+    return {
+      table,
+      game: game ? game.value : null,
+      kind: game ? game.dataset.kind : null,
+      label: game ? game.nextElementSibling.textContent : "",
+      flags: game ? game.dataset : {},
+      declarer: seat("declarer"),
+      overSolo: flag("over_solo", "overSolo"),
+      ouvert: flag("ouvert", "ouvert"),
+      pfeif: flag("pfeif_frei", "pfeifFrei"),
+      points: number(data.get("points")),
+      byDefenders: data.get("points_of") === "defenders",
+      made: data.has("made") ? data.get("made") === "true" : null,
+      piles: table.playing.map((each) => seat(`card_points_${each}`)),
+      free: table.lineup.map((each) => seat(`free_${each}`)),
+      announcer: seat("announcer") ?? table.lineup[(dealer + 1) % table.lineup.length],
+      lastTrick: seat("last_trick"),
+      offender: seat("offender"),
+      why: data.get("why").trim(),
+      dead: data.get("dead"),
+      times: number(data.get("stake_factor")) || 1,
+    };
+  }
+
+  // What it would pay: {say, pay} when complete, {ask} for what is missing, {problem} when it cannot be
+
+  const oneAgainstAll = ({ lineup }, seat, amount) =>
+    lineup.map((other) => (other === seat ? amount * (lineup.length - 1) : -amount));
+
+  const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]).join(", ") });
+
+  const RESULTS = {
+    normal(entry, words) {
+      const { table, declarer } = entry;
+      const amounts = (entry.overSolo ? table.over_solo : table.normal)[entry.game];
+      if (entry.pfeif && entry.made === null) return { ask: words.how };
+      if (entry.pfeif && !entry.made) return { say: words.lost, pay: oneAgainstAll(table, declarer, amounts[0]) };
+      if (entry.points === null) return { ask: words.enter };
+      if (entry.points > table.total) return { problem: fill(words.tooMany, table) };
+      const own = entry.byDefenders ? table.total - entry.points : entry.points;
+      const even = 2 * own === table.total;
+      const say = even ? words.buergermeister : own === 0 ? words.noTrick : amounts[own] > 0 ? words.won : words.lost;
+      return { say, pay: oneAgainstAll(table, declarer, amounts[own]) };
+    },
+    target({ table, game, declarer, made, ouvert }, words) {
+      if (made === null) return { ask: words.how };
+      const amounts = table.targets[game];
+      const amount = amounts && (made ? 1 : -1) * amounts[ouvert ? 1 : 0];
+      return { say: made ? words.made : words.lost, pay: amounts && oneAgainstAll(table, declarer, amount) };
+    },
+    raeuber(entry, words) {
+      const { table, piles, announcer } = entry;
+      if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
+      if (piles.includes(null) || !sum(piles)) return { ask: words.each };
+      const rules = table.raeuber[entry.game];
+      const most = Math.max(...piles);
+      const without = piles.filter((pile) => pile === 0).length;
+      let losers = table.playing.filter((_, index) => piles[index] === most);
+      if (rules.takes_all !== null && without === piles.length - 1) {
+        return { say: fill(words.all, naming(table, losers)), pay: oneAgainstAll(table, losers[0], rules.takes_all) };
+      }
+      if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
+      const pay = table.lineup.map(() => 0);
+      for (const loser of losers) {
+        const asVorhand = Number(loser === announcer);
+        const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][most] ?? 0);
+        oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
+      }
+      const text = losers.length > 1 ? words.mostSeveral : words.most;
+      return { say: fill(text, { ...naming(table, losers), points: most }), pay };
+    },
+    dresch({ table, lastTrick, announcer, label }, words) {
+      if (lastTrick === null) return { ask: words.who };
+      return { say: label, pay: oneAgainstAll(table, lastTrick, -table.dresch[Number(lastTrick === announcer)]) };
+    },
+    partie({ table, piles, label }, words) {
+      if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
+      if (piles.includes(null)) return { ask: words.each };
+      const winner = table.playing[piles.indexOf(Math.max(...piles))];
+      return { say: label, pay: oneAgainstAll(table, winner, table.partie) };
+    },
+    penalty({ table, offender, label }, words) {
+      return offender === null ? { ask: words.who } : { say: label, pay: oneAgainstAll(table, offender, -table.penalty) };
+    },
+    dead({ dead, table, label }, words) {
+      return dead ? { say: label, pay: table.lineup.map(() => 0) } : { ask: words.how };
+    },
+    free({ free, why, label }, words) {
+      if (free.includes(null)) return { ask: words.each };
+      const over = sum(free);
+      if (over) return { problem: fill(words.leftOver, { sum: signed(over) }) };
+      return why ? { say: label, pay: free } : { ask: words.why, pay: free };
+    },
+  };
+
+  /* "Bernd +45, the others −15 each", or everyone by name. */
+  function sentence({ table }, paid, words) {
+    if (paid.every((amount) => amount === 0)) return words.nobody;
+    const name = (index) => table.names[table.lineup[index]];
+    const one = paid.findIndex((amount) => paid.filter((other) => other === amount).length === 1);
+    const rest = paid.filter((_, index) => index !== one);
+    if (one >= 0 && rest.length > 1 && rest.every((amount) => amount === rest[0])) {
+      return fill(words.two, { one: name(one), amount: signed(paid[one]), rest: signed(rest[0]) });
+    }
+    return paid.map((amount, index) => `${name(index)} ${signed(amount)}`).join(", ");
+  }
+
+  // Drawing
+
+  function draw(form) {
+    const entry = read(form);
+    const forAll = FOR_ALL.includes(entry.kind);
+    const chosen = entry.game !== null && (forAll || entry.declarer !== null);
+    form.dataset.kind = entry.kind ?? "";
+    form.dataset.stage = chosen && !form.dataset.open ? "result" : "choose";
+    const result = chosen ? RESULTS[entry.kind](entry, form.dataset) : { ask: form.dataset.waiting };
+    drawChoices(form, entry, forAll);
+    showWhatBelongs(form, entry);
+    drawPoints(form, entry);
+    drawVerdict(form, entry, result);
+    find("[data-save]", form).disabled = !("say" in result);
+  }
+
+  function drawChoices(form, entry, forAll) {
+    find("[data-change=who] span", form).textContent = forAll ? "" : entry.table.names[entry.declarer] ?? "";
+    find("[data-change=who]", form).hidden = forAll;
+    find("[data-change=what] span", form).textContent = entry.label;
+    for (const flag of all("[data-flag]", form)) flag.hidden = !(flag.dataset.flag in entry.flags);
+    find("[data-declarer]", form).textContent = entry.table.names[entry.declarer] ?? "";
+  }
+
+  function showWhatBelongs(form, entry) {
+    const kinds = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : [entry.kind];
+    for (const part of all("[data-kinds]", form)) {
+      part.hidden = !part.dataset.kinds.split(" ").some((kind) => kinds.includes(kind));
+    }
+    const active = activeTile(form);
+    for (const tile of all(".tile", form)) tile.toggleAttribute("data-active", tile === active?.parentElement);
+  }
+
+  function drawPoints(form, { points, table, byDefenders }) {
+    const possible = points !== null && points <= table.total;
+    const [typed, other] = [points ?? "–", possible ? table.total - points : "–"];
+    find("[data-own]", form).textContent = byDefenders ? other : typed;
+    find("[data-theirs]", form).textContent = byDefenders ? typed : other;
+  }
+
+  function drawVerdict(form, entry, result) {
+    const paid = result.pay?.map((amount) => amount * entry.times);
+    find(".verdict", form).dataset.state = "say" in result ? "done" : result.problem ? "problem" : "waiting";
+    setText(find("[data-verdict]", form), result.say ?? result.problem ?? result.ask);
+    setText(find("[data-payments]", form), paid ? sentence(entry, paid, form.dataset) : "");
+  }
+
+  /* Only what changed, so that a screen reader does not repeat itself. */
+  function setText(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  // Keys
+
+  const tiles = (form) => all(".tile input", form).filter((input) => !input.closest("[hidden]"));
+
+  function activeTile(form) {
+    const inputs = tiles(form);
+    return inputs.find((input) => input.name === form.dataset.active) ?? inputs.find((input) => !input.value) ?? inputs[0];
+  }
+
+  function press(form, key) {
+    const tile = activeTile(form);
+    if (!tile) pressPoints(form, key);
+    else if (tile.name.startsWith("free_")) pressAmount(form, tile, key);
+    else pressPile(form, tile, key);
+    draw(form);
+  }
+
+  function pressPoints(form, key) {
+    const input = form.elements.points;
+    if (key === "none") {
+      find("[name=points_of][value=declarer]", form).checked = true;
+      input.value = "0";
+    } else input.value = typed(input.value, key);
+  }
+
+  function typed(value, key) {
+    if (key === "erase") return value.slice(0, -1);
+    return value.length < PILE_DIGITS ? value + key : value;
+  }
+
+  function pressPile(form, tile, key) {
+    tile.value = key === "none" ? "0" : typed(tile.value, key);
+    if (key === "none" || (key !== "erase" && tile.value.length === PILE_DIGITS)) advance(form, tile);
+    else form.dataset.active = tile.name;
+  }
+
+  /* On to the next player who has no number yet. */
+  function advance(form, tile) {
+    const inputs = tiles(form);
+    const at = inputs.indexOf(tile);
+    const next = [...inputs.slice(at + 1), ...inputs.slice(0, at)].find((input) => !input.value);
+    form.dataset.active = (next ?? tile).name;
+    if (document.activeElement === tile) next?.focus();
+  }
+
+  function pressAmount(form, tile, key) {
+    const proposed = "proposed" in tile.parentElement.dataset;
+    const [sign, digits] = proposed ? ["+", ""] : [tile.value[0] === MINUS ? MINUS : "+", tile.value.replace(/\D/g, "")];
+    delete tile.parentElement.dataset.proposed;
+    form.dataset.active = tile.name;
+    if (key === "sign") tile.value = (sign === "+" ? MINUS : "+") + digits;
+    else if (key === "erase") tile.value = digits.length > 1 ? sign + digits.slice(0, -1) : "";
+    else if (digits.length < FREE_DIGITS) tile.value = sign + Number(digits + key);
+    proposeRest(form);
+  }
+
+  /* Plus and minus come to zero, so the last amount is known. */
+  function proposeRest(form) {
+    const inputs = tiles(form);
+    const open = inputs.filter((input) => !input.value || "proposed" in input.parentElement.dataset);
+    for (const input of open) input.value = "";
+    if (open.length !== 1) return;
+    const [last] = open;
+    last.parentElement.dataset.proposed = "";
+    last.value = signed(-sum(inputs.map((input) => number(input.value) ?? 0)));
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    const form = target.closest?.("#panel .entry");
+    closeMenus(target);
+    if (!form) return;
+    find("[data-undo]")?.remove(); // whoever goes on has accepted the last hand
+    const button = target.closest("button");
+    if (target.matches("[type=radio]")) delete form.dataset.open;
+    if (button?.dataset.key) return press(form, button.dataset.key);
+    if (button?.dataset.change) form.dataset.open = button.dataset.change;
+    if (button && "more" in button.dataset) toggleRare(form);
+    if (button && "besidesToggle" in button.dataset) {
+      button.setAttribute("aria-expanded", form.toggleAttribute("data-besides"));
+    }
+    if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
+  });
+
+  function toggleRare(form) {
+    const shown = find(".what", form).toggleAttribute("data-shown");
+    for (const button of all("[data-more]", form)) button.setAttribute("aria-expanded", shown);
+  }
+
+  function closeMenus(target) {
+    for (const menu of all(".menu[open]")) if (!menu.contains(target)) menu.open = false;
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.matches(".tile input")) return;
+    target.form.dataset.active = target.name;
+    draw(target.form);
+  });
+
+  document.addEventListener("input", ({ target }) => {
+    const form = target.closest("#panel .entry");
+    if (!form) return;
+    if (target.name.startsWith("card_points_") && target.value.length === PILE_DIGITS) advance(form, target);
+    if (target.name.startsWith("free_")) {
+      delete target.parentElement.dataset.proposed;
+      proposeRest(form);
+    }
+    draw(form);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const form = entryForm();
+    const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+    if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result") return;
+    if (find(".keypad", form).hidden) return;
+    const key = event.key === "Backspace" ? "erase" : /^\d$/.test(event.key) ? event.key : null;
+    if (!key) return;
+    event.preventDefault();
+    press(form, key);
+  });
+
+  // Saving
+
+  const isWriting = (event) => event.detail.requestConfig.verb === "post";
+
+  function sign(state) {
+    const saved = find("#saved");
+    if (!saved) return;
+    saved.dataset.state = state;
+    find("span", saved).textContent = saved.dataset[state];
+  }
+
+  function complain(text) {
+    const line = find("[data-network]");
+    if (!line) return;
+    find("span", line).textContent = text;
+    line.hidden = !text;
+  }
+
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    for (const [name, value] of [...detail.formData]) {
+      if (name.startsWith("free_")) detail.formData.set(name, plain(value));
+    }
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!isWriting(event)) return;
+    sign("saving");
+    complain("");
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (isWriting(event)) sign(event.detail.successful ? "saved" : "failed");
+  });
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, () => complain(entryForm()?.dataset.unsent ?? ""));
+  }
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    complain(fill(entryForm()?.dataset.refused ?? "", { status: detail.xhr.status }));
+  });
+  // The address of a form that was refused cannot be loaded anew: stay on the page's own.
+  document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
+    if (detail.xhr.status >= 400) detail.history.type = null;
+  });
+
+  // After a change
+
+  const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
+  const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
+  let newest = newestNumber();
+  let totals = shownTotals();
+
+  function showWhatIsNew() {
+    const line = all(".line[data-number]").find((each) => Number(each.dataset.number) > newest);
+    line?.classList.add("fresh");
+    newest = newestNumber();
+    const before = totals;
+    totals = shownTotals();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    all("[data-total]").forEach((total, index) => countUp(total, before[index] ?? totals[index], totals[index]));
+  }
+
+  function countUp(element, from, to) {
+    if (from === to) return;
+    const start = performance.now();
+    const step = (now) => {
+      const part = Math.min(1, (now - start) / 600);
+      element.textContent = signed(Math.round(from + (to - from) * (1 - (1 - part) ** 3)));
+      if (part < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  /* A panel that has just come: make its fields ours, and draw what it already holds. */
+  function start() {
+    const form = entryForm();
+    if (!form || "ready" in form.dataset) return;
+    form.dataset.ready = "";
+    for (const input of all(".tile input", form)) input.inputMode = "none";
+    for (const input of all("[name^=free_]", form)) {
+      const amount = number(input.value);
+      if (amount !== null) input.value = signed(amount);
+    }
+    const { no_trick: noTrick, points } = form.elements;
+    if (noTrick.checked) [noTrick.checked, points.value] = [false, "0"];
+    if (find(".rare [name=game]:checked", form)) toggleRare(form);
+    hideUndoLater();
+    draw(form);
+  }
+
+  /* The hand was written and only the head of the panel came anew: empty everything else. */
+  function clear(form) {
+    for (const choice of all("[type=radio], [type=checkbox]", form)) choice.checked = false;
+    find("[name=points_of][value=declarer]", form).checked = true;
+    form.elements.next_dealer.checked = true;
+    for (const input of all(".tile input, [name=points], [name=why]", form)) input.value = "";
+    form.elements.stake_factor.value = "1";
+    for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
+    for (const state of ["open", "active", "besides"]) delete form.dataset[state];
+    if ("shown" in find(".what", form).dataset) toggleRare(form);
+    for (const problem of all(".problem:not([data-network])", form)) problem.remove();
+    hideUndoLater();
+    draw(form);
+  }
+
+  function hideUndoLater() {
+    setTimeout(() => find("[data-undo]:not(.htmx-request)")?.remove(), 5000);
+  }
+
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const form = entryForm();
+    const cleared = form && detail.target.id === "next";
+    const replaced = form && !("ready" in form.dataset);
+    if (cleared) clear(form);
+    start();
+    showWhatIsNew();
+    if (cleared || replaced) find("#panel-title").focus({ preventScroll: true });
+  });
+  start();
+})();

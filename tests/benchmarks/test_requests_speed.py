@@ -1,0 +1,32 @@
+"""Budgets of single requests, as ratios to bare views measured in the same run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.benchmark
+
+
+@pytest.fixture(scope="module")
+def cpu(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
+    """Median CPU microseconds a request, by workload."""
+    environment = os.environ | {
+        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "DATABASE_URL": "",
+        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+        "ALLOWED_HOSTS": "testserver",
+    }
+    command = [sys.executable, "-m", "tests.benchmarks.measure_requests"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    return {str(key): float(value) for key, value in json.loads(done.stdout).items()}
+
+
+def test_recording_a_hand_costs_at_most_three_bare_writes(cpu: dict[str, float]) -> None:
+    ratio = cpu["record"] / cpu["write"]
+    print(f"\nrecord {cpu['record']:.0f} us, bare write {cpu['write']:.0f} us: ratio {ratio:.2f}")
+    assert ratio <= 3

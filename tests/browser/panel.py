@@ -1,0 +1,108 @@
+"""The entry panel as fingers use it. Every tap is counted; nothing is typed on a system keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class Panel:
+    """Writes hands of a session document by touch."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, target: str | Locator) -> None:
+        """Tap something on the panel that can be seen."""
+        (self.page.locator(target) if isinstance(target, str) else target).tap()
+        self.taps += 1
+
+    def pick(self, name: str, value: Any) -> None:
+        """Tap one choice."""
+        self.tap(f"#panel label.pick:has(input[name={name}][value='{value}'])")
+
+    def keys(self, digits: Any) -> None:
+        """Tap digits on the keypad."""
+        for digit in str(digits):
+            self.tap(f"#panel [data-key='{digit}']")
+
+    def choose(self, hand: Mapping[str, Any]) -> None:
+        """Everything but saving."""
+        game = hand.get("contract") or next(kind for kind in ("penalty", "dead", "free") if kind in hand)
+        if "declarer" in hand:
+            self.pick("declarer", hand["declarer"])
+        choice = self.page.locator(f"#panel label.pick:has(input[name=game][value='{game}'])")
+        if not choice.is_visible():
+            self.tap("#panel .games:not(.rare) [data-more]")
+        self.tap(choice)
+        if hand.get("over_solo"):
+            self.tap("#panel label.switch:has(input[name=over_solo])")
+        self._result(hand)
+
+    def _result(self, hand: Mapping[str, Any]) -> None:
+        if "points" in hand:
+            self.keys(hand["points"])
+        if hand.get("no_trick"):
+            self.tap("#panel [data-key=none]")
+        if "made" in hand:
+            self.pick("made", str(hand["made"]).lower())
+        for points in hand.get("card_points", []):
+            self.tap("#panel [data-key=none]") if points == 0 else self._pile(points)
+        for key, name in (("last_trick", "last_trick"), ("offender", "offender"), ("dead", "dead")):
+            if key in hand:
+                self.pick(name, hand[key])
+        if "penalty" in hand:
+            self.page.select_option("#panel select[name=penalty]", hand["penalty"])
+        if "free" in hand:
+            self._free(hand)
+
+    def _pile(self, points: int) -> None:
+        """The next player's card points; after one digit the next player has to be tapped."""
+        self.keys(points)
+        if points < 10:
+            following = self.page.locator("#panel .tile:visible:not([data-active]) input").all()
+            empty = next((tile for tile in following if not tile.input_value()), None)
+            if empty is not None:
+                self.tap(empty)
+
+    def _free(self, hand: Mapping[str, Any]) -> None:
+        """Amounts by keypad, the last one is proposed."""
+        for seat, amount in enumerate(hand["free"][:-1]):
+            self.tap(f"#panel input[name=free_{seat}]")
+            self.keys(abs(amount))
+            if amount < 0:
+                self.tap("#panel [data-key=sign]")
+        self.page.fill("#panel input[name=why]", hand["why"])
+
+    def save(self) -> None:
+        """Write it down and wait until it is saved."""
+        number = self.page.locator("#panel input[name=number]").input_value()
+        self.tap("#panel [data-save]")
+        expect(self.page.locator("#panel input[name=number]")).to_have_value(str(int(number) + 1))
+        expect(self.page.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+
+    def write(self, hand: Mapping[str, Any]) -> int:
+        """Choose and save a hand; how many taps it took."""
+        before = self.taps
+        self.choose(hand)
+        self.save()
+        return self.taps - before
+
+
+def open_table(page: Page, names: list[str], rules: str, first_dealer: int) -> None:
+    """Open a new table by its form."""
+    page.goto("/new")
+    for seat, name in enumerate(names):
+        page.fill(f"input[name=name_{seat}]", name)
+    page.locator(f"label:has(input[name=first_dealer][value='{first_dealer}'])").tap()
+    page.select_option("select[name=rules]", rules)
+    page.locator("form.new-table button.main").tap()
+    page.wait_for_url("**/sheets/*")
+
+
+def totals(page: Page) -> list[int]:
+    """The running totals as the page shows them."""
+    return [int(str(total.get_attribute("data-total"))) for total in page.locator("#totals [data-total]").all()]

@@ -1,0 +1,248 @@
+"""A real evening on a phone: by touch, twice by mistake, on two phones at once, and without JavaScript."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoring.document import parse
+from cegoscore.scoring.ledger import ledger
+from tests.browser.panel import Panel, open_table, totals
+
+EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
+SOLO = {"contract": "solo", "declarer": 1, "points": 41}
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sheet(phone: Page) -> Page:
+    """A phone at a new table of four, Dieter to deal."""
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    return phone
+
+
+@pytest.mark.both
+def test_evening_by_touch_ends_with_the_totals_of_score(phone: Page) -> None:
+    open_table(phone, EVENING["players"], EVENING["rules"], EVENING["first_dealer"])
+    panel = Panel(phone)
+    for hand in EVENING["hands"]:
+        panel.write(hand)
+    document, problems = parse(EVENING)
+    assert document is not None, problems
+    assert totals(phone) == list(ledger(document).totals)
+    phone.reload()
+    assert totals(phone) == list(ledger(document).totals)
+    sheet = Session.objects.get()
+    assert [seat.total for seat in sheet.seats.order_by("number")] == list(ledger(document).totals)
+    assert list(faults_of(sheet)) == []
+    expect(phone.locator("#lines li.line").first).to_contain_text("24")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize(
+    ("hand", "most"),
+    [(SOLO, 5), ({"contract": "eine_leere", "declarer": 0, "points": 52}, 5)]
+    + [({"contract": game, "declarer": 2, "made": True}, 4) for game in ("ulti", "piccolo", "bettel")],
+)
+def test_taps_from_an_idle_sheet_to_saved(
+    new_phone: Callable[..., Page], size: tuple[int, int], hand: dict[str, Any], most: int
+) -> None:
+    phone = new_phone(viewport={"width": size[0], "height": size[1]})
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    assert Panel(phone).write(hand) <= most
+
+
+def test_amounts_are_shown_before_saving(sheet: Page) -> None:
+    Panel(sheet).choose(SOLO)
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("−10")
+    assert not Hand.objects.exists()
+
+
+def test_double_tap_on_save_writes_one_hand(sheet: Page) -> None:
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    sheet.locator("#panel [data-save]").dblclick()
+    expect(sheet.locator("#panel input[name=number]")).to_have_value("2")
+    sheet.wait_for_timeout(300)
+    assert Hand.objects.count() == 1
+    assert totals(sheet) == [-10, 30, -10, -10]
+
+
+def test_undo_right_after_saving_takes_the_hand_back(sheet: Page) -> None:
+    Panel(sheet).write(SOLO)
+    sheet.locator("[data-undo] button").tap()
+    expect(sheet.locator("#totals [data-total='30']")).to_have_count(0)
+    assert totals(sheet) == [0, 0, 0, 0]
+    assert Hand.objects.get(revision=2).void
+
+
+def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
+    """Another phone that opened the link for writing."""
+    sheet_url = sheet.url
+    sheet.goto(f"{sheet_url}/share")
+    sheet.locator("button[name=right][value=write]").tap()
+    address = sheet.locator("li.link input").input_value()
+    sheet.goto(sheet_url)
+    other = new_phone()
+    other.goto(address)
+    assert other.url == sheet_url
+    return other
+
+
+def test_two_browsers_writing_the_same_hand_one_wins_the_other_is_told(
+    sheet: Page, new_phone: Callable[..., Page], watch: Any
+) -> None:
+    other = second_phone(sheet, new_phone)
+    Panel(sheet).write(SOLO)
+    late = Panel(other)
+    late.choose({"contract": "eine", "declarer": 2, "points": 40})
+    late.tap("#panel [data-save]")
+    expect(other.locator("#panel [role=alert]").first).to_contain_text("Bernd 41")
+    assert totals(other) == [-10, 30, -10, -10]
+    assert Hand.objects.count() == 1
+    expect(other.locator("#panel [data-payments]")).to_contain_text("Clara +30")
+    watch.complaints.clear()
+
+
+def test_two_browsers_correcting_the_same_hand_one_wins_the_other_sees_the_new_state(
+    sheet: Page, new_phone: Callable[..., Page], watch: Any
+) -> None:
+    Panel(sheet).write(SOLO)
+    other = second_phone(sheet, new_phone)
+    hand_url = f"{sheet.url}/hands/1"
+    for page in (sheet, other):
+        page.goto(hand_url)
+        panel = Panel(page)
+        for _ in range(2):
+            panel.tap("#panel [data-key=erase]")
+        panel.keys(43 if page is sheet else 45)
+    sheet.locator("#panel [data-save]").tap()
+    sheet.wait_for_url("**/sheets/*")
+    assert totals(sheet) == [-15, 45, -15, -15]
+    other.locator("#panel [data-save]").tap()
+    expect(other.locator("[role=alert]").first).to_be_visible()
+    expect(other.locator("main")).to_contain_text("Bernd 43")
+    assert list(Hand.objects.order_by("revision").values_list("revision", flat=True)) == [1, 2]
+    watch.complaints.clear()
+
+
+def test_hand_can_be_struck_and_restored_with_its_history(sheet: Page) -> None:
+    Panel(sheet).write(SOLO)
+    sheet.locator("#lines li.line a").first.tap()
+    sheet.locator("details.strike summary").tap()
+    sheet.fill("form[action$=strike] input[name=reason]", "zweimal geschrieben")
+    sheet.locator("form[action$=strike] button").tap()
+    sheet.wait_for_url("**/sheets/*")
+    assert totals(sheet) == [0, 0, 0, 0]
+    sheet.locator("#lines li.line a").first.tap()
+    expect(sheet.locator("main")).to_contain_text("zweimal geschrieben")
+    sheet.locator("form[action$=restore] button").tap()
+    sheet.wait_for_url("**/sheets/*")
+    assert totals(sheet) == [-10, 30, -10, -10]
+
+
+def test_lost_network_says_so_and_keeps_what_was_typed(sheet: Page, watch: Any) -> None:
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    sheet.context.set_offline(True)
+    panel.tap("#panel [data-save]")
+    expect(sheet.locator("#panel [data-network]")).to_be_visible()
+    sheet.context.set_offline(False)
+    panel.save()
+    assert Hand.objects.count() == 1
+    watch.complaints.clear()
+
+
+def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(java_script_enabled=False)
+    open_table(page, NAMES, "braeunlingen-ministranten", 3)
+    page.check("input[name=declarer][value='1']")
+    page.check("input[name=game][value=solo]")
+    page.fill("input[name=points]", "71")
+    page.locator("#panel [data-save]").tap()
+    expect(page.locator("#panel [role=alert]").first).to_contain_text("70")
+    assert page.input_value("input[name=points]") == "71"
+    page.fill("input[name=points]", "41")
+    page.locator("#panel [data-save]").tap()
+    page.wait_for_url("**/sheets/*")
+    assert totals(page) == [-10, 30, -10, -10]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 800)])
+def test_pages_are_accessible_and_never_scroll_sideways(
+    new_phone: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    size: tuple[int, int],
+    scheme: str,
+) -> None:
+    page = new_phone(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce")
+
+    def check() -> None:
+        assert_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+    page.goto("/")
+    check()
+    page.goto("/new")
+    check()
+    page.goto("/")
+    page.locator("form[action='/demo'] button").tap()
+    page.wait_for_url("**/sheets/*")
+    check()
+    Panel(page).choose(SOLO)
+    check()
+    sheet_url = page.url
+    for path in ("/hands/3", "/share"):
+        page.goto(sheet_url + path)
+        check()
+
+
+def test_whole_panel_is_in_view_at_360_by_640(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 640})
+    open_table(page, NAMES, "braeunlingen-ministranten", 3)
+    panel = Panel(page)
+
+    def bottom(selector: str) -> float:
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None
+        return box["y"] + box["height"]
+
+    assert bottom("#panel [data-save]") <= 640
+    panel.choose({"contract": "raeuber", "card_points": [20, 11, 14, 12]})
+    assert bottom("#panel [data-save]") <= 640
+    totals_box = page.locator("#totals").bounding_box()
+    panel_box = page.locator("#panel").bounding_box()
+    assert totals_box is not None
+    assert panel_box is not None
+    assert totals_box["y"] >= 0
+    assert totals_box["y"] + totals_box["height"] <= panel_box["y"]
+
+
+def test_targets_of_the_panel_are_48_pixels_or_more(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 640})
+    open_table(page, NAMES, "braeunlingen-ministranten", 3)
+
+    def too_small() -> list[str]:
+        found = []
+        for target in page.locator(
+            "#panel button:visible, #panel label.pick:visible, #panel label.switch:visible"
+        ).all():
+            box = target.bounding_box()
+            if box and (box["width"] < 48 or box["height"] < 48):
+                found.append(f"{target.inner_text()!r} {box['width']:.0f}x{box['height']:.0f}")
+        return found
+
+    assert too_small() == []
+    Panel(page).choose(SOLO)
+    assert too_small() == []

@@ -1,0 +1,86 @@
+"""Many phones at once: of writers of the same place one wins, and nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import Conflict, Writing, write_hand
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from tests.scoresheet.world import World, writing
+
+WRITERS = 8
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
+    """Run every job in a thread of its own, all starting together; what each returned or raised."""
+    barrier = threading.Barrier(len(jobs))
+    results: list[Any] = [None] * len(jobs)
+
+    def run(index: int) -> None:
+        barrier.wait()
+        try:
+            results[index] = jobs[index]()
+        except Exception as error:
+            results[index] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return results
+
+
+def write(sheet: Session, sent: Writing) -> Callable[[], Hand]:
+    """A job that writes, with a sheet object of its own as every request has."""
+    return lambda: write_hand(Session.objects.get(pk=sheet.pk), sent, device=None).row
+
+
+def test_of_writers_of_the_same_place_one_wins_and_the_others_are_told() -> None:
+    world = World()
+    outcomes = [hands.Points(contract=Contract.EINE, declarer=n % 4, points=30 + n) for n in range(WRITERS)]
+    results = at_once([write(world.sheet, writing(1, outcome)) for outcome in outcomes])
+    assert sum(isinstance(result, Conflict) for result in results) == WRITERS - 1
+    assert Hand.objects.count() == 1
+    assert list(faults_of(world.sheet)) == []
+
+
+def test_same_hand_sent_many_times_at_once_is_written_once_and_all_get_it() -> None:
+    world = World()
+    sent = writing(1)
+    results = at_once([write(world.sheet, sent) for _ in range(WRITERS)])
+    assert {getattr(result, "pk", result) for result in results} == {Hand.objects.get().pk}
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_of_corrections_of_the_same_revision_one_wins() -> None:
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    outcomes = [hands.Points(contract=Contract.EINE, declarer=n % 4, points=40 + n) for n in range(WRITERS)]
+    results = at_once([write(world.sheet, writing(1, outcome, revision=2)) for outcome in outcomes])
+    assert sum(isinstance(result, Conflict) for result in results) == WRITERS - 1
+    assert list(Hand.objects.order_by("revision").values_list("revision", flat=True)) == [1, 2]
+    assert list(faults_of(world.sheet)) == []
+
+
+def test_corrections_of_different_hands_at_once_all_count() -> None:
+    world = World()
+    for number in range(1, WRITERS + 1):
+        write_hand(world.sheet, writing(number), device=None)
+    outcome = hands.Points(contract=Contract.EINE, declarer=0, points=50)
+    results = at_once([write(world.sheet, writing(n, outcome, revision=2)) for n in range(1, WRITERS + 1)])
+    assert [type(result) for result in results] == [Hand] * WRITERS
+    assert Session.objects.get().version == 2 * WRITERS
+    assert list(faults_of(world.sheet)) == []

@@ -1,0 +1,338 @@
+"""Pages of the sheet: what each visitor may do, what bad input gets, and that nothing typed is lost."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.links import link_for, secret_of
+from cegoscore.clubs.models import FailedGuess, Right
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services import write_hand
+from tests.scoresheet.world import World, client_of, posted, writing
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def record(world: World, client: Client, *, htmx: bool = False, **fields: Any) -> Any:
+    """Post a hand to the world's sheet."""
+    number = fields.pop("number", 1)
+    headers = HTMX if htmx else {}
+    return client.post(reverse("record_hand", args=[world.sheet.id]), posted(number, **fields), **headers)
+
+
+# What each visitor may do
+
+
+@pytest.mark.parametrize("page", ["sheet", "share"])
+def test_page_of_a_sheet_does_not_exist_for_a_stranger(world: World, page: str) -> None:
+    for client in (client_of(world.stranger), Client()):
+        assert client.get(reverse(page, args=[world.sheet.id])).status_code == 404
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_record_a_hand(world: World, who: str, status: int) -> None:
+    response = record(world, client_of(getattr(world, who)))
+    assert response.status_code == status
+    assert Hand.objects.count() == (status == 302)
+
+
+@pytest.mark.parametrize("action", ["correct_hand", "strike_hand", "restore_hand"])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_change_a_hand(world: World, action: str, who: str, status: int) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    url = reverse(action, args=[world.sheet.id, 1])
+    response = client_of(getattr(world, who)).post(url, posted(1, revision=2))
+    assert response.status_code == status
+    assert Hand.objects.count() == 1 + (status == 302)
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_make_links(world: World, who: str, status: int) -> None:
+    response = client_of(getattr(world, who)).post(reverse("create_link", args=[world.sheet.id]), {"right": "look"})
+    assert response.status_code == status
+
+
+def test_share_page_shows_each_link_as_address_and_code(world: World) -> None:
+    response = client_of(world.owner).get(reverse("share", args=[world.sheet.id]))
+    html = response.content.decode()
+    assert [link["right"] for link in response.context["links"]] == ["look", "write"]
+    assert all(link["url"] in html and link["url"].startswith("http://testserver/s/") for link in response.context["links"])
+    assert html.count("<svg") >= 2
+    assert "style=" not in html
+
+
+def test_link_lets_a_device_in_and_redirects_to_a_clean_address(world: World) -> None:
+    link = link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.id)
+    client = Client()
+    response = client.get(reverse("open_link", args=[secret_of(link)]))
+    assert (response.status_code, response["Location"]) == (302, f"/sheets/{world.sheet.id}")
+    assert client.get(response["Location"]).status_code == 200
+    assert record(world, client).status_code == 302
+
+
+def test_revoked_link_takes_the_right_away(world: World) -> None:
+    from django.utils import timezone
+
+    world.sheet.club.links.update(revoked_at=timezone.now())
+    assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 404
+
+
+def test_forged_link_opens_nothing_and_is_counted(world: World) -> None:
+    response = Client().get(reverse("open_link", args=["a" * 26]))
+    assert response.status_code == 404
+    assert FailedGuess.objects.count() == 1
+
+
+def test_guessing_is_slowed_but_good_links_still_work(world: World) -> None:
+    client = Client()
+    codes = [client.get(reverse("open_link", args=[f"wrong{n}"])).status_code for n in range(31)]
+    assert codes == [404] * 30 + [429]
+    link = link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id)
+    assert client.get(reverse("open_link", args=[secret_of(link)])).status_code == 302
+
+
+def test_forged_cookie_is_nobody(world: World) -> None:
+    client = Client()
+    client.cookies["device"] = f"{world.owner.id}:forged"
+    assert client.get(world.sheet.get_absolute_url()).status_code == 404
+
+
+# Writing
+
+
+def test_recorded_hand_stands_on_the_sheet(world: World) -> None:
+    client = client_of(world.owner)
+    assert record(world, client)["Location"] == world.sheet.get_absolute_url()
+    page = client.get(world.sheet.get_absolute_url()).context["page"]
+    line = page.lines[0]
+    assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41", (-10, 30, -10, -10))
+    assert [seat.total for seat in page.seats] == [-10, 30, -10, -10]
+    assert (page.next_shown, page.dealer, page.vorhand) == (2, "Anna", "Bernd")
+
+
+def test_recorded_hand_answers_htmx_with_the_changed_parts(world: World) -> None:
+    response = record(world, client_of(world.owner), htmx=True)
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert "<html" not in html
+    for part in ('id="panel"', 'id="totals"', 'id="lines"', "+30"):
+        assert part in html
+
+
+def test_points_of_the_defenders_are_turned_round(world: World) -> None:
+    record(world, client_of(world.owner), points=29, points_of="defenders")
+    assert Hand.objects.get().outcome == {"contract": "solo", "declarer": 1, "points": 41}
+
+
+@pytest.mark.parametrize(
+    ("fields", "outcome"),
+    [
+        ({"points": None, "no_trick": "on"}, {"contract": "solo", "declarer": 1, "no_trick": True}),
+        (
+            {"game": "cego", "over_solo": "on", "points": 27},
+            {"contract": "cego", "declarer": 1, "over_solo": True, "points": 27},
+        ),
+        ({"game": "piccolo", "points": None, "made": "false"}, {"contract": "piccolo", "declarer": 1, "made": False}),
+        (
+            {"game": "raeuber", "card_points_0": 20, "card_points_1": 9, "card_points_2": 14, "card_points_3": 7},
+            {"contract": "raeuber", "card_points": [20, 9, 14, 7]},
+        ),
+        ({"game": "dresch", "last_trick": 3}, {"contract": "dresch", "last_trick": 3}),
+        ({"game": "penalty", "penalty": "revoke", "offender": 2}, {"penalty": "revoke", "offender": 2}),
+        ({"game": "dead", "dead": "thrown_in"}, {"dead": "thrown_in"}),
+        (
+            {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": -10, "why": "Wette"},
+            {"free": [30, -10, -10, -10], "why": "Wette"},
+        ),
+    ],
+)
+def test_every_kind_of_hand_can_be_posted(world: World, fields: dict[str, Any], outcome: dict[str, Any]) -> None:
+    assert record(world, client_of(world.owner), **fields).status_code == 302
+    assert Hand.objects.get().outcome == outcome
+
+
+def test_five_at_the_table_dealer_pays_along(db: None) -> None:
+    world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
+    assert record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4).status_code == 302
+    assert world.totals() == [-10, 40, -10, -10, -10]
+
+
+# Bad input: a sentence with 4xx, nothing written, what was typed still there
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"points": 71},
+        {"points": -1},
+        {"points": "viel"},
+        {"points": None},
+        {"declarer": None},
+        {"declarer": 9},
+        {"game": "halbe"},
+        {"game": "poker"},
+        {"game": None},
+        {"uuid": "1234"},
+        {"uuid": None},
+        {"number": 0},
+        {"revision": "x"},
+        {"lineup": "0,1,2"},
+        {"lineup": "0,1,2,9"},
+        {"lineup": "0,0,1,2"},
+        {"dealer": 7},
+        {"game": "piccolo", "points": None, "made": None},
+        {"game": "raeuber", "card_points_0": 20},
+        {"game": "raeuber", "card_points_0": 70, "card_points_1": 9, "card_points_2": 1, "card_points_3": 7},
+        {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": 0, "why": "x"},
+        {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": -10},
+        {"game": "penalty", "penalty": "revoke"},
+        {"stake_factor": 0},
+        {"reason": "x" * 5000},
+    ],
+)
+@pytest.mark.parametrize("htmx", [False, True])
+def test_bad_hand_is_refused_with_what_was_typed(world: World, fields: dict[str, Any], htmx: bool) -> None:
+    response = record(world, client_of(world.owner), htmx=htmx, **fields)
+    assert response.status_code == 422
+    assert not Hand.objects.exists()
+    assert world.totals() == [0, 0, 0, 0]
+    panel = response.context["panel"]
+    assert panel.errors
+    assert 'role="alert"' in response.content.decode()
+    kept = {"points": 41, "declarer": 1} | fields
+    assert all(str(panel.data.get(key)) == str(value) for key, value in kept.items() if value is not None)
+
+
+def test_declarer_who_sits_out_is_refused_by_name(db: None) -> None:
+    world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
+    response = record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4, declarer=4)
+    assert response.status_code == 422
+    assert "Emil" in str(response.context["panel"].errors["declarer"])
+
+
+def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:
+    client = client_of(world.owner)
+    german = record(world, client, points=71).content.decode()
+    assert "Das sind mehr Punkte, als im Blatt sind (70)" in german
+    client.cookies["django_language"] = "en"
+    assert "more than the pack holds (70)" in record(world, client, points=71).content.decode()
+
+
+def test_unlikely_points_are_written_with_a_warning(world: World) -> None:
+    response = record(world, client_of(world.owner), htmx=True, points=3)
+    assert response.status_code == 200
+    assert Hand.objects.count() == 1
+    assert response.context["panel"].warnings
+
+
+def new_table(client: Client, **fields: Any) -> Any:
+    """Post the form for a new table of four."""
+    names = {f"name_{n}": name for n, name in enumerate(("Anna", "Bernd", "Clara", "Dieter"))}
+    data = {"rules": "braeunlingen-loewen", "first_dealer": 0, "stake": "0.01", "currency": "€"} | names | fields
+    return client.post(reverse("new_table"), data)
+
+
+def test_new_table_belongs_to_the_device_that_opened_it(db: None) -> None:
+    client = Client()
+    response = new_table(client)
+    assert response.status_code == 302
+    sheet = Session.objects.get()
+    assert [seat.player.name for seat in sheet.seats.order_by("number")] == ["Anna", "Bernd", "Clara", "Dieter"]
+    assert client.get(response["Location"]).status_code == 200
+    assert Client().get(response["Location"]).status_code == 404
+    cookie = client.cookies["device"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name_0": "x" * 5000},
+        {"name_0": "Bernd"},
+        {"name_3": ""},
+        {"rules": "poker"},
+        {"first_dealer": 4},
+        {"first_dealer": 9},
+        {"stake": "-1"},
+        {"stake": "NaN"},
+        {"title": "x" * 5000},
+    ],
+)
+def test_bad_new_table_is_refused_with_what_was_typed(db: None, fields: dict[str, Any]) -> None:
+    response = new_table(Client(), **fields)
+    assert response.status_code == 422
+    assert not Session.objects.exists()
+    assert "Clara" in response.content.decode()
+
+
+def test_unknown_sheet_and_unknown_hand_do_not_exist(world: World) -> None:
+    client = client_of(world.owner)
+    assert client.get(reverse("sheet", args=[uuid.uuid4()])).status_code == 404
+    assert client.get(reverse("hand", args=[world.sheet.id, 1])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["record_hand", "create_link"])
+def test_changes_need_post_and_a_csrf_token(world: World, name: str) -> None:
+    url = reverse(name, args=[world.sheet.id])
+    client = client_of(world.owner)
+    assert client.get(url).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client.cookies
+    assert strict.post(url, posted(1)).status_code == 403
+    assert not Hand.objects.exists()
+
+
+# Two phones
+
+
+def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: World) -> None:
+    record(world, client_of(world.owner))
+    response = record(world, client_of(world.mate), htmx=True, points=52)
+    assert response.status_code == 409
+    assert Hand.objects.count() == 1
+    assert response.context["panel"].conflict["line"].text == "Bernd 41"
+    assert 'value="52"' in response.content.decode()
+
+
+def test_same_hand_posted_twice_is_written_once_and_answered_alike(world: World) -> None:
+    client, sent = client_of(world.owner), posted(1)
+    url = reverse("record_hand", args=[world.sheet.id])
+    codes = [client.post(url, sent, **HTMX).status_code for _ in range(3)]
+    assert codes == [200, 200, 200]
+    assert Hand.objects.count() == 1
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    url = reverse("correct_hand", args=[world.sheet.id, 1])
+    assert client_of(world.owner).post(url, posted(1, revision=2, points=43)).status_code == 302
+    response = client_of(world.mate).post(url, posted(1, revision=2, points=45))
+    assert response.status_code == 409
+    assert "Bernd 43" in response.content.decode()
+    assert world.totals() == [-15, 45, -15, -15]
+
+
+# A page's queries
+
+
+@pytest.mark.parametrize("hands", [1, 3, 12])
+def test_queries_of_the_sheet_do_not_grow_with_hands(world: World, django_assert_num_queries: Any, hands: int) -> None:
+    for number in range(1, hands + 1):
+        write_hand(world.sheet, writing(number), device=None)
+    client = client_of(world.owner)
+    client.get(world.sheet.get_absolute_url())
+    with django_assert_num_queries(5):
+        client.get(world.sheet.get_absolute_url())
+
+
+def test_demo_is_opened_once_per_device(db: None) -> None:
+    client = Client()
+    first, second = (client.post(reverse("open_demo"))["Location"] for _ in range(2))
+    assert first == second
+    assert len(client.get(first).context["page"].lines) == 25

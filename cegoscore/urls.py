@@ -8,5 +8,6 @@ from cegoscore import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
     path("language", set_language, name="set_language"),
+    path("", include("cegoscore.clubs.urls")),
     path("", include("cegoscore.scoresheet.urls")),
 ]

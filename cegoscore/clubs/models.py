@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +19,10 @@ class Right(models.TextChoices):
     WRITE = "write", _("write")
     DESK = "desk", _("desk")
     MANAGE = "manage", _("manage")
+
+    def covers(self, other: Right) -> bool:
+        """Whether having this right is having the other too."""
+        return Right.values.index(self) >= Right.values.index(other)
 
 
 class Club(models.Model):
@@ -50,6 +56,46 @@ class RuleSet(models.Model):
 
     def __str__(self) -> str:
         return self.identifier
+
+
+class HouseRuleSetQuerySet(models.QuerySet["HouseRuleSet"]):
+    """House rules by whose they are and whether they are still offered."""
+
+    def managed_by(self, device: uuid.UUID | None) -> HouseRuleSetQuerySet:
+        """Those of the clubs that the device manages."""
+        if device is None:
+            return self.none()
+        return self.filter(club__in=Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target"))
+
+    def offered(self) -> HouseRuleSetQuerySet:
+        """Neither replaced by a newer version nor put aside."""
+        return self.filter(retired_at=None)
+
+
+class HouseRuleSet(models.Model):
+    """A version of a club's own house rules. Editing makes a new row; sessions keep what they were played by."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rule_sets")
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="house_rule_sets")
+    name = models.CharField(max_length=120)
+    copied_from = models.CharField(max_length=60)
+    """The published rule set that it goes back to: what changed amounts are shown beside."""
+    replaces = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
+    )
+    """The version before; that it has only one successor decides a race between two editors."""
+    created_at = models.DateTimeField(default=timezone.now)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    objects = HouseRuleSetQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its tariff card."""
+        return reverse("rule_set", args=[self.id])
 
 
 class Device(models.Model):
@@ -99,15 +145,9 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
         return self.filter(Q(link=None) | good_link)
 
-    def covering(self, device: uuid.UUID | None, right: Right, *, target: str, club: str) -> Exists:
-        """A condition for rows of another model: `device` has the right or more on the row, or manages its club.
-
-        `target` and `club` name the columns of that model that hold the row's own id and its club's.
-        """
-        higher = Right.values[Right.values.index(right) :]
-        on_row = Q(target=OuterRef(target), right__in=higher)
-        on_club = Q(target=OuterRef(club), right=Right.MANAGE)
-        return Exists(self.valid().filter(on_row | on_club, device=device))
+    def on(self, device: uuid.UUID | None, targets: Iterable[uuid.UUID]) -> GrantQuerySet:
+        """What the device may do on any of the targets."""
+        return self.valid().filter(device=device, target__in=list(targets))
 
 
 class Grant(models.Model):

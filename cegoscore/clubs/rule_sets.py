@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from cegoscore.clubs.models import RuleSet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import HouseRuleSet, RuleSet
+from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import parse_house_rules
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+
+Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 def stored(rules: HouseRules) -> RuleSet:
     """The row of a rule set, made if its content is new."""
-    row, _ = RuleSet.objects.get_or_create(
+    row, _created = RuleSet.objects.get_or_create(
         digest=rules.digest, defaults={"identifier": rules.id, "document": rules.document}
     )
     return row
@@ -20,12 +29,104 @@ def stored(rules: HouseRules) -> RuleSet:
 
 def rules_of(row: RuleSet) -> HouseRules:
     """The house rules in a row; the row's document need not be loaded."""
-    return _rules_by_digest(row.digest)
+    return _parsed(_Content(row))
+
+
+class _Content:
+    """A row as a key of the cache: what is the same content is the same key."""
+
+    def __init__(self, row: RuleSet) -> None:
+        self.row = row
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Content) and self.row.digest == other.row.digest
+
+    def __hash__(self) -> int:
+        return hash(self.row.digest)
 
 
 @lru_cache(maxsize=512)
-def _rules_by_digest(digest: str) -> HouseRules:
-    rules, problems = parse_house_rules(RuleSet.objects.get(digest=digest).document)
+def _parsed(content: _Content) -> HouseRules:
+    rules, problems = parse_house_rules(content.row.document)
     if rules is None:
         raise InvalidInput(problems)
     return rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A rule set that somebody may look at: a published one, or one of a club's own."""
+
+    identifier: str
+    """What stands in its address: the published identifier, or the id of the club's row."""
+    name: str
+    rules: HouseRules
+    own: HouseRuleSet | None = None
+
+    @property
+    def url(self) -> str:
+        """Its tariff card."""
+        return reverse("rule_set", args=[self.identifier])
+
+    @property
+    def original(self) -> HouseRules:
+        """The published rule set that it goes back to; a published one is its own original."""
+        if self.own is None or self.own.copied_from not in published_identifiers():
+            return self.rules
+        return published(self.own.copied_from)
+
+    @property
+    def retired(self) -> bool:
+        """Whether it is no longer offered for new tables."""
+        return self.own is not None and self.own.retired_at is not None
+
+
+def published_offers() -> list[Offer]:
+    """Every published rule set, by name."""
+    rules = [published(identifier) for identifier in published_identifiers()]
+    offers = [Offer(identifier=each.id, name=in_language(each.name), rules=each) for each in rules]
+    return sorted(offers, key=lambda offer: offer.name)
+
+
+def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
+    """Offers under a heading for each number of players, most common first."""
+    groups: dict[int, list[Offer]] = {4: [], 3: [], 2: []}
+    for offer in offers:
+        groups[offer.rules.players].append(offer)
+    return [(_("%(n)s players") % {"n": players}, group) for players, group in groups.items() if group]
+
+
+def own_offers(device: uuid.UUID | None) -> list[Offer]:
+    """What the clubs that the device manages offer of their own, by name."""
+    rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set")
+    return [_own(row) for row in rows.order_by("name", "created_at")]
+
+
+def _own(row: HouseRuleSet) -> Offer:
+    return Offer(identifier=str(row.id), name=row.name, rules=rules_of(row.rule_set), own=row)
+
+
+def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
+    """The rule set with this address if the device may look at it, old versions of its club's own included."""
+    if identifier in published_identifiers():
+        rules = published(identifier)
+        return Offer(identifier=identifier, name=in_language(rules.name), rules=rules)
+    try:
+        key = uuid.UUID(identifier)
+    except ValueError:
+        return None
+    row = HouseRuleSet.objects.managed_by(device).select_related("rule_set", "replaced_by").filter(id=key).first()
+    return _own(row) if row else None
+
+
+def choices_for(device: uuid.UUID | None) -> Choices:
+    """Every rule set that the device may open a table with, for a select: its clubs' own first, then by players."""
+    own = own_offers(device)
+    groups = [*([(_("Our house rules"), own)] if own else []), *by_players(published_offers())]
+    return [(heading, [(offer.identifier, offer.name) for offer in offers]) for heading, offers in groups]
+
+
+def chosen(value: str, device: uuid.UUID | None) -> HouseRules | None:
+    """The rule set behind a value of `choices_for`; none for one that is not offered to the device."""
+    offer = find_offer(value, device)
+    return None if offer is None or offer.retired else offer.rules

@@ -29,7 +29,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
         targets = targets_of(device)
-        return self.filter(Q(id__in=targets) | Q(club__in=targets))
+        return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
 
 
 class Session(models.Model):
@@ -44,12 +44,23 @@ class Session(models.Model):
     """Money a point, for display and settling only."""
     currency = models.CharField(max_length=10, blank=True)
     lineup = models.JSONField()
-    """Seat numbers at the table before the first hand, anticlockwise; every hand carries its own."""
-    first_dealer = models.PositiveSmallIntegerField()
+    """Seat numbers at the table, anticlockwise, as set for the deal after `turn_after`; every hand carries its own."""
+    dealer = models.PositiveSmallIntegerField()
+    """Who deals after `turn_after`."""
+    turn_after = models.PositiveIntegerField(default=0)
+    """The ledger's last number when line-up and dealer were set: they hold for the next deal only."""
+    stake_factor = models.PositiveIntegerField(default=1)
+    """By what the next hands count more, for instance after a round of Pflicht-Räuber."""
+    compulsory_after = models.PositiveIntegerField(null=True, blank=True)
+    """The ledger's last number when a round of Pflicht-Räuber began: one deal each, nothing else may be bid."""
     version = models.PositiveIntegerField(default=0)
     """Plus one with every write: what live views ask for, and what writers of one sheet queue on."""
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    """Deleted sheets are hidden at once and purged after 30 days."""
+    continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued_by")
+    """The sheet whose totals this one started with."""
 
     objects = SessionQuerySet.as_manager()
 
@@ -74,10 +85,7 @@ class Seat(models.Model):
     """The sum of the seat's scores in the hands in force; kept with every write, proved by `selfcheck`."""
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),
-            models.UniqueConstraint(fields=["session", "player"], name="seat_player_once"),
-        )
+        constraints = (models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),)
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}"
@@ -92,6 +100,8 @@ class Hand(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()
+    place = models.BigIntegerField()
+    """Where it stands on the sheet, the same for every revision; a forgotten hand gets one between two others."""
     revision = models.PositiveIntegerField(default=1)
     uuid = models.UUIDField()
     """Made by whoever sends it: the same hand sent twice is written once."""
@@ -130,3 +140,40 @@ class Score(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hand_id} {self.seat_id} {self.points:+d}"
+
+
+class Adjustment(models.Model):
+    """Points outside any hand, one amount a seat, summing to zero: an opening balance, a referee's decision."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="adjustments")
+    uuid = models.UUIDField()
+    amounts = models.JSONField()
+    why = models.CharField(max_length=500)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="adjustments")
+    written_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["session", "uuid"], name="adjustment_uuid_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.why}"
+
+
+class Note(models.Model):
+    """Something worth knowing between two hands: who held the Gstiess, a round bought, a remark."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="notes")
+    uuid = models.UUIDField()
+    after = models.PositiveIntegerField()
+    """The ledger's last number when it was written."""
+    kind = models.CharField(max_length=20)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    why = models.CharField(max_length=500, blank=True)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="notes")
+    written_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["session", "uuid"], name="note_uuid_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.kind} {self.after}"

@@ -115,7 +115,7 @@ def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
     """Everything on the sheet, newest hand first; three queries however long the evening."""
     rules = rules_of(sheet.rule_set)
     seats = seats_of(sheet)
-    rows = list(sheet.hands.order_by("number", "revision"))
+    rows = list(sheet.hands.order_by("place", "revision"))
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     return SheetPage(seats=columns(seats, turn), lines=tuple(reversed(lines)), turn=turn, may_write=may_write)
@@ -156,16 +156,19 @@ def columns(seats: list[Seat], turn: Turn) -> tuple[Column, ...]:
 
 
 def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
-    """The deal after the last one that was not struck; `rows` ordered by number and revision."""
+    """The deal after the last one that was not struck, unless line-up and dealer were set for it by hand.
+
+    `rows` are ordered by place and revision.
+    """
     current = in_force(rows)
     shown = len(_numbered(rows)) + 1
+    newest = max((row.number for row in current), default=0)
     last = next((row for row in reversed(current) if not row.void), None)
-    if last is None:
-        lineup, dealer = tuple(sheet.lineup), sheet.first_dealer
-        turn = Turn(number=1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
-    else:
-        turn = turn_after(last, shown=shown, rules=rules)
-    return replace(turn, number=(current[-1].number if current else 0) + 1)
+    if last is None or sheet.turn_after == newest:
+        lineup = tuple(sheet.lineup)
+        sits_out = len(lineup) > rules.players
+        return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=sheet.dealer, sits_out=sits_out)
+    return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
 
 
 def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:

@@ -18,7 +18,7 @@ def faults_of(sheet: Session) -> Iterator[str]:
     """What does not agree on a sheet, in words for whoever keeps the server; nothing if all is well."""
     rules = rules_of(sheet.rule_set)
     seats = list(sheet.seats.order_by("number"))
-    rows = list(sheet.hands.order_by("number", "revision").prefetch_related("scores__seat"))
+    rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
     current = {row.pk for row in in_force(rows)}
     totals = dict.fromkeys((seat.number for seat in seats), 0)
     for row in rows:
@@ -33,6 +33,10 @@ def faults_of(sheet: Session) -> Iterator[str]:
             yield f"{place}: stored {scores}, the rule set pays {expected}"
         for number, points in scores.items():
             totals[number] += points if row.pk in current else 0
+    for adjustment in sheet.adjustments.all():
+        if sum(adjustment.amounts) != 0:
+            yield f"adjustment {adjustment.pk} does not sum to zero"
+        totals = {number: total + sum(adjustment.amounts[number : number + 1]) for number, total in totals.items()}
     for seat in seats:
         if seat.total != totals[seat.number]:
             yield f"seat {seat.number}: total {seat.total}, the hands make {totals[seat.number]}"

@@ -17,8 +17,7 @@
   const number = (text) => (/^[+-]?\d+$/.test(plain(text)) ? Number(plain(text)) : null);
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-  // What the form says
-
+  /* What the form says. */
   function read(form) {
     const table = JSON.parse(find("#amounts").textContent);
     const data = new FormData(form);
@@ -50,13 +49,12 @@
     };
   }
 
-  // What it would pay: {say, pay} when complete, {ask} for what is missing, {problem} when it cannot be
-
   const oneAgainstAll = ({ lineup }, seat, amount) =>
     lineup.map((other) => (other === seat ? amount * (lineup.length - 1) : -amount));
 
   const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]).join(", ") });
 
+  /* What it would pay: {say, pay} when complete, {ask} for what is missing, {problem} when it cannot be. */
   const RESULTS = {
     normal(entry, words) {
       const { table, declarer } = entry;
@@ -108,7 +106,8 @@
       return { say: label, pay: oneAgainstAll(table, winner, table.partie) };
     },
     penalty({ table, offender, label }, words) {
-      return offender === null ? { ask: words.who } : { say: label, pay: oneAgainstAll(table, offender, -table.penalty) };
+      if (offender === null) return { ask: words.who };
+      return { say: label, pay: oneAgainstAll(table, offender, -table.penalty) };
     },
     dead({ dead, table, label }, words) {
       return dead ? { say: label, pay: table.lineup.map(() => 0) } : { ask: words.how };
@@ -132,8 +131,6 @@
     }
     return paid.map((amount, index) => `${name(index)} ${signed(amount)}`).join(", ");
   }
-
-  // Drawing
 
   function draw(form) {
     const entry = read(form);
@@ -162,6 +159,7 @@
     for (const part of all("[data-kinds]", form)) {
       part.hidden = !part.dataset.kinds.split(" ").some((kind) => kinds.includes(kind));
     }
+    find("[data-besides-toggle]", form).setAttribute("aria-expanded", "besides" in form.dataset);
     const active = activeTile(form);
     for (const tile of all(".tile", form)) tile.toggleAttribute("data-active", tile === active?.parentElement);
   }
@@ -181,17 +179,14 @@
   }
 
   /* Only what changed, so that a screen reader does not repeat itself. */
-  function setText(element, text) {
-    if (element.textContent !== text) element.textContent = text;
-  }
-
-  // Keys
+  const setText = (element, text) => element.textContent === text || (element.textContent = text);
 
   const tiles = (form) => all(".tile input", form).filter((input) => !input.closest("[hidden]"));
 
   function activeTile(form) {
     const inputs = tiles(form);
-    return inputs.find((input) => input.name === form.dataset.active) ?? inputs.find((input) => !input.value) ?? inputs[0];
+    const active = inputs.find((input) => input.name === form.dataset.active);
+    return active ?? inputs.find((input) => !input.value) ?? inputs[0];
   }
 
   function press(form, key) {
@@ -210,10 +205,7 @@
     } else input.value = typed(input.value, key);
   }
 
-  function typed(value, key) {
-    if (key === "erase") return value.slice(0, -1);
-    return value.length < PILE_DIGITS ? value + key : value;
-  }
+  const typed = (value, key) => (key === "erase" ? value.slice(0, -1) : (value + key).slice(0, PILE_DIGITS));
 
   function pressPile(form, tile, key) {
     tile.value = key === "none" ? "0" : typed(tile.value, key);
@@ -232,7 +224,8 @@
 
   function pressAmount(form, tile, key) {
     const proposed = "proposed" in tile.parentElement.dataset;
-    const [sign, digits] = proposed ? ["+", ""] : [tile.value[0] === MINUS ? MINUS : "+", tile.value.replace(/\D/g, "")];
+    const sign = !proposed && plain(tile.value)[0] === "-" ? MINUS : "+";
+    const digits = proposed ? "" : tile.value.replace(/\D/g, "");
     delete tile.parentElement.dataset.proposed;
     form.dataset.active = tile.name;
     if (key === "sign") tile.value = (sign === "+" ? MINUS : "+") + digits;
@@ -254,7 +247,7 @@
 
   document.addEventListener("click", ({ target }) => {
     const form = target.closest?.("#panel .entry");
-    closeMenus(target);
+    for (const menu of all(".menu[open]")) if (!menu.contains(target)) menu.open = false;
     if (!form) return;
     find("[data-undo]")?.remove(); // whoever goes on has accepted the last hand
     const button = target.closest("button");
@@ -262,19 +255,13 @@
     if (button?.dataset.key) return press(form, button.dataset.key);
     if (button?.dataset.change) form.dataset.open = button.dataset.change;
     if (button && "more" in button.dataset) toggleRare(form);
-    if (button && "besidesToggle" in button.dataset) {
-      button.setAttribute("aria-expanded", form.toggleAttribute("data-besides"));
-    }
+    if (button && "besidesToggle" in button.dataset) form.toggleAttribute("data-besides");
     if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
   });
 
   function toggleRare(form) {
     const shown = find(".what", form).toggleAttribute("data-shown");
     for (const button of all("[data-more]", form)) button.setAttribute("aria-expanded", shown);
-  }
-
-  function closeMenus(target) {
-    for (const menu of all(".menu[open]")) if (!menu.contains(target)) menu.open = false;
   }
 
   document.addEventListener("focusin", ({ target }) => {
@@ -299,19 +286,15 @@
     const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
     if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result") return;
     if (find(".keypad", form).hidden) return;
-    const key = event.key === "Backspace" ? "erase" : /^\d$/.test(event.key) ? event.key : null;
-    if (!key) return;
+    if (event.key !== "Backspace" && !/^\d$/.test(event.key)) return;
     event.preventDefault();
-    press(form, key);
+    press(form, event.key === "Backspace" ? "erase" : event.key);
   });
-
-  // Saving
 
   const isWriting = (event) => event.detail.requestConfig.verb === "post";
 
   function sign(state) {
     const saved = find("#saved");
-    if (!saved) return;
     saved.dataset.state = state;
     find("span", saved).textContent = saved.dataset[state];
   }
@@ -347,8 +330,6 @@
     if (detail.xhr.status >= 400) detail.history.type = null;
   });
 
-  // After a change
-
   const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
   const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
   let newest = newestNumber();
@@ -376,9 +357,7 @@
   }
 
   /* A panel that has just come: make its fields ours, and draw what it already holds. */
-  function start() {
-    const form = entryForm();
-    if (!form || "ready" in form.dataset) return;
+  function start(form) {
     form.dataset.ready = "";
     for (const input of all(".tile input", form)) input.inputMode = "none";
     for (const input of all("[name^=free_]", form)) {
@@ -408,7 +387,8 @@
   }
 
   function hideUndoLater() {
-    setTimeout(() => find("[data-undo]:not(.htmx-request)")?.remove(), 5000);
+    const undo = find("[data-undo]");
+    setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 5000);
   }
 
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
@@ -416,9 +396,9 @@
     const cleared = form && detail.target.id === "next";
     const replaced = form && !("ready" in form.dataset);
     if (cleared) clear(form);
-    start();
+    if (replaced) start(form);
     showWhatIsNew();
     if (cleared || replaced) find("#panel-title").focus({ preventScroll: true });
   });
-  start();
+  if (entryForm()) start(entryForm());
 })();

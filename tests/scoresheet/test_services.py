@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.models import Hand, Score, Session, State
-from cegoscore.scoresheet.services import Conflict, SheetClosed, import_document, strike_or_restore, write_hand
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import (
+    Conflict,
+    SheetClosed,
+    adjust,
+    import_document,
+    note,
+    strike_or_restore,
+    write_hand,
+)
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.document import Adjustment, Note, NoteKind
 from cegoscore.scoring.ledger import ledger
 from tests.scoresheet.world import World, writing
 
@@ -111,11 +122,30 @@ def test_imported_demo_has_the_totals_of_its_document(world: World) -> None:
     assert sheet.hands.count() == 25
 
 
-def test_import_refuses_what_a_sheet_cannot_keep(world: World) -> None:
-    from dataclasses import replace
+def test_import_keeps_adjustments_and_notes(world: World) -> None:
+    notes = (Note(after=3, kind=NoteKind.SCHNAPS_BOUGHT, seat=2), Note(after=5, kind=NoteKind.TEXT, why="Pause"))
+    adjustment = Adjustment(amounts=(50, -50, 0, 0), why="vom Papier")
+    document = replace(demo_document(), adjustments=(adjustment,), notes=notes)
+    sheet = import_document(document, device=world.owner)
+    assert list(sheet.seats.order_by("number").values_list("total", flat=True)) == list(ledger(document).totals)
+    assert list(sheet.notes.order_by("after").values_list("after", "kind", "seat", "why")) == [
+        (3, "schnaps_bought", 2, ""),
+        (5, "text", None, "Pause"),
+    ]
+    assert list(faults_of(sheet)) == []
 
-    from cegoscore.scoring.document import Adjustment
 
-    adjusted = replace(demo_document(), adjustments=(Adjustment(amounts=(1, -1, 0, 0), why="x"),))
-    with pytest.raises(ValueError, match="cannot be kept"):
-        import_document(adjusted, device=world.owner)
+def test_adjustment_moves_totals_once_however_often_it_is_sent(world: World) -> None:
+    sent = uuid.uuid4()
+    for _ in range(2):
+        adjust(world.sheet, uuid=sent, amounts=[50, -50, 0, 0], why="vom Papier", device=world.owner)
+    assert world.totals() == [50, -50, 0, 0]
+    assert list(faults_of(world.sheet)) == []
+    with pytest.raises(ValueError, match="zero"):
+        adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, 0, 0, 0], why="x", device=None)
+
+
+def test_note_stands_after_the_last_hand(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=None, why="", device=world.mate)
+    assert world.sheet.notes.values_list("after", "kind", "seat").get() == (1, "gstiess", None)

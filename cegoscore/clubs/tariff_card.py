@@ -1,0 +1,306 @@
+"""The tariff card of a rule set: every amount of the core, put together as compactly as a table allows.
+
+Results that are paid alike in every game share a row, games that are paid alike in every row share a column.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.amounts import (
+    EIGHTFOLD,
+    dresch_amount,
+    game_value,
+    normal_amounts,
+    raeuber_amount,
+    target_amount,
+)
+from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.house_rules import HouseRules, RaeuberRules, SchindenPays
+
+MOST_COLUMNS = 8
+"""What a phone can show beside two columns of card points; published rule sets need no more."""
+
+Runs = tuple[range, ...]
+
+
+class Game(NamedTuple):
+    """A normal game with or without a Solo before it."""
+
+    contract: Contract
+    over_solo: bool
+
+
+class Line(NamedTuple):
+    """A normal game that was won or lost: what has a column of amounts."""
+
+    game: Game
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalRow:
+    """Results that are paid alike: card points of a declarer who won, of one who lost; or a name instead of them."""
+
+    won: str = ""
+    lost: str = ""
+    name: str = ""
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalTable:
+    """What each defender pays a declarer who won, or gets from one who lost; `columns` are names of games."""
+
+    columns: tuple[tuple[str, ...], ...]
+    rows: tuple[NormalRow, ...]
+    has_won: bool
+    has_lost: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRow:
+    """A target game: what it brings if made and costs if lost, played with closed and with open cards."""
+
+    name: str
+    amount: int | None
+    ouvert: int | None
+    trumps: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoserRow:
+    """What the loser of a game of everyone for themselves pays each other player."""
+
+    situation: str
+    anyone: int
+    vorhand: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveryoneCard:
+    """A Raeuber or Dresch; `by_points`: amounts by the loser's card points, under a heading, where they decide."""
+
+    name: str
+    rows: tuple[LoserRow, ...]
+    by_points: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    takes_all: int | None = None
+    rules: RaeuberRules | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """All amounts of a rule set."""
+
+    normal: tuple[NormalTable, ...]
+    buergermeister: int | None
+    targets: tuple[TargetRow, ...]
+    everyone: tuple[EveryoneCard, ...]
+    partie: int | None
+
+    @property
+    def any_ouvert(self) -> bool:
+        """Whether some target game is played with open cards."""
+        return any(row.ouvert is not None for row in self.targets)
+
+
+def card_of(rules: HouseRules) -> Card:
+    """The tariff card, with games called as the rule set calls them."""
+    raeuber = [_raeuber(rules, contract) for contract in RAEUBER if contract in rules.raeuber]
+    return Card(
+        normal=normal_tables(rules),
+        buergermeister=_flat_buergermeister(rules),
+        targets=tuple(_target(rules, contract) for contract in TARGET if contract in rules.targets),
+        everyone=(*raeuber[:1], *([_dresch(rules)] if rules.dresch else []), *raeuber[1:]),
+        partie=rules.partie,
+    )
+
+
+# Normal games
+
+
+def games_of(rules: HouseRules) -> list[Game]:
+    """Every normal game of the rule set, low to high, those over a Solo last."""
+    if rules.normal is None:
+        return []
+    return [
+        Game(contract, over_solo)
+        for over_solo, factors in ((False, rules.normal.factors), (True, rules.normal.over_solo))
+        for contract in NORMAL
+        if contract in factors
+    ]
+
+
+def label_of(rules: HouseRules, game: Game) -> str:
+    """What players call it."""
+    label = game_label(rules, game.contract, over_solo=game.over_solo)
+    gegensolo = game.contract is Contract.CEGO
+    return _("%(game)s over Solo") % {"game": label} if game.over_solo and not gegensolo else label
+
+
+def _flat_buergermeister(rules: HouseRules) -> int | None:
+    """The amount for equal card points, where it is the same in every game; none where no tie can be."""
+    return rules.normal.buergermeister if rules.normal and rules.total % 2 == 0 else None
+
+
+def normal_tables(rules: HouseRules) -> tuple[NormalTable, ...]:
+    """One table in which won and lost share the columns; two if that does not work out."""
+    games = games_of(rules)
+    if not games:
+        return ()
+    narrowest = rules.half - (_flat_buergermeister(rules) is not None)
+    won = _runs(rules, games, range(rules.half + 1, rules.total + 1))
+    lost = _runs(rules, games, range(narrowest, -1, -1))
+    if len(won) == len(lost):
+        both = _table(rules, games, won, lost)
+        if len(both.columns) <= MOST_COLUMNS:
+            return (both,)
+    return (_table(rules, games, won, ()), _table(rules, games, (), lost))
+
+
+def _runs(rules: HouseRules, games: Sequence[Game], points: range) -> Runs:
+    """Neighbouring card points for which every game pays the same."""
+
+    def paid(count: int) -> tuple[int, ...]:
+        return tuple(normal_amounts(rules, game.contract, game.over_solo)[count] for game in games)
+
+    return grouped(points, paid)
+
+
+def grouped(points: Iterable[int], paid: Callable[[int], Any]) -> Runs:
+    """Neighbouring numbers with the same value, each run rising."""
+    runs = [sorted(group) for _key, group in groupby(points, key=paid)]
+    return tuple(range(run[0], run[-1] + 1) for run in runs)
+
+
+def _table(rules: HouseRules, games: Sequence[Game], won: Runs, lost: Runs) -> NormalTable:
+    """A table of the given rows; without rows for won (or lost) results it is about the others only."""
+    sides = [side for side, runs in ((True, won), (False, lost)) if runs]
+    columns: dict[tuple[int, ...], list[Line]] = defaultdict(list)
+    for line in (Line(game, side) for game in games for side in sides):
+        columns[_column(rules, line, won if line.won else lost)].append(line)
+    vectors = sorted(columns)
+    amounts = list(zip(*vectors, strict=True))
+    results = [
+        NormalRow(
+            won=range_text(won[index]) if won else "",
+            lost=range_text(lost[index]) if lost else "",
+            amounts=amounts[index],
+        )
+        for index in range(len(won or lost))
+    ]
+    values = [NormalRow(name=name, amounts=amounts[len(results) + n]) for n, name in enumerate(_times(rules).values())]
+    return NormalTable(
+        columns=tuple(_heading(rules, columns[vector], sides) for vector in vectors),
+        rows=(*results, *values),
+        has_won=bool(won),
+        has_lost=bool(lost),
+    )
+
+
+def _column(rules: HouseRules, line: Line, runs: Runs) -> tuple[int, ...]:
+    contract, over_solo = line.game
+    amounts = normal_amounts(rules, contract, over_solo)
+    values = (game_value(rules, contract, times, won=line.won, over_solo=over_solo) for times in _times(rules))
+    return (*(abs(amounts[run[0]]) for run in runs), *values)
+
+
+def _times(rules: HouseRules) -> dict[int, str]:
+    """How often the value of a game is paid for faults and claims, and what that row is called."""
+    eightfold = rules.schinden is not None and rules.schinden.pays is SchindenPays.EIGHTFOLD
+    once = {1: _("Fault, once")} if rules.fault else {}
+    return once | ({EIGHTFOLD: _("Eightfold")} if rules.fault or eightfold else {})
+
+
+def _heading(rules: HouseRules, lines: Sequence[Line], sides: Sequence[bool]) -> tuple[str, ...]:
+    """The games of a column; one that is there only if won, or only if lost, says so."""
+    names = []
+    for game in dict.fromkeys(line.game for line in lines):
+        here = [line.won for line in lines if line.game == game]
+        label = label_of(rules, game)
+        if len(here) < len(sides):
+            label = (_("%(game)s, won") if here[0] else _("%(game)s, lost")) % {"game": label}
+        names.append(label)
+    return tuple(names)
+
+
+def range_text(run: range) -> str:
+    """`36–40`, or a single number."""
+    return f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0])
+
+
+# Special games
+
+
+def _target(rules: HouseRules, contract: Contract) -> TargetRow:
+    target = rules.targets[contract]
+    known = target.amount is not None
+    return TargetRow(
+        name=game_label(rules, contract),
+        amount=target_amount(rules, contract, made=True) if known else None,
+        ouvert=target_amount(rules, contract, made=True, ouvert=True) if known and target.ouvert else None,
+        trumps=", ".join(map(str, target.trumps)) if len(target.trumps) > 1 else "",
+    )
+
+
+def _raeuber(rules: HouseRules, contract: Contract) -> EveryoneCard:
+    raeuber = rules.raeuber[contract]
+    by_trick = len(set(raeuber.amounts)) > 1
+    # Where all but one are without a trick, some sets pay that one: `takes_all`.
+    most = rules.players - (raeuber.takes_all is not None)
+    return EveryoneCard(
+        name=game_label(rules, contract),
+        rows=tuple(_loser(raeuber, without) for without in (range(most) if by_trick else (-1,))),
+        by_points=_by_points(rules, raeuber),
+        takes_all=raeuber.takes_all,
+        rules=raeuber,
+    )
+
+
+def situations() -> dict[int, str]:
+    """How many players of a Raeuber have no trick, in words."""
+    return {
+        0: _("everybody has a trick"),
+        1: _("one without a trick"),
+        2: _("two without a trick"),
+        3: _("three without a trick"),
+    }
+
+
+def _loser(raeuber: RaeuberRules, without: int) -> LoserRow:
+    """`without`: how many have no trick; negative if that changes nothing."""
+    anyone, vorhand = (
+        raeuber_amount(raeuber, points=0, without_trick=max(without, 0), vorhand=vorhand) for vorhand in (False, True)
+    )
+    situation = situations().get(without, "")
+    return LoserRow(situation=situation, anyone=anyone, vorhand=vorhand if vorhand != anyone else None)
+
+
+def _by_points(rules: HouseRules, raeuber: RaeuberRules) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    if raeuber.points_above is None:
+        return ()
+    headings = {False: _("Card points of the loser")}
+    if raeuber.vorhand_factor != 1:
+        headings[True] = _("Card points of Vorhand")
+
+    def column(vorhand: bool) -> tuple[tuple[str, int], ...]:
+        paid = [
+            raeuber_amount(raeuber, points=points, without_trick=0, vorhand=vorhand)
+            for points in range(rules.total + 1)
+        ]
+        return tuple((range_text(run), paid[run[0]]) for run in grouped(range(1, rules.total + 1), paid.__getitem__))
+
+    return tuple((heading, column(vorhand)) for vorhand, heading in headings.items())
+
+
+def _dresch(rules: HouseRules) -> EveryoneCard:
+    anyone, vorhand = (dresch_amount(rules, vorhand=loses) for loses in (False, True))
+    row = LoserRow(situation="", anyone=anyone, vorhand=vorhand if vorhand != anyone else None)
+    return EveryoneCard(name=game_label(rules, Contract.DRESCH), rows=(row,))

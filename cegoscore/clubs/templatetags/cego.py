@@ -1,0 +1,15 @@
+"""How amounts look on a sheet."""
+
+from __future__ import annotations
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def signed(amount: int | None) -> str:
+    """`+45`, `−15` with a real minus sign, `0`; a dash for who was not at the table."""
+    if amount is None:
+        return "–"
+    return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")

@@ -1,0 +1,169 @@
+"""Writing hands. A service owns its transaction; constraints, not locks, decide races."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Case, F, Value, When
+
+from cegoscore.clubs.models import Device
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.models import Hand, Score, Session, State
+from cegoscore.scoring import hands
+from cegoscore.scoring.hand_document import KINDS, write_outcome
+from cegoscore.scoring.payments import payments
+
+PLACES_BETWEEN = 1 << 20
+"""Room between two hands, so that a forgotten one can be put in between later."""
+
+
+class SheetClosed(Exception):
+    """The sheet takes no more hands from the table."""
+
+
+class Conflict(Exception):
+    """Another device wrote at this place of the ledger meanwhile; `standing` is what is in force there now."""
+
+    def __init__(self, standing: Hand | None) -> None:
+        self.standing = standing
+        super().__init__()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """One revision as a device sends it: the place in the ledger that it saw, plus one."""
+
+    uuid: uuid.UUID
+    number: int
+    revision: int
+    hand: hands.Hand
+    void: bool = False
+    why: str = ""
+    place: int | None = None
+    """Where a new hand stands on the sheet; at the end of it if `None`. A correction stays where the hand is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What stands in the ledger now, and whether it already did."""
+
+    row: Hand
+    again: bool
+
+
+def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
+    """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
+
+    The hand must have passed the core's checks. Raises `SheetClosed`, and `Conflict` if the place is taken or the one
+    before it is empty.
+    """
+    try:
+        with transaction.atomic():
+            return Written(row=_insert(sheet, writing, device), again=False)
+    except (IntegrityError, SheetClosed) as error:
+        row = sheet.hands.filter(uuid=writing.uuid).first()
+        if row is not None and _same(row, writing):
+            return Written(row=row, again=True)
+        if isinstance(error, SheetClosed):
+            raise
+        raise Conflict(standing_at(sheet, writing.number)) from None
+
+
+def _insert(sheet: Session, writing: Writing, device: Device | None) -> Hand:
+    """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
+    take_turn(sheet)
+    before = _row_before(sheet, writing)
+    row = row_of(sheet, writing, device)
+    row.place = before.place if before else row.place
+    row.save(force_insert=True)
+    paid = paid_by(sheet, writing)
+    seats = dict(sheet.seats.values_list("number", "pk"))
+    Score.objects.bulk_create(Score(hand=row, seat_id=seats[number], points=points) for number, points in paid.items())
+    paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
+    move_totals(sheet, {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats})
+    return row
+
+
+def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
+    """The row that a writing becomes; not saved."""
+    outcome = write_outcome(writing.hand.outcome)
+    return Hand(
+        session=sheet,
+        number=writing.number,
+        place=writing.number * PLACES_BETWEEN if writing.place is None else writing.place,
+        revision=writing.revision,
+        uuid=writing.uuid,
+        lineup=list(writing.hand.lineup),
+        dealer=writing.hand.dealer,
+        game=outcome.get("contract") or next(kind for kind in KINDS if kind in outcome),
+        outcome=outcome,
+        stake_factor=writing.hand.stake_factor,
+        void=writing.void,
+        why=writing.why,
+        device=device,
+    )
+
+
+def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
+    """Points by seat number; a struck hand and a deal without result pay nobody."""
+    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
+        return {}
+    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
+
+
+def _row_before(sheet: Session, writing: Writing) -> Hand | None:
+    """The revision before. Raises `Conflict` where the ledger would get a hole."""
+    if writing.revision > 1:
+        before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
+        if before is None:
+            raise Conflict(standing_at(sheet, writing.number))
+        return before
+    if writing.number > 1 and not sheet.hands.filter(number=writing.number - 1).exists():
+        raise Conflict(None)
+    return None
+
+
+def take_turn(sheet: Session) -> None:
+    """The first statement of every write: writers of one sheet queue on its version. Raises `SheetClosed`."""
+    if not Session.objects.filter(pk=sheet.pk, state=State.OPEN).update(version=F("version") + 1):
+        raise SheetClosed
+
+
+def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
+    """Add a change to the running total of each seat, by seat number."""
+    moves = [When(number=number, then=Value(change)) for number, change in changes.items() if change]
+    if moves:
+        sheet.seats.update(total=F("total") + Case(*moves, default=Value(0)))
+
+
+def _same(row: Hand, writing: Writing) -> bool:
+    return (row.number, row.revision, row.void, row.dealer, row.lineup, row.stake_factor, row.outcome) == (
+        writing.number,
+        writing.revision,
+        writing.void,
+        writing.hand.dealer,
+        list(writing.hand.lineup),
+        writing.hand.stake_factor,
+        write_outcome(writing.hand.outcome),
+    )
+
+
+def standing_at(sheet: Session, number: int) -> Hand | None:
+    """The revision in force of a number."""
+    return sheet.hands.filter(number=number).order_by("-revision").first()
+
+
+def strike_or_restore(
+    sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
+) -> Written:
+    """Write what revision `revision - 1` says once more, struck or counting again. Raises as `write_hand` does."""
+    before = sheet.hands.filter(number=number, revision=revision - 1).first()
+    if before is None:
+        raise Conflict(standing_at(sheet, number))
+    hand = hand_of(before, sheet.seats.count())
+    writing = Writing(uuid=uuid, number=number, revision=revision, hand=hand, void=void, why=why, place=before.place)
+    return write_hand(sheet, writing, device=device)

@@ -1,0 +1,1 @@
+"""Pages of the sheet, a module for each group of them."""

@@ -1,0 +1,130 @@
+"""One hand: its history, and correcting, striking, restoring it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from cegoscore.clubs.devices import known_device
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.views.sheet import CLOSED, context_of, retyped
+
+
+def _standing(sheet: Session, number: int) -> Hand:
+    row = services.standing_at(sheet, number)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _correction(sheet: Session, page: queries.SheetPage, row: Hand, data: Any = None) -> HandForm:
+    """The panel for a further revision of a hand, filled with what stands there."""
+    initial = initial_of(row.outcome) | {"number": row.number, "revision": row.revision + 1}
+    return HandForm(
+        data,
+        rules=rules_of(sheet.rule_set),
+        names=page.names,
+        lineup=tuple(row.lineup),
+        dealer=row.dealer,
+        initial=initial | {"stake_factor": row.stake_factor},
+    )
+
+
+def _hand_page(
+    request: HttpRequest,
+    sheet: Session,
+    row: Hand,
+    panel: HandForm | None = None,
+    *,
+    status: int = 200,
+    may_write: bool = True,
+) -> HttpResponse:
+    page = queries.sheet_page(sheet, may_write=may_write)
+    panel = panel or _correction(sheet, page, row)
+    line = next(line for line in page.lines if line.number == row.number)
+    history = queries.history_of(sheet, row.number)
+    action = reverse("correct_hand", args=[sheet.id, row.number])
+    more = {"line": line, "history": history, "action": action, "mode": "correct", "next_uuid": uuid.uuid4()}
+    more["next_revision"] = row.revision + 1
+    return render(request, "scoresheet/hand.html", context_of(sheet, page, panel, **more), status=status)
+
+
+@require_GET
+def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """One hand: its history, and the ways to correct, strike or restore it."""
+    sheet, right = get_sheet(request, sheet_id)
+    return _hand_page(request, sheet, _standing(sheet, number), may_write=right.covers(Right.WRITE))
+
+
+@require_POST
+def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Write a further revision of a hand."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    row = _standing(sheet, number)
+    panel = _correction(sheet, queries.sheet_page(sheet), row, request.POST)
+    if not panel.is_valid() or panel.cleaned_data["number"] != number:
+        return _hand_page(request, sheet, row, panel, status=422)
+    try:
+        services.write_hand(sheet, panel.writing(), device=known_device(request))
+    except (services.Conflict, services.SheetClosed) as refusal:
+        return _hand_conflict(request, sheet, number, refusal)
+    return redirect(sheet)
+
+
+def _hand_conflict(
+    request: HttpRequest, sheet: Session, number: int, refusal: services.Conflict | services.SheetClosed
+) -> HttpResponse:
+    """409 on the hand's page: above what stands there now, below what was typed, as a correction of that."""
+    row = _standing(sheet, number)
+    data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
+    panel = _correction(sheet, queries.sheet_page(sheet), row, data)
+    changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
+    closed = isinstance(refusal, services.SheetClosed)
+    panel.conflict = {"sentence": CLOSED if closed else changed, "line": None}
+    return _hand_page(request, sheet, row, panel, status=409)
+
+
+def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
+    """Write the same outcome again, struck or restored."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    row = _standing(sheet, number)
+    form = RevisionForm(request.POST)
+    if not form.is_valid():
+        return _hand_page(request, sheet, row, status=422)
+    data = form.cleaned_data
+    try:
+        services.strike_or_restore(
+            sheet,
+            number=number,
+            revision=data["revision"],
+            uuid=data["uuid"],
+            void=void,
+            why=data["reason"],
+            device=known_device(request),
+        )
+    except (services.Conflict, services.SheetClosed) as refusal:
+        return _hand_conflict(request, sheet, number, refusal)
+    return redirect(sheet)
+
+
+@require_POST
+def strike_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Strike a hand: its number stays, it pays nothing."""
+    return _revise(request, sheet_id, number, void=True)
+
+
+@require_POST
+def restore_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """Let a struck hand count again."""
+    return _revise(request, sheet_id, number, void=False)

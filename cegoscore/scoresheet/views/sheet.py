@@ -1,0 +1,173 @@
+"""The sheet and writing the next hand on it. Each view reads top-down: fetch, form, service, answer."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap, retarget
+
+from cegoscore.clubs.devices import Request, known_device
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.forms import HandForm
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoring.tariff import panel as panel_amounts
+
+FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines")
+"""Everything on the sheet that changes; each partial is named like the element it fills."""
+
+CHANGES = ("_panel.html#next", "_panel.html#undo", "sheet.html#totals", "sheet.html#newest")
+"""What one more hand changes."""
+
+CLOSED = lazy("This sheet is closed. Nothing was written.")
+
+
+def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandForm:
+    """The entry panel for the next hand."""
+    return HandForm(
+        data,
+        rules=rules_of(sheet.rule_set),
+        names=page.names,
+        lineup=page.turn.lineup,
+        dealer=page.turn.dealer,
+        initial={"number": page.turn.number, "revision": 1},
+    )
+
+
+def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more: Any) -> dict[str, Any]:
+    return {
+        "sheet": sheet,
+        "page": page,
+        "panel": panel,
+        "action": reverse("record_hand", args=[sheet.id]),
+        "mode": "new",
+        "amounts": panel_data(sheet, page, panel),
+    } | more
+
+
+def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict[str, Any]:
+    """What the panel's script looks up: the rule set's amounts, and who sits where in this hand."""
+    rules = rules_of(sheet.rule_set)
+    return panel_amounts(rules) | {
+        "half": rules.half,
+        "penalty": rules.penalty,
+        "names": page.names,
+        "lineup": panel.seats,
+        "playing": [seat["number"] for seat in panel.playing],
+        "vorhand": page.turn.vorhand,
+    }
+
+
+@require_GET
+def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """The sheet: totals, hands, and the panel for the next one."""
+    sheet, right = get_sheet(request, sheet_id)
+    page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    return render(request, "scoresheet/sheet.html", context_of(sheet, page, _panel(sheet, page)))
+
+
+@require_POST
+def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+    """Write the next hand of the sheet."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    panel = HandForm(
+        request.POST,
+        rules=rules_of(sheet.rule_set),
+        names={seat.number: seat.player.name for seat in queries.seats_of(sheet)},
+        lineup=tuple(sheet.lineup),
+        dealer=sheet.dealer,
+    )
+    if not panel.is_valid():
+        return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
+    try:
+        written = services.write_hand(sheet, panel.writing(), device=known_device(request))
+    except (services.Conflict, services.SheetClosed) as refusal:
+        return _conflict(request, sheet, refusal)
+    if not request.htmx:
+        return redirect(sheet)
+    return _whole_answer(request, sheet, panel) if written.again else _answer(request, sheet, written.row, panel)
+
+
+def _answer(request: Request, sheet: Session, row: Hand, written: HandForm) -> HttpResponse:
+    """What a new hand changes: the head of the panel, the totals and one line. The panel itself stays as it is.
+
+    Where the dealer sits out, other people can play in the next hand; and the first line needs its list.
+    """
+    page = queries.page_after(sheet, row)
+    if page.turn.sits_out or row.number == 1:
+        return _whole_answer(request, sheet, written)
+    turn = page.turn
+    place = {"uuid": uuid.uuid4(), "number": turn.number, "revision": 1, "dealer": turn.dealer}
+    panel = {
+        "place": place | {"lineup": ",".join(map(str, turn.lineup))},
+        "warnings": written.warnings,
+        "undo": undo_of(sheet, row),
+    }
+    context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+    response = _fragments(request, context, CHANGES)
+    return reswap(retarget(response, "#next"), "outerHTML")
+
+
+def _whole_answer(request: Request, sheet: Session, written: HandForm) -> HttpResponse:
+    """The sheet as it is now, with an empty panel."""
+    page = queries.sheet_page(sheet)
+    panel = _panel(sheet, page)
+    panel.warnings = written.warnings
+    row = services.standing_at(sheet, written.cleaned_data["number"])
+    panel.undo = undo_of(sheet, row) if row else None
+    return _fragments(request, context_of(sheet, page, panel), FRAGMENTS)
+
+
+def undo_of(sheet: Session, row: Hand) -> dict[str, Any]:
+    """What the button needs that takes back the hand just written."""
+    url = reverse("strike_hand", args=[sheet.id, row.number])
+    return {"url": url, "uuid": uuid.uuid4(), "revision": row.revision + 1}
+
+
+def _fragments(
+    request: HttpRequest, context: dict[str, Any], names: tuple[str, ...], *, status: int = 200
+) -> HttpResponse:
+    """The first fragment for the place that asked, the others for where they stand."""
+    parts = [render_to_string(f"scoresheet/{name}", context | {"oob": name != names[0]}, request) for name in names]
+    return HttpResponse("".join(parts), status=status)
+
+
+def _refused(
+    request: Request, sheet: Session, page: queries.SheetPage, panel: HandForm, *, status: int
+) -> HttpResponse:
+    """The panel again with what was typed and what is wrong with it."""
+    context = context_of(sheet, page, panel)
+    if request.htmx:
+        return _fragments(request, context, FRAGMENTS if status == 409 else FRAGMENTS[:1], status=status)
+    return render(request, "scoresheet/sheet.html", context, status=status)
+
+
+def _conflict(request: Request, sheet: Session, refusal: services.Conflict | services.SheetClosed) -> HttpResponse:
+    """409: somebody else was first. What was typed stays, now for the next free place, for a person to decide."""
+    page = queries.sheet_page(sheet)
+    turn = page.turn
+    place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
+    panel = _panel(sheet, page, retyped(request.POST, **place))
+    if isinstance(refusal, services.SheetClosed):
+        panel.conflict = {"sentence": CLOSED, "line": None}
+    else:
+        number = refusal.standing.number if refusal.standing else None
+        line = next((line for line in page.lines if line.number == number), None)
+        sentence = _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
+        panel.conflict = {"sentence": sentence, "line": line}
+    return _refused(request, sheet, page, panel, status=409)
+
+
+def retyped(data: QueryDict, **place: Any) -> dict[str, Any]:
+    """What was typed, for another place in the ledger and as a writing of its own."""
+    return data.dict() | {"uuid": str(uuid.uuid4())} | {key: str(value) for key, value in place.items()}

@@ -1,0 +1,40 @@
+"""The start page, a new table, the demo."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from cegoscore.clubs.devices import device_id, known_device, remember
+from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.forms import NewTableForm
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The start page: a new table, the demo, and the sheets that this device knows."""
+    return render(request, "scoresheet/home.html", {"sheets": queries.recent_sheets(device_id(request))})
+
+
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Open a sheet: names, house rules, stake."""
+    form = NewTableForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        device = known_device(request)
+        response = redirect(services.open_table(device, **form.table()))
+        remember(response, device)
+        return response
+    return render(request, "scoresheet/new_table.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+def open_demo(request: HttpRequest) -> HttpResponse:
+    """An evening to look around in; each device gets one of its own, to be written on as it likes."""
+    device = known_device(request)
+    sheet = queries.sheet_titled(device, str(demo_document().title))
+    response = redirect(sheet or services.import_document(demo_document(), device=device))
+    remember(response, device)
+    return response

@@ -1,0 +1,11 @@
+"""The small world, ready made."""
+
+import pytest
+
+from tests.clubs.world import World
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A club and everybody who might ask for its house rules."""
+    return World()

@@ -1,0 +1,276 @@
+"""Our house rules: copying, changing, saving; nothing typed is lost, nothing of another club is reached."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from cegoscore.clubs.house_rule_document import document_of, fields_of
+from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
+from cegoscore.clubs.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.services import AlreadyReplaced, replace_house_rules
+from cegoscore.scoring.amounts import normal_amount
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import published, published_identifiers
+from tests.clubs.world import World, client_of, posted, rows_of
+
+LOEWEN = "braeunlingen-loewen"
+
+
+def save(client: Client, identifier: str = LOEWEN, *, how: str = "save", **changes: Any) -> Any:
+    """Send the form of a copy, with some fields changed."""
+    url = reverse("copy_rule_set", args=[identifier])
+    return client.post(url, posted(identifier, **changes) | {how: "1"})
+
+
+def saved_rules() -> HouseRules:
+    """What the only house rules in the database say."""
+    return rules_of(HouseRuleSet.objects.select_related("rule_set").get().rule_set)
+
+
+# From document to fields and back
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("identifier", published_identifiers())
+def test_document_that_nobody_changed_comes_back_equal(identifier: str, language: str) -> None:
+    document = published(identifier).document
+    fields = fields_of(document, language)
+    assert document_of(fields, document, identifier=identifier, language=language) == document
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("identifier", published_identifiers())
+def test_untouched_copy_of_every_set_is_saved_and_pays_alike(identifier: str) -> None:
+    client = client_of(language="en")
+    with override("en"):
+        response = save(client, identifier)
+    assert response.status_code == 302
+    copy, original = saved_rules().document, published(identifier).document
+    assert {**copy, "id": "", "name": ""} == {**original, "id": "", "name": ""}
+    assert copy["id"] == "own-stammtisch"
+    assert "Nothing is different" in client.get(response["Location"]).content.decode()
+
+
+# Copying
+
+
+@pytest.mark.django_db
+def test_somebody_without_a_club_gets_one_and_keeps_it() -> None:
+    client = client_of()
+    first = save(client, name="Eins")
+    second = save(client, name="Zwei")
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Club.objects.count() == 1
+    assert client.get(first["Location"]).status_code == 200
+    assert [row.name for row in HouseRuleSet.objects.order_by("created_at")] == ["Eins", "Zwei"]
+
+
+def test_copy_goes_to_the_club_that_the_device_manages(world: World) -> None:
+    assert save(client_of(world.mate)).status_code == 302
+    assert HouseRuleSet.objects.get().club == world.club
+    assert HouseRuleSet.objects.get().copied_from == LOEWEN
+
+
+def test_changed_numbers_games_and_names_are_what_is_played(world: World) -> None:
+    changes = {
+        "targets__ulti__amount": "95",
+        "targets__duo__on": "on",
+        "targets__duo__amount": "25",
+        "targets__bettel__on": None,
+        "normal__factors__halbe__on": "on",
+        "normal__factors__halbe__won": "2",
+        "normal__factors__halbe__lost": "1",
+        "normal__rounded__to": "10",
+        "labels__kleiner_mann": "Geiß",
+        "schnaps__no_trick": "on",
+    }
+    assert save(client_of(world.owner), **changes).status_code == 302
+    rules = saved_rules()
+    assert rules.targets[Contract.ULTI].amount == 95
+    assert rules.targets[Contract.DUO].amount == 25
+    assert Contract.BETTEL not in rules.targets
+    assert normal_amount(rules, Contract.HALBE, 43, over_solo=False) == 20
+    assert normal_amount(rules, Contract.HALBE, 27, over_solo=False) == -10
+    assert rules.labels == {Contract.KLEINER_MANN: {"de": "Geiß", "en": "Geiß"}}
+    assert rules.schnaps_no_trick
+
+
+def test_amount_left_empty_is_set_by_the_house(world: World) -> None:
+    assert save(client_of(world.owner), targets__ulti__amount="").status_code == 302
+    assert saved_rules().targets[Contract.ULTI].amount is None
+
+
+def test_text_in_both_languages_stays_if_it_was_not_touched(world: World) -> None:
+    save(client_of(world.owner), "oberwolfach-4")
+    schinden = saved_rules().schinden
+    assert schinden
+    assert schinden.strong_hand == published("oberwolfach-4").document["schinden"]["strong_hand"]
+
+
+def test_show_what_changes_saves_nothing(world: World) -> None:
+    response = save(client_of(world.owner, "en"), how="preview", targets__ulti__amount="95", normal__rounded__to="10")
+    html = response.content.decode()
+    assert (response.status_code, HouseRuleSet.objects.count()) == (200, 0)
+    assert ["80", "95"] in rows_of(html, "versus")
+    assert any(row[0] == "Cego" and "+5 / +10" in row for row in rows_of(html, "versus-games"))
+    assert "Original: 80" in html
+    assert 'value="95"' in html
+
+
+# What is wrong
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("targets__ulti__amount", "viel", "A whole number belongs here."),
+        ("targets__ulti__amount", "0", "This must be from 1 to 100000."),
+        ("normal__factors__eine__won", "", "This is missing."),
+        ("normal__factors__eine__won", "2,5", "A whole number belongs here."),
+        ("normal__base_up_to", "", "A whole number belongs here."),
+        ("normal__rounded__to", "", "This is missing."),
+        ("raeuber__vorhand_factor", "-1", "This must be from 1 to 100."),
+        ("raeuber__amounts__0", "", "This is missing."),
+        ("pflicht_raeuber__amounts__1", "", "A whole number belongs here."),
+        ("name", "", "This must not be empty."),
+        ("source", " ", "This must not be empty."),
+        ("table__players", "7", "This must be from 2 to 4."),
+        ("penalty", "9" * 5000, "A whole number belongs here."),
+    ],
+)
+def test_wrong_value_is_kept_and_gets_its_sentence(world: World, field: str, typed: str, sentence: str) -> None:
+    response = save(client_of(world.owner, "en"), **{field: typed}, labels__duo="Grebsler")
+    html = response.content.decode()
+    assert (response.status_code, HouseRuleSet.objects.count()) == (422, 0)
+    assert sentence in [error for errors in response.context["form"].errors.values() for error in errors]
+    assert html.count(sentence) == 1
+    assert 'value="Grebsler"' in html
+    if typed.strip() and field != "table__players":
+        assert f'value="{typed}"' in html
+
+
+def test_problem_stands_beside_its_own_field(world: World) -> None:
+    response = save(
+        client_of(world.owner, "en"),
+        "grupp",
+        normal__brackets__won="41 45",
+        normal__brackets__lost="35 30",
+        targets__duo__on="on",
+        targets__duo__amount="x",
+    )
+    assert {key: list(errors) for key, errors in response.context["form"].errors.items()} == {
+        "normal.brackets.won": ["The first number must be 40."],
+        "normal.brackets.lost": ["The last number must be 0."],
+        "targets.duo.amount": ["A whole number belongs here."],
+    }
+
+
+def test_rule_set_without_any_game_is_refused(world: World) -> None:
+    off = {f"{game}__on": None for game in ("normal", "raeuber", "pflicht_raeuber", "dresch")}
+    off |= {f"targets__{game}__on": None for game in ("ulti", "piccolo", "bettel")}
+    response = save(client_of(world.owner, "en"), **off)
+    assert response.status_code == 422
+    assert list(response.context["form"].non_field_errors()) == ["No game is left."]
+
+
+def test_numbers_of_a_game_that_is_switched_off_are_kept_but_not_read(world: World) -> None:
+    response = save(client_of(world.owner), targets__ulti__on=None, targets__ulti__amount="viel")
+    assert response.status_code == 302
+    assert Contract.ULTI not in saved_rules().targets
+
+
+# Editing
+
+
+def edit(client: Client, own: HouseRuleSet, **changes: Any) -> Any:
+    """Send the form of a club's own rule set."""
+    return client.post(reverse("edit_rule_set", args=[own.id]), posted(LOEWEN, **changes) | {"save": "1"})
+
+
+def test_editing_makes_a_new_version_and_leaves_the_old_one_as_it_was(world: World) -> None:
+    old = world.add()
+    digest = old.rule_set.digest
+    response = edit(client_of(world.mate), old, targets__ulti__amount="95", name="Neu")
+    assert response.status_code == 302
+    old.refresh_from_db()
+    new = HouseRuleSet.objects.offered().get()
+    assert (new.replaces, new.name, new.copied_from, new.club) == (old, "Neu", LOEWEN, world.club)
+    assert old.retired_at is not None
+    assert RuleSet.objects.get(pk=old.rule_set_id).digest == digest
+    assert "neueren Fassung" in client_of(world.owner).get(old.get_absolute_url()).content.decode()
+
+
+def test_second_editor_is_told_and_loses_nothing(world: World) -> None:
+    old = world.add()
+    edit(client_of(world.owner), old, targets__ulti__amount="95")
+    response = edit(client_of(world.mate), old, targets__ulti__amount="96")
+    assert response.status_code == 409
+    assert 'value="96"' in response.content.decode()
+    assert HouseRuleSet.objects.count() == 2
+
+
+def test_version_has_only_one_successor(world: World) -> None:
+    old = world.add()
+    replace_house_rules(old, published("grupp"), name="Eins")
+    with pytest.raises(AlreadyReplaced):
+        replace_house_rules(old, published("dreier"), name="Zwei")
+    assert [row.name for row in HouseRuleSet.objects.offered()] == ["Eins"]
+
+
+def test_retired_house_rules_are_no_longer_offered(world: World) -> None:
+    own = world.add()
+    client = client_of(world.owner)
+    for _ in range(2):  # Twice does no harm.
+        assert client.post(reverse("retire_rule_set", args=[own.id])).status_code == 302
+    assert HouseRuleSet.objects.offered().count() == 0
+    assert client.get(own.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("who", ["guest", "stranger", None])
+@pytest.mark.parametrize("action", ["rule_set", "copy_rule_set", "edit_rule_set", "retire_rule_set"])
+def test_own_rule_set_does_not_exist_for_a_stranger(world: World, action: str, who: str | None) -> None:
+    own = world.add()
+    client = client_of(getattr(world, who) if who else None)
+    url = reverse(action, args=[own.id])
+    if action != "retire_rule_set":
+        assert client.get(url).status_code == 404
+    if action != "rule_set":
+        assert client.post(url, posted(LOEWEN) | {"save": "1"}).status_code == 404
+    assert HouseRuleSet.objects.offered().count() == 1
+
+
+@pytest.mark.parametrize("action", ["edit_rule_set", "retire_rule_set"])
+def test_published_rule_set_cannot_be_changed(world: World, action: str) -> None:
+    response = client_of(world.owner).post(reverse(action, args=[LOEWEN]), posted(LOEWEN) | {"save": "1"})
+    assert response.status_code == 404
+
+
+# For the page of a new table
+
+
+def test_choices_begin_with_our_own_then_go_by_players(world: World) -> None:
+    own = world.add("Unser Löwen")
+    with override("en"):
+        choices = choices_for(world.owner.id)
+        assert [heading for heading, _ in choices] == ["Our house rules", "4 players", "3 players", "2 players"]
+        assert choices[0][1] == [(str(own.id), "Unser Löwen")]
+        assert [heading for heading, _ in choices_for(None)] == ["4 players", "3 players", "2 players"]
+    values = [value for _, group in choices_for(world.stranger.id) for value, _ in group]
+    assert sorted(values) == sorted(published_identifiers())
+
+
+def test_chosen_is_what_is_offered_and_nothing_else(world: World) -> None:
+    own = world.add(targets={"ulti": {"amount": 95}})
+    assert chosen("grupp", None) == published("grupp")
+    mine = chosen(str(own.id), world.owner.id)
+    assert mine
+    assert mine.targets[Contract.ULTI].amount == 95
+    assert [chosen(value, world.stranger.id) for value in (str(own.id), "nothing", "")] == [None, None, None]
+    replace_house_rules(own, published("dreier"), name="Neu")
+    assert chosen(str(own.id), world.owner.id) is None

@@ -1,0 +1,164 @@
+"""Pages of rule sets: the list, the tariff cards, the comparison; what a player reads there is what the core pays."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import gettext, override
+from pytest_django import DjangoAssertNumQueries
+
+from cegoscore.clubs.tariff_card import Game, games_of, label_of
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoring.amounts import normal_amount, target_amount
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import published, published_identifiers
+from tests.clubs.test_tariff_card import points_in
+from tests.clubs.world import World, client_of, rows_of
+
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
+BOTH = pytest.mark.parametrize("language", ["de", "en"])
+
+
+def page(url: str, client: Client | None = None, *, language: str = "de") -> str:
+    """The text of a page that must be there."""
+    response = (client or client_of(language=language)).get(url)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def looked_up(rules: HouseRules, rows: list[list[str]], game: Game, points: int) -> int:
+    """The amount that a player finds on the printed card: first the row, then the column."""
+    head, won = rows[0], points > rules.half
+    own, other = (gettext("%(game)s, won"), gettext("%(game)s, lost"))[:: 1 if won else -1]
+    label = label_of(rules, game)
+    wanted = {label, own % {"game": label}}
+    (column,) = [index for index, names in enumerate(head) if wanted & set(names.split(", "))] or [
+        index for index, names in enumerate(head) if own % {"game": label} in names
+    ]
+    assert other % {"game": label} not in head[column] or other == own
+    results = [row for row in rows[1:] if len(row) == len(head)]
+    (row,) = [row for row in results if points in points_in(row[0 if won else 1])]
+    return int(row[column]) * (1 if won else -1)
+
+
+@EVERY
+@BOTH
+def test_card_shows_the_amounts_of_the_core(identifier: str, language: str) -> None:
+    rules = published(identifier)
+    html = page(reverse("rule_set", args=[identifier]), language=language)
+    with override(language):
+        rows = [[cell.replace(" , ", ", ") for cell in row] for row in rows_of(html, "tariff")]
+        for game in games_of(rules):
+            for points in (rules.total, 50, rules.half + 1, rules.half - 1, 20, 0):
+                wanted = normal_amount(rules, game.contract, points, over_solo=game.over_solo)
+                assert looked_up(rules, rows, game, points) == wanted, (game, points)
+        targets = [target_amount(rules, each, made=True) for each in rules.targets if rules.targets[each].amount]
+        specials = [cell for row in rows_of(html, "specials") for cell in row]
+    assert [str(amount) for amount in targets if str(amount) not in specials] == []
+
+
+@BOTH
+def test_list_names_every_published_set_with_its_source(language: str) -> None:
+    html = page(reverse("rule_sets"), language=language)
+    for identifier in published_identifiers():
+        with override(language):
+            assert in_language(published(identifier).name) in html
+        assert f'href="/rules/{identifier}"' in html
+
+
+def test_unknown_rule_set_is_not_found() -> None:
+    for identifier in ("nothing", "compare-", "0" * 32):
+        assert Client().get(f"/rules/{identifier}").status_code in (404,)
+
+
+@BOTH
+def test_comparison_says_in_words_what_differs(language: str) -> None:
+    html = page("/rules/compare?a=braeunlingen-loewen&b=braeunlingen-turnier", language=language)
+    with override(language):
+        differs, same = gettext("differs"), gettext("the same")
+        count = gettext("differs in %(count)s of %(all)s results") % {"count": 14, "all": 71}
+    aspects = [row[0] for row in rows_of(html, "versus") if len(row) == 1 and row[0].endswith((differs, same))]
+    assert [text.split()[0] for text in aspects if text.endswith(differs) and text[0] in "PB"] == [
+        "Piccolo",
+        "Bettel",
+        "Pflicht-Räuber",
+    ]
+    games = {row[0]: row[1:] for row in rows_of(html, "versus-games")}
+    assert games[f"Cego {same}"] == ["+35", "+15", "+5", "−5", "−15", "−35"]
+    assert games["Solo"] == ["+70", "+30", "+5 / +10", "−5", "−15", "−35"]
+    assert count in html
+
+
+def test_every_single_difference_is_listed() -> None:
+    html = page("/rules/compare?a=braeunlingen-loewen&b=braeunlingen-turnier", language="en")
+    (eine, *_) = [row[0] for row in rows_of(html, "versus-games") if row[0].startswith("differs in 28 of 71")]
+    # At the Löwen (36 − 35) × 2 goes up to 5; at the tournament 1 goes up to 5 first, times 2.
+    assert "36–37 +5 / +10" in eine
+
+
+def test_rule_set_does_not_differ_from_itself() -> None:
+    html = page("/rules/compare?a=grupp&b=grupp", language="en")
+    assert "Nothing is different" in html
+    assert rows_of(html, "versus-games") == []
+
+
+def test_comparison_without_a_choice_is_the_form() -> None:
+    html = page(reverse("compare_rule_sets"))
+    assert html.count("<option") == 2 * len(published_identifiers())
+    assert Client().get("/rules/compare?a=grupp&b=nothing").status_code == 404
+
+
+def test_comparison_of_other_packs_shows_card_points_of_both() -> None:
+    html = page("/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft", language="en")
+    assert rows_of(html, "versus-games")[0][1] == "all tricks 70 / 79"
+    halbe = next(row for row in rows_of(html, "versus-games") if row[0].startswith("Halbe on the right only"))
+    assert halbe[1] == "– / +80"
+
+
+def test_own_house_rules_stand_first_and_only_for_their_club(world: World) -> None:
+    own = world.add("Unser Löwen")
+    for device, seen in ((world.owner, True), (world.mate, True), (world.guest, False), (world.stranger, False)):
+        assert ("Unser Löwen" in page(reverse("rule_sets"), client_of(device))) == seen
+        assert client_of(device).get(own.get_absolute_url()).status_code == (200 if seen else 404)
+    assert Client().get(own.get_absolute_url()).status_code == 404
+    html = page(reverse("rule_sets"), client_of(world.owner))
+    assert html.index("Unser Löwen") < html.index("Schwarzwaldmeisterschaft")
+
+
+def test_own_card_shows_what_was_changed(world: World) -> None:
+    own = world.add(targets={"ulti": {"amount": 95}})
+    html = page(own.get_absolute_url(), client_of(world.owner, "en"))
+    assert ["80", "95"] in rows_of(html, "versus")
+    assert rows_of(html, "specials")[1] == ["Ulti", "95"]
+
+
+def test_number_of_queries_does_not_grow(world: World, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    client = client_of(world.owner)
+    for amount in (95, 96, 97):
+        own = world.add(f"Ulti {amount}", targets={"ulti": {"amount": amount}})
+        with django_assert_num_queries(1):
+            client.get(reverse("rule_sets"))
+    with django_assert_num_queries(2):
+        client.get(own.get_absolute_url())
+    with django_assert_num_queries(0):
+        Client().get(reverse("rule_set", args=["grupp"]))
+
+
+def test_pages_hold_to_the_policy(world: World) -> None:
+    own = world.add()
+    client = client_of(world.owner)
+    for url in (
+        reverse("rule_sets"),
+        own.get_absolute_url(),
+        f"/rules/compare?a=grupp&b={own.id}",
+        f"/rules/{own.id}/edit",
+    ):
+        html = page(url, client)
+        assert [word for word in (" style=", "<style", " onclick", "<script>") if word in html] == []
+
+
+def test_forged_identifier_is_not_found(world: World) -> None:
+    assert client_of(world.owner).get(f"/rules/{uuid.uuid4()}").status_code == 404

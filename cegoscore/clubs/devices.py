@@ -36,6 +36,11 @@ def known_device(request: HttpRequest) -> Device:
     return device
 
 
+def granted_device(request: HttpRequest) -> Device:
+    """The device of a request whose rights were checked: it has a grant, so it is stored, and nothing is asked for."""
+    return Device(id=device_id(request))
+
+
 def remember(response: HttpResponseBase, device: Device) -> None:
     """Hand the device its cookie."""
     response.set_signed_cookie(

@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.hands import next_seat
@@ -126,10 +127,17 @@ def seats_of(sheet: Session) -> list[Seat]:
     return list(sheet.seats.select_related("player").order_by("number"))
 
 
-def page_after(sheet: Session, row: Hand) -> SheetPage:
-    """What a newly written hand changes on a sheet that showed everything before it: totals, turn, and its own line."""
-    rules = rules_of(sheet.rule_set)
-    seats = seats_of(sheet)
+def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage:
+    """What a new hand changes on a sheet that showed everything before it: totals, turn, and its own line.
+
+    `seats` were read before the hand was written; if nobody else wrote in between, their totals only need the change.
+    """
+    rules, row = rules_of(sheet.rule_set), written.row
+    if written.version == sheet.version + 1:
+        for seat in seats:
+            seat.total += written.changes[seat.number]
+    else:
+        seats = seats_of(sheet)
     numbered = sheet.hands.exclude(game="dead").aggregate(Count("number", distinct=True))["number__count"]
     turn = turn_after(row, shown=numbered + 1, rules=rules)
     scores = dict(row.scores.values_list("seat", "points"))

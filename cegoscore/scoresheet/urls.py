@@ -11,6 +11,7 @@ urlpatterns = [
     path("s/<str:secret>", sharing.open_link, name="open_link"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
+    path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
     path("sheets/<uuid:sheet_id>/share", sharing.share, name="share"),
     path("sheets/<uuid:sheet_id>/links", sharing.create_link, name="create_link"),
     path("sheets/<uuid:sheet_id>/hands", sheet.record_hand, name="record_hand"),

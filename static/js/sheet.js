@@ -391,6 +391,13 @@
     setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 5000);
   }
 
+  /* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const form = entryForm();
+    const busy = form && (find("[name=game]:checked", form) || find("[name=declarer]:checked", form));
+    if (busy && ["next", "panel"].includes(event.detail.target.id)) event.detail.shouldSwap = false;
+  });
+
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const form = entryForm();
     const cleared = form && detail.target.id === "next";

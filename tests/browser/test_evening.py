@@ -114,6 +114,19 @@ def test_two_browsers_writing_the_same_hand_one_wins_the_other_is_told(
     watch.complaints.clear()
 
 
+def test_second_phone_follows_by_itself_and_is_told_who_wrote(
+    sheet: Page, new_phone: Callable[..., Page], watch: Any
+) -> None:
+    other = second_phone(sheet, new_phone)
+    Panel(sheet).write(SOLO)
+    expect(other.locator("#totals [data-total='30']")).to_have_count(1)
+    expect(other.locator("#lines li.line").first).to_contain_text("Bernd 41")
+    expect(other.locator("#news")).to_contain_text("Bernd 41")
+    expect(other.locator("#panel input[name=number]")).to_have_value("2")
+    Panel(other).write({"contract": "eine", "declarer": 2, "points": 40})
+    assert Hand.objects.count() == 2
+
+
 def test_two_browsers_correcting_the_same_hand_one_wins_the_other_sees_the_new_state(
     sheet: Page, new_phone: Callable[..., Page], watch: Any
 ) -> None:

@@ -320,6 +320,28 @@ def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world
     assert world.totals() == [-15, 45, -15, -15]
 
 
+def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: World) -> None:
+    client = client_of(world.guest)
+    url = reverse("sheet_changes", args=[world.sheet.id])
+    assert client.get(url, {"v": "0"}).status_code == 204
+    write_hand(world.sheet, writing(1), device=world.owner)
+    response = client.get(url, {"v": "0"})
+    html = response.content.decode()
+    assert response.status_code == 200
+    for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41"):
+        assert part in html
+    assert 'id="panel"' not in html
+    assert client.get(url, {"v": "1"}).status_code == 204
+    assert client_of(world.stranger).get(url).status_code == 404
+
+
+def test_only_another_device_gets_the_news(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=world.owner)
+    url = reverse("sheet_changes", args=[world.sheet.id])
+    assert client_of(world.mate).get(url, {"v": "0"}).context["news"].text == "Bernd 41"
+    assert client_of(world.owner).get(url, {"v": "0"}).context["news"] is None
+
+
 # A page's queries
 
 

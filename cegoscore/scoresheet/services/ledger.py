@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
 from django.db.models import Case, F, Value, When
@@ -49,10 +49,13 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What stands in the ledger now, and whether it already did."""
+    """What stands in the ledger now, whether it already did, and what the write changed."""
 
     row: Hand
     again: bool
+    version: int = 0
+    changes: Mapping[int, int] = field(default_factory=dict)
+    """By what the total of each seat moved, by seat number."""
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -63,7 +66,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     """
     try:
         with transaction.atomic():
-            return Written(row=_insert(sheet, writing, device), again=False)
+            return _insert(sheet, writing, device)
     except (IntegrityError, SheetClosed) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
@@ -73,9 +76,9 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
         raise Conflict(standing_at(sheet, writing.number)) from None
 
 
-def _insert(sheet: Session, writing: Writing, device: Device | None) -> Hand:
+def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
-    take_turn(sheet)
+    version = take_turn(sheet)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
     row.place = before.place if before else row.place
@@ -84,8 +87,9 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(Score(hand=row, seat_id=seats[number], points=points) for number, points in paid.items())
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
-    move_totals(sheet, {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats})
-    return row
+    changes = {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats}
+    move_totals(sheet, changes)
+    return Written(row=row, again=False, version=version, changes=changes)
 
 
 def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
@@ -127,10 +131,15 @@ def _row_before(sheet: Session, writing: Writing) -> Hand | None:
     return None
 
 
-def take_turn(sheet: Session) -> None:
-    """The first statement of every write: writers of one sheet queue on its version. Raises `SheetClosed`."""
-    if not Session.objects.filter(pk=sheet.pk, state=State.OPEN).update(version=F("version") + 1):
+def take_turn(sheet: Session) -> int:
+    """The first statement of every write: writers of one sheet queue on its version. The new version.
+
+    Raises `SheetClosed`.
+    """
+    this = Session.objects.filter(pk=sheet.pk)
+    if not this.filter(state=State.OPEN).update(version=F("version") + 1):
         raise SheetClosed
+    return this.values_list("version", flat=True).get()
 
 
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:

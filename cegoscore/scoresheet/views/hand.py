@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from cegoscore.clubs.devices import known_device
+from cegoscore.clubs.devices import granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
@@ -76,7 +76,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     if not panel.is_valid() or panel.cleaned_data["number"] != number:
         return _hand_page(request, sheet, row, panel, status=422)
     try:
-        services.write_hand(sheet, panel.writing(), device=known_device(request))
+        services.write_hand(sheet, panel.writing(), device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return redirect(sheet)
@@ -111,7 +111,7 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
             uuid=data["uuid"],
             void=void,
             why=data["reason"],
-            device=known_device(request),
+            device=granted_device(request),
         )
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)

@@ -14,19 +14,26 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import reswap, retarget
 
-from cegoscore.clubs.devices import Request, known_device
+from cegoscore.clubs.devices import Request, device_id, granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
 from cegoscore.scoring.tariff import panel as panel_amounts
 
-FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines")
+FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines", "sheet.html#live", "sheet.html#news")
 """Everything on the sheet that changes; each partial is named like the element it fills."""
 
-CHANGES = ("_panel.html#next", "_panel.html#undo", "sheet.html#totals", "sheet.html#newest")
+CHANGES = (
+    "_panel.html#next",
+    "_panel.html#undo",
+    "sheet.html#totals",
+    "sheet.html#newest",
+    "sheet.html#live",
+    "sheet.html#news",
+)
 """What one more hand changes."""
 
 CLOSED = lazy("This sheet is closed. Nothing was written.")
@@ -76,41 +83,63 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return render(request, "scoresheet/sheet.html", context_of(sheet, page, _panel(sheet, page)))
 
 
+@require_GET
+def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """What an open sheet asks again and again: 204 while its version is the one it shows, else all that changes."""
+    sheet, right = get_sheet(request, sheet_id)
+    if request.GET.get("v") == str(sheet.version):
+        return HttpResponse(status=204)
+    page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    panel = _panel(sheet, page)
+    newest = max(page.lines, key=lambda line: line.when, default=None)
+    news = newest if newest and newest.who != device_id(request) else None
+    head = "sheet.html#panel" if page.turn.sits_out else "_panel.html#next"
+    names = ("sheet.html#live", "sheet.html#totals", "sheet.html#lines", "sheet.html#news", head)
+    context = context_of(sheet, page, panel, news=news)
+    return _fragments(request, context, names if page.may_write else names[:-1])
+
+
 @require_POST
 def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet."""
     sheet = get_sheet_to_write(request, sheet_id)
+    seats = queries.seats_of(sheet)
     panel = HandForm(
         request.POST,
         rules=rules_of(sheet.rule_set),
-        names={seat.number: seat.player.name for seat in queries.seats_of(sheet)},
+        names={seat.number: seat.player.name for seat in seats},
         lineup=tuple(sheet.lineup),
         dealer=sheet.dealer,
     )
     if not panel.is_valid():
         return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
     try:
-        written = services.write_hand(sheet, panel.writing(), device=known_device(request))
+        written = services.write_hand(sheet, panel.writing(), device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
         return redirect(sheet)
-    return _whole_answer(request, sheet, panel) if written.again else _answer(request, sheet, written.row, panel)
+    return _answer(request, sheet, written, seats, panel)
 
 
-def _answer(request: Request, sheet: Session, row: Hand, written: HandForm) -> HttpResponse:
+def _answer(
+    request: Request, sheet: Session, written: services.Written, seats: list[Seat], typed: HandForm
+) -> HttpResponse:
     """What a new hand changes: the head of the panel, the totals and one line. The panel itself stays as it is.
 
-    Where the dealer sits out, other people can play in the next hand; and the first line needs its list.
+    All of it anew where more may have changed: the hand was there already, or was put in between; the dealer sits
+    out, so that other people can play in the next hand; and the first line needs its list.
     """
-    page = queries.page_after(sheet, row)
-    if page.turn.sits_out or row.number == 1:
-        return _whole_answer(request, sheet, written)
+    row = written.row
+    if written.again or row.number == 1 or len(row.lineup) > rules_of(sheet.rule_set).players:
+        return _whole_answer(request, sheet, row, typed)
+    page = queries.page_after(sheet, written, seats)
+    sheet.version = written.version
     turn = page.turn
     place = {"uuid": uuid.uuid4(), "number": turn.number, "revision": 1, "dealer": turn.dealer}
     panel = {
         "place": place | {"lineup": ",".join(map(str, turn.lineup))},
-        "warnings": written.warnings,
+        "warnings": typed.warnings,
         "undo": undo_of(sheet, row),
     }
     context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
@@ -118,13 +147,12 @@ def _answer(request: Request, sheet: Session, row: Hand, written: HandForm) -> H
     return reswap(retarget(response, "#next"), "outerHTML")
 
 
-def _whole_answer(request: Request, sheet: Session, written: HandForm) -> HttpResponse:
+def _whole_answer(request: Request, sheet: Session, row: Hand, typed: HandForm) -> HttpResponse:
     """The sheet as it is now, with an empty panel."""
     page = queries.sheet_page(sheet)
     panel = _panel(sheet, page)
-    panel.warnings = written.warnings
-    row = services.standing_at(sheet, written.cleaned_data["number"])
-    panel.undo = undo_of(sheet, row) if row else None
+    panel.warnings = typed.warnings
+    panel.undo = undo_of(sheet, row)
     return _fragments(request, context_of(sheet, page, panel), FRAGMENTS)
 
 

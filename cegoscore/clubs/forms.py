@@ -101,7 +101,7 @@ class HouseRulesForm(forms.Form):
         return self.cleaned_data
 
     @property
-    def name(self) -> str:
+    def title(self) -> str:
         """What the house rules are called; only after the form was found valid."""
         return str(self.cleaned_data["name"])
 

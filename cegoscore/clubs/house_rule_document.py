@@ -104,28 +104,50 @@ def document_of(values: Values, base: Mapping[str, Any], *, identifier: str, lan
     the other too, unless they are what `base` has.
     """
     table = {key: _whole(values[f"table.{key}"]) for key in ("players", "cards", "hands")}
+    games = _games(values)
+    played = _played(games)
     return {
         "id": identifier,
         "name": _in_both(values["name"], base.get("name"), language),
         "source": values["source"],
         "table": _filled(table) | {"counting": values["table.counting"], "one_sits_out": values["table.one_sits_out"]},
+        **games,
+        **_customs(values, base, language),
         **_filled(
             {
-                "normal": _normal(values) if values["normal.on"] else None,
-                "targets": _targets(values),
-                **{game: _raeuber(values, game) if values[f"{game}.on"] else None for game in RAEUBER},
-                "dresch": _filled(_wholes(values, "dresch", "amount", "vorhand_factor"))
-                if values["dresch.on"]
-                else None,
-                **{key: _whole(values[key]) for key in ("partie", "penalty")},
-                **{key: values[key] or None for key in ("pfeif_frei", "fault")},
-                "schinden": _schinden(values, base, language) if values["schinden.on"] else None,
-                "schnaps": {key: True for key in ("buergermeister", "no_trick") if values[f"schnaps.{key}"]} or None,
-                "labels": _labels(values, base, language),
-                "rare": base.get("rare"),
+                "labels": _labels(values, base, language, played),
+                "rare": [game for game in base.get("rare", ()) if game in played] or None,
             }
         ),
     }
+
+
+def _games(values: Values) -> Document:
+    return _filled(
+        {
+            "normal": _normal(values) if values["normal.on"] else None,
+            "targets": _targets(values),
+            **{str(game): _raeuber(values, game) if values[f"{game}.on"] else None for game in RAEUBER},
+            "dresch": _filled(_wholes(values, "dresch", "amount", "vorhand_factor")) if values["dresch.on"] else None,
+            "partie": _whole(values["partie"]),
+        }
+    )
+
+
+def _played(games: Document) -> list[str]:
+    """Only games that are played may have a name of their own or be folded away."""
+    return [*games.get("normal", {}).get("factors", ()), *games.get("targets", ()), *games]
+
+
+def _customs(values: Values, base: Mapping[str, Any], language: str) -> Document:
+    return _filled(
+        {
+            "penalty": _whole(values["penalty"]),
+            **{key: values[key] or None for key in ("pfeif_frei", "fault")},
+            "schinden": _schinden(values, base, language) if values["schinden.on"] else None,
+            "schnaps": {key: True for key in ("buergermeister", "no_trick") if values[f"schnaps.{key}"]} or None,
+        }
+    )
 
 
 def _filled(mapping: Mapping[str, Any]) -> Document:
@@ -214,10 +236,6 @@ def _raeuber(values: Values, game: Contract) -> Document:
     )
 
 
-def _dresch(values: Values) -> Document:
-    return _filled(_wholes(values, "dresch", "amount", "vorhand_factor"))
-
-
 def _schinden(values: Values, base: Mapping[str, Any], language: str) -> Document:
     old = base.get("schinden", {}).get("strong_hand")
     return {
@@ -226,7 +244,7 @@ def _schinden(values: Values, base: Mapping[str, Any], language: str) -> Documen
     }
 
 
-def _labels(values: Values, base: Mapping[str, Any], language: str) -> Document | None:
+def _labels(values: Values, base: Mapping[str, Any], language: str, played: list[str]) -> Document | None:
     old = base.get("labels", {})
-    typed = {str(game): values[f"labels.{game}"] for game in Contract if values[f"labels.{game}"]}
+    typed = {str(game): values[f"labels.{game}"] for game in Contract if values[f"labels.{game}"] and game in played}
     return {game: _in_both(label, old.get(game), language) for game, label in typed.items()} or None

@@ -46,6 +46,11 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def person(self) -> Player:
+        """Who this is in the end: nobody is ever merged into somebody who was merged away."""
+        return self.merged_into or self
+
 
 class RuleSet(models.Model):
     """A rule set as some session was or is played by it: immutable, addressed by its content."""

@@ -226,7 +226,7 @@ def _heading(rules: HouseRules, lines: Sequence[Line], sides: Sequence[bool]) ->
         here = [line.won for line in lines if line.game == game]
         label = label_of(rules, game)
         if len(here) < len(sides):
-            label = (_("%(game)s, won") if here[0] else _("%(game)s, lost")) % {"game": label}
+            label = (_("%(game)s won") if here[0] else _("%(game)s lost")) % {"game": label}
         names.append(label)
     return tuple(names)
 

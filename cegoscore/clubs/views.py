@@ -117,7 +117,7 @@ def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=name)
     if form.is_valid() and form.rules and "save" in request.POST:
         device = known_device(request)
-        saved = services.add_house_rules(device, form.rules, name=form.name, copied_from=offer.original.id)
+        saved = services.add_house_rules(device, form.rules, name=form.title, copied_from=offer.original.id)
         response = redirect(saved)
         remember(response, device)
         return response
@@ -131,7 +131,7 @@ def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=offer.name)
     if form.is_valid() and form.rules and "save" in request.POST:
         try:
-            return redirect(services.replace_house_rules(own, form.rules, name=form.name))
+            return redirect(services.replace_house_rules(own, form.rules, name=form.title))
         except services.AlreadyReplaced:
             form.add_error(None, _("Somebody changed these house rules meanwhile. What you typed is still here."))
             return _house_rules(request, form, offer, status=409)

@@ -78,7 +78,7 @@ def test_copy_goes_to_the_club_that_the_device_manages(world: World) -> None:
 
 
 def test_changed_numbers_games_and_names_are_what_is_played(world: World) -> None:
-    changes = {
+    changes: dict[str, Any] = {
         "targets__ulti__amount": "95",
         "targets__duo__on": "on",
         "targets__duo__amount": "25",
@@ -117,6 +117,7 @@ def test_show_what_changes_saves_nothing(world: World) -> None:
     response = save(client_of(world.owner, "en"), how="preview", targets__ulti__amount="95", normal__rounded__to="10")
     html = response.content.decode()
     assert (response.status_code, HouseRuleSet.objects.count()) == (200, 0)
+    assert rows_of(html, "versus")[0] == ["Bräunlingen, Gasthaus zum Löwen", "Stammtisch"]
     assert ["80", "95"] in rows_of(html, "versus")
     assert any(row[0] == "Cego" and "+5 / +10" in row for row in rows_of(html, "versus-games"))
     assert "Original: 80" in html
@@ -172,17 +173,19 @@ def test_problem_stands_beside_its_own_field(world: World) -> None:
 
 
 def test_rule_set_without_any_game_is_refused(world: World) -> None:
-    off = {f"{game}__on": None for game in ("normal", "raeuber", "pflicht_raeuber", "dresch")}
+    off: dict[str, Any] = {f"{game}__on": None for game in ("normal", "raeuber", "pflicht_raeuber", "dresch")}
     off |= {f"targets__{game}__on": None for game in ("ulti", "piccolo", "bettel")}
     response = save(client_of(world.owner, "en"), **off)
     assert response.status_code == 422
     assert list(response.context["form"].non_field_errors()) == ["No game is left."]
 
 
-def test_numbers_of_a_game_that_is_switched_off_are_kept_but_not_read(world: World) -> None:
-    response = save(client_of(world.owner), targets__ulti__on=None, targets__ulti__amount="viel")
-    assert response.status_code == 302
-    assert Contract.ULTI not in saved_rules().targets
+def test_what_is_typed_for_a_game_that_is_switched_off_is_not_read(world: World) -> None:
+    changes: dict[str, Any] = {"targets__ulti__on": None, "targets__ulti__amount": "viel", "labels__ulti": "Ultimo"}
+    assert save(client_of(world.owner), pflicht_raeuber__on=None, **changes).status_code == 302
+    rules = saved_rules()
+    assert Contract.ULTI not in rules.targets
+    assert (rules.labels, rules.rare) == ({}, ())
 
 
 # Editing

@@ -1,0 +1,96 @@
+"""Rule sets in the browser: tariff cards on phone, laptop and one sheet of A4, the comparison, our house rules."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoring.rule_files import published_identifiers
+
+SCREENS = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
+EVERY_PAGE = [
+    "/rules/",
+    "/rules/braeunlingen-loewen",
+    "/rules/braeunlingen-ministranten",
+    "/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft",
+    "/rules/weissauer/copy",
+]
+
+
+def assert_no_sideways_scrolling(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_pages_fit_and_everybody_can_use_them(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int, scheme: str
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    for url in EVERY_PAGE:
+        page.goto(url)
+        assert_no_sideways_scrolling(page)
+        assert_accessible(page)
+
+
+def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 640})
+    for identifier in published_identifiers():
+        page.goto(f"/rules/{identifier}")
+        assert_no_sideways_scrolling(page)
+        too_wide = "all => all.filter(box => box.scrollWidth > box.clientWidth).length"
+        assert page.eval_on_selector_all(".tariff-scroll", too_wide) == 0, identifier
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
+    page = new_phone(locale=locale, is_mobile=False, has_touch=False)
+    pages = {}
+    for identifier in published_identifiers():
+        page.goto(f"/rules/{identifier}")
+        document = page.pdf(format="A4", prefer_css_page_size=True)
+        pages[identifier] = len(re.findall(rb"/Type\s*/Page\b", document))
+    assert pages == dict.fromkeys(published_identifiers(), 1)
+
+
+@pytest.mark.both
+def test_our_house_rules_are_copied_changed_and_saved_by_touch(
+    phone: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    phone.goto("/rules/")
+    phone.get_by_role("link", name="Bräunlingen, Gasthaus zum Löwen").tap()
+    phone.get_by_role("link", name="Unsere Hausregeln daraus machen").tap()
+    phone.get_by_label("Name der Hausregeln").fill("Stammtisch")
+    ulti = phone.get_by_role("group", name="Ulti", exact=True)
+    ulti.get_by_label("Betrag").fill("viel")
+    phone.get_by_text("Spiele, die hier nicht gespielt werden").first.tap()
+    duo = phone.get_by_role("group", name="Duo")
+    duo.get_by_label("wird gespielt").check()
+    duo.get_by_label("Betrag").fill("25")
+    phone.get_by_role("button", name="Speichern", exact=True).tap()
+
+    expect(ulti.get_by_label("Betrag")).to_have_value("viel")
+    expect(ulti.get_by_label("Betrag")).to_have_accessible_description("! Hierher gehört eine ganze Zahl.")
+    assert_accessible(phone)
+
+    ulti.get_by_label("Betrag").fill("95")
+    phone.get_by_role("button", name="Änderungen zeigen").tap()
+    expect(phone.get_by_role("row", name="80 95")).to_be_visible()
+    assert_no_sideways_scrolling(phone)
+    assert_accessible(phone)
+
+    phone.get_by_role("button", name="So speichern").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Stammtisch")
+    expect(phone.get_by_role("row", name="Duo 25")).to_be_visible()
+    assert_accessible(phone)
+    phone.goto("/rules/")
+    expect(phone.get_by_role("heading", level=2).first).to_have_text("Unsere Hausregeln")
+
+
+def test_house_rules_can_be_saved_without_scripts(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(java_script_enabled=False)
+    phone.goto("/rules/grupp/copy")
+    phone.get_by_label("Name der Hausregeln").fill("Ohne Skript")
+    phone.get_by_role("button", name="Speichern", exact=True).tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ohne Skript")

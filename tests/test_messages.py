@@ -6,7 +6,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from tools.messages import LANGUAGES, Message, catalogue_path, collect, messages_in, updated
+from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, messages_in, updated
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -96,3 +96,13 @@ def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     assert [(entry.msgid, entry.msgstr) for entry in english] == [("hand", "hand"), ("new", "new"), ("point", "")]
     assert english[2].msgstr_plural == {0: "point", 1: "points"}
     assert str(updated(german, messages, language="de")) == str(german)
+
+
+def test_functions_that_mark_texts_have_no_name_that_the_extraction_does_not_know() -> None:
+    aliases = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for source in SOURCES
+        for path in sorted((ROOT / source).rglob("*.py"))
+        for match in re.finditer(r"\bn?p?gettext(_lazy)? as (?!_\b)\w+", path.read_text())
+    ]
+    assert aliases == []

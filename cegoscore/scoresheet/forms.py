@@ -10,14 +10,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
 from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
-from cegoscore.scoring.hand_document import take_outcome
+from cegoscore.scoring.hand_document import MOST_AMOUNT, take_outcome
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -25,6 +25,8 @@ from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import published, published_identifiers
 
 SEATS = 5
+OTHER_RESULTS = ("per_defender", "schinden", "fault")
+"""How a game may end that was not counted or played out."""
 PLACE = ("uuid", "number", "revision", "lineup", "dealer")
 DEFAULT_RULES = "schwarzwaldmeisterschaft"
 
@@ -34,13 +36,13 @@ Choices = list[tuple[Any, Any]]
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
-    title = forms.CharField(label=lazy("Name of the round"), max_length=200, required=False)
-    rules = forms.ChoiceField(label=lazy("House rules"))
-    first_dealer = forms.TypedChoiceField(label=lazy("Who deals first"), coerce=int)
+    title = forms.CharField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
     stake = forms.DecimalField(
-        label=lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
     )
-    currency = forms.CharField(label=lazy("Currency"), max_length=10, required=False, initial="€")
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,6 +117,8 @@ class Game:
     over_solo: bool = False
     ouvert: bool = False
     pfeif_frei: bool = False
+    trumps: tuple[int, ...] = ()
+    """With which trumps the last trick may be announced, where that is a choice."""
 
 
 def games_of(rules: HouseRules) -> list[Game]:
@@ -138,6 +142,7 @@ def _game(rules: HouseRules, contract: Contract) -> Game:
         over_solo=rules.normal is not None and contract in rules.normal.over_solo,
         ouvert=target is not None and target.ouvert is not None,
         pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei,
+        trumps=target.trumps if target is not None and len(target.trumps) > 1 else (),
     )
 
 
@@ -171,6 +176,12 @@ class HandForm(forms.Form):
     dead = forms.ChoiceField(required=False, choices=list(DEADS.items()))
     next_dealer = forms.BooleanField(required=False, initial=True)
     why = forms.CharField(required=False, max_length=500)
+    result = forms.ChoiceField(required=False, choices=[("", ""), *((name, "") for name in OTHER_RESULTS)])
+    per_defender = forms.IntegerField(required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)
+    culprits = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    challenger = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    eightfold = forms.BooleanField(required=False)
+    trumps = forms.TypedMultipleChoiceField(coerce=int, required=False, choices=[(n, str(n)) for n in range(1, 22)])
     stake_factor = forms.IntegerField(required=False, min_value=1, max_value=1000, initial=1)
     lineup = forms.CharField(widget=forms.HiddenInput, max_length=100)
     dealer = forms.TypedChoiceField(coerce=int)
@@ -197,11 +208,13 @@ class HandForm(forms.Form):
         self._all_games = games_of(rules)
         self._choose("game", [(game.value, game.label) for game in self._all_games])
         at_table: Choices = [(seat, names[seat]) for seat in self.seats]
-        for name in ("declarer", "announcer", "last_trick", "offender", "dealer"):
+        for name in ("declarer", "announcer", "last_trick", "offender", "dealer", "culprits", "challenger"):
             self._choose(name, at_table)
         for seat in names:
             self.fields[f"card_points_{seat}"] = forms.IntegerField(required=False, min_value=0, max_value=99)
-            self.fields[f"free_{seat}"] = forms.IntegerField(required=False, min_value=-1_000_000, max_value=1_000_000)
+            self.fields[f"free_{seat}"] = forms.IntegerField(
+                required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT
+            )
 
     def _choose(self, name: str, choices: Choices) -> None:
         field = self.fields[name]
@@ -272,7 +285,8 @@ class HandForm(forms.Form):
 
     def _complain(self, problems: list[Problem]) -> None:
         for problem in problems:
-            field = problem.key if problem.key in self.fields else None
+            key = problem.key.rpartition(".")[2]
+            field = key if key in self.fields else None
             self.add_error(field, ValidationError(problem_sentence(problem, self.names), code=problem.code))
 
     def _outcome(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -285,6 +299,9 @@ class HandForm(forms.Form):
                 return {"dead": data["dead"] or "thrown_in", "next_dealer": data["next_dealer"]}
             case "free":
                 return {"free": self._by_seat("free", data), "why": data["why"] or None}
+        if data["result"] and game.value in self.rules.contracts:
+            return {"contract": game.value, "declarer": data["declarer"]} | self._other_result(data, game)
+        match game.kind:
             case "raeuber" | "partie":
                 announcer = data["announcer"] if game.kind == "raeuber" else None
                 return {
@@ -300,6 +317,23 @@ class HandForm(forms.Form):
     def _by_seat(self, prefix: str, data: dict[str, Any]) -> list[int | None]:
         return [data[f"{prefix}_{seat}"] if seat in self.seats else None for seat in sorted(self.names)]
 
+    def _other_result(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
+        """A game known by its amount only, a Solo held back, or a fault."""
+        common: dict[str, Any] = {"over_solo": True if data["over_solo"] and game.over_solo else None}
+        common |= self._announced(data, game)
+        if data["result"] == "per_defender":
+            return common | {"per_defender": data["per_defender"]}
+        if data["result"] == "schinden":
+            claim = {"culprits": data["culprits"], "challenger": data["challenger"]}
+            return common | {"schinden": {key: value for key, value in claim.items() if value is not None}}
+        offender = {} if data["offender"] is None else {"offender": data["offender"]}
+        return common | {"fault": offender | {"eightfold": data["eightfold"]}}
+
+    def _announced(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
+        """How a target game was announced."""
+        trumps = data["trumps"] if game.trumps else []
+        return {"ouvert": True if data["ouvert"] and game.ouvert else None, "trumps": trumps or None}
+
     def _normal_result(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
         points = data["points"]
         if points is not None and data["points_of"] == "defenders":
@@ -311,7 +345,7 @@ class HandForm(forms.Form):
         return common | ({"no_trick": True} if data["no_trick"] else {"points": points})
 
     def _target_result(self, data: dict[str, Any], game: Game) -> dict[str, Any]:
-        return {"made": self._made(data), "ouvert": True if data["ouvert"] and game.ouvert else None}
+        return {"made": self._made(data)} | self._announced(data, game)
 
     def _made(self, data: dict[str, Any]) -> bool | None:
         return {"true": True, "false": False}.get(data["made"])
@@ -348,6 +382,11 @@ def initial_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
     game = outcome.get("contract") or next(kind for kind in ("penalty", "dead", "free") if kind in outcome)
     initial = {key: value for key, value in outcome.items() if key not in ("contract", "card_points", "free", "made")}
     initial["game"] = game
+    for claim in ("schinden", "fault"):
+        if claim in outcome:
+            initial |= initial.pop(claim) | {"result": claim}
+    if "per_defender" in outcome:
+        initial["result"] = "per_defender"
     if "made" in outcome:
         initial["made"] = "true" if outcome["made"] else "false"
     if "points" not in outcome and outcome.get("no_trick"):

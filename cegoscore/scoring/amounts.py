@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
-from cegoscore.scoring.house_rules import HouseRules, NormalGames, RaeuberRules
+from cegoscore.scoring.house_rules import HouseRules, NormalGames, RaeuberRules, SchindenPays
 
 EIGHTFOLD = 8
 
@@ -107,3 +107,13 @@ def game_value(
     if contract is Contract.PARTIE:
         return times * (rules.partie or 0)
     return times * target_amount(rules, contract, made=True, ouvert=ouvert)
+
+
+def schinden_amount(rules: HouseRules, contract: Contract, *, true: bool, over_solo: bool, ouvert: bool = False) -> int:
+    """What somebody pays each other player for a Solo held back (`true`), or for claiming it wrongly; positive."""
+    pays = rules.schinden.pays if rules.schinden else None
+    if pays is SchindenPays.EIGHTFOLD:
+        return game_value(rules, contract, EIGHTFOLD, won=False, over_solo=over_solo, ouvert=ouvert)
+    if pays is SchindenPays.SOLO_WITHOUT_TRICK and true:
+        return without_trick_amount(rules, Contract.SOLO, over_solo=False)
+    return without_trick_amount(rules, contract, over_solo=over_solo, ouvert=ouvert)

@@ -15,8 +15,8 @@ from cegoscore.scoring.amounts import (
     game_value,
     normal_amounts,
     raeuber_amount,
+    schinden_amount,
     target_amount,
-    without_trick_amount,
 )
 from cegoscore.scoring.contracts import EVERYONE, Contract
 from cegoscore.scoring.hands import (
@@ -36,7 +36,7 @@ from cegoscore.scoring.hands import (
     Schinden,
     vorhand,
 )
-from cegoscore.scoring.house_rules import HouseRules, SchindenPays, TieWithVorhand
+from cegoscore.scoring.house_rules import HouseRules, TieWithVorhand
 
 
 def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
@@ -121,15 +121,9 @@ def _pay_partie(hand: Hand, outcome: Partie, rules: HouseRules) -> list[int]:
 
 def _pay_schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> list[int]:
     """Each culprit loses, or whoever claimed wrongly: the game as if without a trick, a Solo, or eightfold."""
-    pays = rules.schinden.pays if rules.schinden else None
-    if pays is SchindenPays.EIGHTFOLD:
-        amount = game_value(
-            rules, outcome.contract, EIGHTFOLD, won=False, over_solo=outcome.over_solo, ouvert=outcome.ouvert
-        )
-    elif pays is SchindenPays.SOLO_WITHOUT_TRICK and outcome.culprits:
-        amount = without_trick_amount(rules, Contract.SOLO, over_solo=False)
-    else:
-        amount = without_trick_amount(rules, outcome.contract, over_solo=outcome.over_solo, ouvert=outcome.ouvert)
+    amount = schinden_amount(
+        rules, outcome.contract, true=bool(outcome.culprits), over_solo=outcome.over_solo, ouvert=outcome.ouvert
+    )
     return _losers_pay(hand.lineup, dict.fromkeys(outcome.culprits or (claimant(hand, outcome),), amount))
 
 

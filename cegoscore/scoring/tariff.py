@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cegoscore.scoring.amounts import dresch_amount, normal_amounts, raeuber_amount, target_amount
+from cegoscore.scoring.amounts import (
+    EIGHTFOLD,
+    dresch_amount,
+    game_value,
+    normal_amounts,
+    raeuber_amount,
+    schinden_amount,
+    target_amount,
+)
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
 
@@ -87,6 +95,8 @@ def panel(rules: HouseRules) -> dict[str, Any]:
 
     `normal` and `over_solo`: by contract, amounts per defender by card points. `targets`: by contract the amount if
     made and, where allowed, played ouvert. `raeuber`: by contract, see `_panel_raeuber`. `dresch`: `[anyone, Vorhand]`.
+    `schinden`: what a culprit and who claims wrongly pay each. `fault`: a declarer's once and eightfold, a defender's
+    once and eightfold (times the number of defenders); both without a Solo.
     """
     normal = rules.normal
     return {
@@ -102,7 +112,24 @@ def panel(rules: HouseRules) -> dict[str, Any]:
         "raeuber": {game: _panel_raeuber(rules, raeuber) for game, raeuber in rules.raeuber.items()},
         "dresch": [dresch_amount(rules, vorhand=loses) for loses in (False, True)] if rules.dresch else None,
         "partie": rules.partie,
+        "schinden": {
+            game: [schinden_amount(rules, game, true=true, over_solo=False) for true in (True, False)]
+            for game in (_with_value(rules) if rules.schinden else ())
+        },
+        "fault": {
+            game: [
+                game_value(rules, game, times, won=won, over_solo=False)
+                for won in (False, True)
+                for times in (1, EIGHTFOLD)
+            ]
+            for game in (_with_value(rules) if rules.fault else ())
+        },
     }
+
+
+def _with_value(rules: HouseRules) -> list[Contract]:
+    """Games of which the rule set says what they are worth."""
+    return [game for game in rules.contracts if game not in rules.targets or rules.targets[game].amount is not None]
 
 
 def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:

@@ -15,14 +15,14 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services import write_hand
 from tests.scoresheet.world import World, client_of, posted, writing
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 
 
 def record(world: World, client: Client, *, htmx: bool = False, **fields: Any) -> Any:
     """Post a hand to the world's sheet."""
     number = fields.pop("number", 1)
     headers = HTMX if htmx else {}
-    return client.post(reverse("record_hand", args=[world.sheet.id]), posted(number, **fields), **headers)
+    return client.post(reverse("record_hand", args=[world.sheet.id]), posted(number, **fields), headers=headers)
 
 
 # What each visitor may do
@@ -156,6 +156,64 @@ def test_points_of_the_defenders_are_turned_round(world: World) -> None:
 def test_every_kind_of_hand_can_be_posted(world: World, fields: dict[str, Any], outcome: dict[str, Any]) -> None:
     assert record(world, client_of(world.owner), **fields).status_code == 302
     assert Hand.objects.get().outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("rules", "fields", "outcome", "totals"),
+    [
+        (
+            "oberwolfach-4",
+            {"game": "eine", "result": "schinden", "culprits": [2], "points": None},
+            {"contract": "eine", "declarer": 1, "schinden": {"culprits": [2]}},
+            [16, 16, -48, 16],
+        ),
+        (
+            "oberwolfach-4",
+            {"game": "eine", "result": "schinden", "points": None},
+            {"contract": "eine", "declarer": 1, "schinden": {"culprits": []}},
+            [16, -48, 16, 16],
+        ),
+        (
+            "baumann-bluemle",
+            {"game": "cego", "result": "fault", "offender": 2, "eightfold": "on", "points": None},
+            {"contract": "cego", "declarer": 1, "fault": {"offender": 2, "eightfold": True}},
+            [0, 24, -24, 0],
+        ),
+        (
+            "baumann-bluemle",
+            {"game": "ulti", "trumps": [2], "made": "true", "points": None},
+            {"contract": "ulti", "declarer": 1, "trumps": [2], "made": True},
+            [-20, 60, -20, -20],
+        ),
+        (
+            "braeunlingen-loewen",
+            {"game": "eine", "result": "per_defender", "per_defender": -20, "points": None},
+            {"contract": "eine", "declarer": 1, "per_defender": -20},
+            [20, -60, 20, 20],
+        ),
+        (
+            "weissauer",
+            {"game": "duo", "result": "per_defender", "per_defender": 30, "points": None},
+            {"contract": "duo", "declarer": 1, "per_defender": 30},
+            [-30, 90, -30, -30],
+        ),
+    ],
+)
+def test_claims_faults_and_amounts_can_be_posted(
+    db: None, rules: str, fields: dict[str, Any], outcome: dict[str, Any], totals: list[int]
+) -> None:
+    world = World(rules)
+    assert record(world, client_of(world.owner), **fields).status_code == 302
+    assert Hand.objects.get().outcome == outcome
+    assert world.totals() == totals
+    page = client_of(world.owner).get(reverse("hand", args=[world.sheet.id, 1]))
+    assert page.status_code == 200
+
+
+def test_claim_that_the_rule_set_does_not_know_is_refused(world: World) -> None:
+    response = record(world, client_of(world.owner), game="eine", result="schinden", culprits=[2], points=None)
+    assert response.status_code == 422
+    assert not Hand.objects.exists()
 
 
 def test_five_at_the_table_dealer_pays_along(db: None) -> None:
@@ -304,7 +362,7 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
 def test_same_hand_posted_twice_is_written_once_and_answered_alike(world: World) -> None:
     client, sent = client_of(world.owner), posted(1)
     url = reverse("record_hand", args=[world.sheet.id])
-    codes = [client.post(url, sent, **HTMX).status_code for _ in range(3)]
+    codes = [client.post(url, sent, headers=HTMX).status_code for _ in range(3)]
     assert codes == [200, 200, 200]
     assert Hand.objects.count() == 1
     assert world.totals() == [-10, 30, -10, -10]

@@ -1,0 +1,112 @@
+"""An evening looked back at: the curve of the totals, everybody's hands, and the same hands under other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.document import Document, current_entries
+from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, PfeifFrei, Points, Schinden
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.ledger import Ledger, ledger, spread
+from cegoscore.scoring.problems import Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A hand that pays, with its amounts by seat, `None` for who was not at the table."""
+
+    entry: Entry
+    amounts: tuple[int | None, ...]
+
+    @property
+    def declarer(self) -> int | None:
+        """Who played alone; nobody in games of everyone for themselves, penalties and free entries."""
+        return declarer_of(self.entry.hand.outcome)
+
+    @property
+    def won(self) -> bool:
+        """Whether the declarer got points for it."""
+        return self.declarer is not None and (self.amounts[self.declarer] or 0) > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What one seat gained or lost in one hand."""
+
+    seat: int
+    amount: int
+    hand: Played
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unplayable:
+    """A hand that another rule set cannot pay, and why."""
+
+    entry: Entry
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIf:
+    """An evening under another rule set; hands that it cannot pay count for nothing."""
+
+    totals: tuple[int, ...]
+    unplayable: tuple[Unplayable, ...]
+
+
+def declarer_of(outcome: Outcome) -> int | None:
+    """Who played alone."""
+    if isinstance(outcome, Points | PfeifFrei | Aim | Amount | Schinden | Fault):
+        return outcome.declarer
+    return None
+
+
+def played(document: Document) -> tuple[Played, ...]:
+    """The hands in force that pay, in the order of the sheet."""
+    seats = len(document.players)
+    return tuple(
+        Played(entry=entry, amounts=spread(entry.hand, document.rules, seats))
+        for entry in current_entries(document)
+        if not isinstance(entry.hand.outcome, Dead)
+    )
+
+
+def curve(document: Document, hands: Sequence[Played]) -> tuple[tuple[int, ...], ...]:
+    """Running totals by seat: at the start with all adjustments in it, then after every hand."""
+    start = tuple(sum(entry.amounts[seat] for entry in document.adjustments) for seat in range(len(document.players)))
+    rows = [start]
+    for hand in hands:
+        rows.append(tuple(total + (amount or 0) for total, amount in zip(rows[-1], hand.amounts, strict=True)))
+    return tuple(rows)
+
+
+def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
+    """What a seat gained and lost, hand by hand; those in which it neither got nor paid are left out."""
+    return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
+
+
+def best(found: Sequence[Deed]) -> Deed | None:
+    """The highest gain; of equal ones the first."""
+    return max((deed for deed in found if deed.amount > 0), key=lambda deed: deed.amount, default=None)
+
+
+def worst(found: Sequence[Deed]) -> Deed | None:
+    """The highest loss; of equal ones the first."""
+    return min((deed for deed in found if deed.amount < 0), key=lambda deed: deed.amount, default=None)
+
+
+def what_if(document: Document, rules: HouseRules) -> WhatIf:
+    """The same hands, adjustments and notes under another rule set."""
+    entries, unplayable = [], []
+    for entry in current_entries(document):
+        problems = check_hand(entry.hand, rules, len(document.players))
+        if problems:
+            unplayable.append(Unplayable(entry=entry, problems=tuple(problems)))
+        else:
+            entries.append(entry)
+    # Of what is in force each number stands here once, so the ledger adds up just these.
+    sums: Ledger = ledger(replace(document, rules=rules, entries=tuple(entries)))
+    return WhatIf(totals=sums.totals, unplayable=tuple(unplayable))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,28 +28,20 @@ def stored(rules: HouseRules) -> RuleSet:
 
 def rules_of(row: RuleSet) -> HouseRules:
     """The house rules in a row; the row's document need not be loaded."""
-    return _parsed(_Content(row))
-
-
-class _Content:
-    """A row as a key of the cache: what is the same content is the same key."""
-
-    def __init__(self, row: RuleSet) -> None:
-        self.row = row
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content) and self.row.digest == other.row.digest
-
-    def __hash__(self) -> int:
-        return hash(self.row.digest)
-
-
-@lru_cache(maxsize=512)
-def _parsed(content: _Content) -> HouseRules:
-    rules, problems = parse_house_rules(content.row.document)
+    rules = _PARSED.get(row.digest)
     if rules is None:
-        raise InvalidInput(problems)
+        rules, problems = parse_house_rules(row.document)
+        if rules is None:
+            raise InvalidInput(problems)
+        if len(_PARSED) >= MOST_PARSED:
+            _PARSED.clear()
+        _PARSED[row.digest] = rules
     return rules
+
+
+MOST_PARSED = 1000
+_PARSED: dict[str, HouseRules] = {}
+"""Every rule set that this process met, by its content: the same document always reads the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

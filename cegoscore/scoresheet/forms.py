@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
+from cegoscore.clubs.rule_sets import choices_for, chosen
+from cegoscore.clubs.wording import PROBLEMS, game_label, problem_sentence
 from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoring.checks import check_hand, warn_hand
@@ -22,7 +23,6 @@ from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
-from cegoscore.scoring.rule_files import published, published_identifiers
 
 SEATS = 5
 OTHER_RESULTS = ("per_defender", "schinden", "fault")
@@ -44,13 +44,14 @@ class NewTableForm(forms.Form):
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:
+        super().__init__(data)
+        self.device = device
         for number in range(SEATS):
             self.fields[f"name_{number}"] = forms.CharField(
                 label=_("Player %(number)s") % {"number": number + 1}, max_length=60, required=False
             )
-        self._choice("rules").choices = rule_choices()
+        self._choice("rules").choices = choices_for(device)
         self._choice("rules").initial = DEFAULT_RULES
         self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
         self._choice("first_dealer").initial = 0
@@ -68,21 +69,22 @@ class NewTableForm(forms.Form):
         for number, name in enumerate(typed):
             if name and typed.index(name) < number:
                 self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
-        if "rules" in data and not self.errors:
-            self._check_size(published(data["rules"]), names)
+        rules = chosen(data.get("rules", ""), self.device)
+        if rules is not None and not self.errors:
+            self._check_size(rules, names)
         dealer = data.get("first_dealer", 0)
         if names and not typed[dealer]:
             self.add_error("first_dealer", _("Nobody sits there."))
         elif names:
             data["first_dealer"] = names.index(typed[dealer])
-        return data | {"names": names}
+        return data | {"names": names, "house_rules": rules}
 
     def table(self) -> dict[str, Any]:
         """What `services.open_table` wants to know; only after the form was found valid."""
         data = self.cleaned_data
         return {
             "names": data["names"],
-            "rules": published(data["rules"]),
+            "rules": data["house_rules"],
             "first_dealer": data["first_dealer"],
             "title": data["title"],
             "stake": data["stake"],
@@ -94,17 +96,6 @@ class NewTableForm(forms.Form):
             sizes = _(" or ").join(map(str, rules.sizes))
             sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
             self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
-
-
-def rule_choices() -> Choices:
-    """The published rule sets, grouped by how many play."""
-    groups: dict[int, list[tuple[str, str]]] = {}
-    for identifier in published_identifiers():
-        rules = published(identifier)
-        groups.setdefault(rules.players, []).append((identifier, in_language(rules.name)))
-    return [
-        (_("%(n)s players") % {"n": n}, sorted(groups[n], key=lambda pair: pair[1])) for n in (4, 3, 2) if n in groups
-    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

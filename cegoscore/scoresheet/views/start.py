@@ -21,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
     """Open a sheet: names, house rules, stake."""
-    form = NewTableForm(request.POST or None)
+    form = NewTableForm(request.POST or None, device=device_id(request))
     if request.method == "POST" and form.is_valid():
         device = known_device(request)
         response = redirect(services.open_table(device, **form.table()))

@@ -320,10 +320,11 @@
     if (isWriting(event)) sign(event.detail.successful ? "saved" : "failed");
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, () => complain(entryForm()?.dataset.unsent ?? ""));
+    document.addEventListener(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
   }
-  document.addEventListener("htmx:responseError", ({ detail }) => {
-    complain(fill(entryForm()?.dataset.refused ?? "", { status: detail.xhr.status }));
+  document.addEventListener("htmx:responseError", (event) => {
+    const { status } = event.detail.xhr;
+    if (isWriting(event)) complain(fill(entryForm()?.dataset.refused ?? "", { status }));
   });
   // The address of a form that was refused cannot be loaded anew: stay on the page's own.
   document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {

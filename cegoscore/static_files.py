@@ -1,0 +1,30 @@
+"""Static files as they leave the house: our own scripts and styles without comments, then hashed and compressed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rcssmin import cssmin
+from rjsmin import jsmin
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+SHORTEN: dict[str, Callable[[str], str]] = {"js": jsmin, "css": cssmin}
+OURS = ("css/", "js/")
+
+
+class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """WhiteNoise's storage; what others wrote (`vendor/`, packages) stays as it came."""
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Shorten the collected copies before they get their hashed names; doing so again changes nothing."""
+        if not dry_run:
+            for name in paths:
+                shorten = SHORTEN.get(name.rpartition(".")[2]) if name.startswith(OURS) else None
+                if shorten:
+                    self._rewrite(name, shorten)
+        yield from super().post_process(paths, dry_run, **options)
+
+    def _rewrite(self, name: str, shorten: Callable[[str], str]) -> None:
+        with open(self.path(name), encoding="utf-8") as file:
+            text = file.read()
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(shorten(text))

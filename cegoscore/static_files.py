@@ -15,16 +15,18 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage; what others wrote (`vendor/`, packages) stays as it came."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Shorten the collected copies before they get their hashed names; doing so again changes nothing."""
-        if not dry_run:
-            for name in paths:
-                shorten = SHORTEN.get(name.rpartition(".")[2]) if name.startswith(OURS) else None
-                if shorten:
-                    self._rewrite(name, shorten)
-        yield from super().post_process(paths, dry_run, **options)
+        """Shorten the collected copies and go on with those; doing so again changes nothing."""
+        ours = {} if dry_run else {name: SHORTEN[name.rpartition(".")[2]] for name in paths if _is_ours(name)}
+        for name, shorten in ours.items():
+            self._rewrite(name, shorten)
+        yield from super().post_process(paths | {name: (self, name) for name in ours}, dry_run, **options)
 
     def _rewrite(self, name: str, shorten: Callable[[str], str]) -> None:
         with open(self.path(name), encoding="utf-8") as file:
             text = file.read()
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(shorten(text))
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(OURS) and name.rpartition(".")[2] in SHORTEN

@@ -413,6 +413,13 @@ def test_queries_of_the_sheet_do_not_grow_with_hands(world: World, django_assert
         client.get(world.sheet.get_absolute_url())
 
 
+def test_start_page_counts_hands_and_not_deals_without_a_result(db: None) -> None:
+    client = Client()
+    client.post(reverse("open_demo"))
+    [sheet] = client.get(reverse("home")).context["sheets"]
+    assert sheet.hands == 24
+
+
 def test_demo_is_opened_once_per_device(db: None) -> None:
     client = Client()
     first, second = (client.post(reverse("open_demo"))["Location"] for _ in range(2))

@@ -89,10 +89,24 @@ def open_club(device: Device, *, name: str = "") -> Club:
     return club
 
 
+def revoke(link: Link) -> None:
+    """Take a link back: from whoever still has it, and from every device that came by it."""
+    Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
 def count_failed_guess(address: str) -> bool:
-    """Note a wrong link from an address; whether it was one too many in the last hour."""
-    hashed = hashlib.sha256(f"{settings.SECRET_KEY}{address}".encode()).hexdigest()
+    """Note a wrong link or code from an address; whether it was one too many in the last hour."""
     now = timezone.now()
     FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
-    FailedGuess.objects.create(address_hash=hashed, at=now)
-    return FailedGuess.objects.filter(address_hash=hashed, at__gt=now - WINDOW).count() > MOST_GUESSES
+    FailedGuess.objects.create(address_hash=_hashed_address(address), at=now)
+    return failed_guesses(address) > MOST_GUESSES
+
+
+def failed_guesses(address: str) -> int:
+    """How many wrong links and codes came from an address in the last hour."""
+    since = timezone.now() - WINDOW
+    return FailedGuess.objects.filter(address_hash=_hashed_address(address), at__gt=since).count()
+
+
+def _hashed_address(address: str) -> str:
+    return hashlib.sha256(f"{settings.SECRET_KEY}{address}".encode()).hexdigest()

@@ -132,6 +132,9 @@ class Link(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    code_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    """Of the short code that opens it too, until `code_expires_at` (`codes`)."""
+    code_expires_at = models.DateTimeField(null=True, blank=True)
 
     objects = LinkQuerySet.as_manager()
 

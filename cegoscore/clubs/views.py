@@ -16,7 +16,7 @@ from cegoscore.clubs.comparison import compare
 from cegoscore.clubs.devices import device_id, known_device, remember
 from cegoscore.clubs.forms import HouseRulesForm
 from cegoscore.clubs.links import accept_link, count_failed_guess, find_link
-from cegoscore.clubs.models import HouseRuleSet
+from cegoscore.clubs.models import HouseRuleSet, Link
 from cegoscore.clubs.rule_facts import characteristics, custom_facts, own_labels, raeuber_sentences, table_facts
 from cegoscore.clubs.rule_sets import Offer, by_players, choices_for, find_offer, own_offers, published_offers
 from cegoscore.clubs.tariff_card import card_of
@@ -32,8 +32,13 @@ def follow_link(request: HttpRequest, secret: str, *, address_of: Callable[[uuid
     """
     link = find_link(secret)
     if link is None:
-        too_many = count_failed_guess(_address(request))
+        too_many = count_failed_guess(address_asking(request))
         return render(request, "clubs/link_unknown.html", {"too_many": too_many}, status=429 if too_many else 404)
+    return let_in(request, link, address_of=address_of)
+
+
+def let_in(request: HttpRequest, link: Link, *, address_of: Callable[[uuid.UUID], str]) -> HttpResponse:
+    """Give the device the link's right and send it to the target."""
     device = known_device(request)
     accept_link(device, link)
     response = HttpResponseRedirect(address_of(link.target))
@@ -41,7 +46,7 @@ def follow_link(request: HttpRequest, secret: str, *, address_of: Callable[[uuid
     return response
 
 
-def _address(request: HttpRequest) -> str:
+def address_asking(request: HttpRequest) -> str:
     """Where the request came from: behind a proxy the last address that it added itself, which nobody can forge."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_URL else ""
     return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")

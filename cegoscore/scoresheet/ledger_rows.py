@@ -38,3 +38,13 @@ def hand_of(row: Hand, seats: int) -> hands.Hand:
 def in_force(rows: Iterable[Hand]) -> list[Hand]:
     """Of rows ordered by place and revision, the last revision of each number, struck ones included."""
     return list({row.number: row for row in rows}.values())
+
+
+def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
+    """What each number of the ledger is called on the sheet, from rows ordered by place and revision.
+
+    Places that ever held a hand with a result are counted, and keep their number if struck; deals without a result
+    have none.
+    """
+    numbered = dict.fromkeys(row.number for row in rows if row.game != "dead")
+    return {number: shown for shown, number in enumerate(numbered, 1)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.access import targets_of
-from cegoscore.clubs.models import Club, Device, Player, RuleSet
+from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+
+KEPT = timedelta(days=30)
+"""How long a deleted sheet can be brought back."""
 
 
 class State(models.TextChoices):
@@ -30,6 +34,13 @@ class SessionQuerySet(models.QuerySet["Session"]):
         """The sheets that the device may at least look at."""
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
+
+    def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+        """Deleted not too long ago, of the clubs that the device manages."""
+        if device is None:
+            return self.none()
+        clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+        return self.filter(club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
 
 
 class Session(models.Model):
@@ -89,6 +100,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}"
+
+    @property
+    def name(self) -> str:
+        """What the person in this column is called, by whatever name they first sat down."""
+        return self.player.person.name
 
 
 class Hand(models.Model):

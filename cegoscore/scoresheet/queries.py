@@ -7,12 +7,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count
 from django.urls import reverse
 
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Player
 from cegoscore.clubs.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import hand_of, in_force
+from cegoscore.scoresheet.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
@@ -124,7 +124,18 @@ def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
 
 def seats_of(sheet: Session) -> list[Seat]:
     """The columns of the sheet with their people, in order."""
-    return list(sheet.seats.select_related("player").order_by("number"))
+    return list(sheet.seats.select_related("player__merged_into").order_by("number"))
+
+
+def people_of(sheet: Session) -> list[Player]:
+    """Everybody in the sheet's club, each once, by name."""
+    return list(Player.objects.filter(club=sheet.club_id, merged_into=None).order_by("name", "pk"))
+
+
+def people_beside(sheet: Session) -> list[Player]:
+    """Everybody in the sheet's club who has no column on it, by name."""
+    sitting = {seat.player.person.pk for seat in seats_of(sheet)}
+    return [person for person in people_of(sheet) if person.pk not in sitting]
 
 
 def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage:
@@ -151,7 +162,7 @@ def columns(seats: list[Seat], turn: Turn) -> tuple[Column, ...]:
     return tuple(
         Column(
             number=seat.number,
-            name=seat.player.name,
+            name=seat.name,
             total=seat.total,
             at_table=seat.number in turn.lineup,
             deals=seat.number == turn.dealer,
@@ -169,14 +180,32 @@ def next_turn(sheet: Session, rows: list[Hand], rules: HouseRules) -> Turn:
     `rows` are ordered by place and revision.
     """
     current = in_force(rows)
-    shown = len(_numbered(rows)) + 1
+    shown = len(shown_numbers(rows)) + 1
     newest = max((row.number for row in current), default=0)
     last = next((row for row in reversed(current) if not row.void), None)
-    if last is None or sheet.turn_after == newest:
+    if last is None or sheet.turn_after >= last.number:
         lineup = tuple(sheet.lineup)
         sits_out = len(lineup) > rules.players
         return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=sheet.dealer, sits_out=sits_out)
     return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
+
+
+def turn_before(sheet: Session, number: int) -> Turn:
+    """The deal that was forgotten before a hand: a new one in the ledger, in its place on the sheet.
+
+    It is proposed as the one after the last that stands above it, or the one whose dealer sits before the first's.
+    """
+    rules = rules_of(sheet.rule_set)
+    rows = list(sheet.hands.order_by("place", "revision"))
+    hand = next(row for row in reversed(rows) if row.number == number)
+    above = [row for row in rows if row.place < hand.place]
+    shown, newest = len(shown_numbers(above)) + 1, max(row.number for row in rows)
+    last = next((row for row in reversed(in_force(above)) if not row.void), None)
+    if last is not None:
+        return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
+    lineup = tuple(hand.lineup)
+    dealer = lineup[lineup.index(hand.dealer) - 1]
+    return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
 
 
 def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
@@ -187,17 +216,12 @@ def turn_after(row: Hand, *, shown: int, rules: HouseRules) -> Turn:
     return Turn(number=row.number + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=sits_out)
 
 
-def _numbered(rows: list[Hand]) -> list[int]:
-    """The places that ever held a hand with a result: they bear a number on the sheet, and keep it if struck."""
-    return list(dict.fromkeys(row.number for row in rows if row.game != "dead"))
-
-
 def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: HouseRules) -> list[Line]:
     """The hands in force as lines, in the order of the ledger."""
     scores: dict[int, dict[int, int]] = defaultdict(dict)
     for hand_id, seat_id, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points"):
         scores[hand_id][seat_id] = points
-    shown = {number: index for index, number in enumerate(_numbered(rows), 1)}
+    shown = shown_numbers(rows)
     return [line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows)]
 
 
@@ -213,7 +237,7 @@ def history_of(sheet: Session, number: int) -> list[Line]:
 
 def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Seat], rules: HouseRules) -> Line:
     """One revision as a line; what a struck hand would have paid is not shown."""
-    names = [seat.player.name for seat in seats]
+    names = [seat.name for seat in seats]
     hand: hands.Hand = hand_of(row, len(seats))
     return Line(
         number=row.number,
@@ -231,39 +255,3 @@ def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Se
         who=row.device_id,
         url=reverse("hand", args=[row.session_id, row.number]),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecentSheet:
-    """A sheet as the start page lists it."""
-
-    title: str
-    url: str
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    date: Any
-    hands: int
-
-
-def recent_sheets(device: uuid.UUID | None, most: int = 10) -> list[RecentSheet]:
-    """The sheets that the device may look at, newest first."""
-    if device is None:
-        return []
-    sheets = Session.objects.known_to(device).annotate(written=Count("hands__number", distinct=True))
-    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    return [
-        RecentSheet(
-            title=sheet.title,
-            url=sheet.get_absolute_url(),
-            names=tuple(seat.player.name for seat in sheet.seats.all()),
-            totals=tuple(seat.total for seat in sheet.seats.all()),
-            date=sheet.started_at,
-            hands=sheet.written,
-        )
-        for sheet in sheets.order_by("-started_at").prefetch_related(seats)[:most]
-    ]
-
-
-def sheet_titled(device: Device, title: str) -> Session | None:
-    """The newest sheet of this title that the device knows."""
-    return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.hands import Dead
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.problems import InvalidInput
@@ -23,14 +23,7 @@ def faults_of(sheet: Session) -> Iterator[str]:
     totals = dict.fromkeys((seat.number for seat in seats), 0)
     for row in rows:
         scores = {score.seat.number: score.points for score in row.scores.all()}
-        place = f"hand {row.number}, revision {row.revision}"
-        try:
-            expected = _expected(row, rules, len(seats))
-        except InvalidInput as error:
-            yield f"{place}: cannot be read: {error}"
-            continue
-        if scores != expected:
-            yield f"{place}: stored {scores}, the rule set pays {expected}"
+        yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(seats))
         for number, points in scores.items():
             totals[number] += points if row.pk in current else 0
     for adjustment in sheet.adjustments.all():
@@ -44,10 +37,25 @@ def faults_of(sheet: Session) -> Iterator[str]:
         yield "the totals do not sum to zero"
 
 
-def _expected(row: Hand, rules: HouseRules, seats: int) -> dict[int, int]:
-    hand = hand_of(row, seats)
+def _faults_of_row(row: Hand, scores: dict[int, int], rules: HouseRules | None, seats: int) -> Iterator[str]:
+    """An older revision may have been paid by another rule set (`rules` is `None` then), but never one-sidedly."""
+    place = f"hand {row.number}, revision {row.revision}"
+    try:
+        hand = hand_of(row, seats)
+        expected = {} if row.void or rules is None else _expected(hand, rules, seats)
+    except InvalidInput as error:
+        yield f"{place}: cannot be read: {error}"
+        return
+    if rules is None and not row.void:
+        if sum(scores.values()) != 0:
+            yield f"{place}: stored {scores}, which does not sum to zero"
+    elif scores != expected:
+        yield f"{place}: stored {scores}, the rule set pays {expected}"
+
+
+def _expected(hand: hands.Hand, rules: HouseRules, seats: int) -> dict[int, int]:
     if problems := check_hand(hand, rules, seats):
         raise InvalidInput(problems)
-    if row.void or isinstance(hand.outcome, Dead):
+    if isinstance(hand.outcome, hands.Dead):
         return {}
     return dict(zip(hand.lineup, payments(hand, rules), strict=True))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.clubs.wording import game_label
+from cegoscore.clubs.wording import PROBLEMS, game_label
+from cegoscore.scoresheet.services.errors import Refused
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,
@@ -28,12 +29,28 @@ from cegoscore.scoring.hands import (
 from cegoscore.scoring.house_rules import HouseRules
 
 PENALTIES = {
-    PenaltyKind.MISDEAL: lazy("misdeal"),
-    PenaltyKind.WRONG_DISCARD: lazy("wrong discard"),
-    PenaltyKind.REVOKE: lazy("revoke"),
-    PenaltyKind.OTHER: lazy("other breach"),
+    PenaltyKind.MISDEAL: gettext_lazy("misdeal"),
+    PenaltyKind.WRONG_DISCARD: gettext_lazy("wrong discard"),
+    PenaltyKind.REVOKE: gettext_lazy("revoke"),
+    PenaltyKind.OTHER: gettext_lazy("other breach"),
 }
-DEADS = {DeadKind.THROWN_IN: lazy("thrown in"), DeadKind.MISDEAL: lazy("misdealt, no result")}
+REFUSALS = {
+    "name_on_sheet": gettext_lazy("{name} already stands on this sheet. Add an initial."),
+    "name_in_club": gettext_lazy(
+        "There is already somebody called {name}. The same person? Then put the two together."
+    ),
+    "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
+    "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
+    "player_unknown": gettext_lazy("This person does not belong here any more. Please look again."),
+    "same_person": gettext_lazy("Please choose two different names."),
+    "both_on_a_sheet": gettext_lazy(
+        "{first} and {second} have played on one sheet together. They cannot be the same person."
+    ),
+    "no_room_between": gettext_lazy("Between these two hands nothing more fits in. Put it in front of another one."),
+    "hands_impossible": gettext_lazy("By these house rules some hands cannot be: {hands}. Nothing was changed."),
+}
+"""Why a service refused what made no sense at the table (`services.Refused`)."""
+DEADS = {DeadKind.THROWN_IN: gettext_lazy("thrown in"), DeadKind.MISDEAL: gettext_lazy("misdealt, no result")}
 
 
 def title_of(outcome: Outcome, rules: HouseRules) -> str:
@@ -92,3 +109,12 @@ def text_of(outcome: Outcome, names: Sequence[str]) -> str:
             return str(DEADS[kind])
         case Free(why=why):
             return why
+
+
+def refusal_sentence(refusal: Refused, names: Mapping[int, str]) -> str:
+    """Why a service refused, for the table; seats are called by their names."""
+    params = dict(refusal.params)
+    if isinstance(seat := params.get("seat"), int):
+        params["seat"] = names.get(seat, str(seat))
+    sentence = REFUSALS.get(refusal.code) or PROBLEMS[refusal.code]
+    return str(sentence).format(**params)

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 
+from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import Conflict, Writing, write_hand
+from cegoscore.scoresheet.services import (
+    Conflict,
+    Stale,
+    TableChanged,
+    Writing,
+    change_rules,
+    go_on,
+    insert_hand,
+    join,
+    merge,
+    write_hand,
+)
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rule_files import published
 from tests.scoresheet.world import World, writing
 
 WRITERS = 8
@@ -84,3 +98,63 @@ def test_corrections_of_different_hands_at_once_all_count() -> None:
     assert [type(result) for result in results] == [Hand] * WRITERS
     assert Session.objects.get().version == 2 * WRITERS
     assert list(faults_of(world.sheet)) == []
+
+
+def test_of_a_new_hand_and_a_change_of_rules_both_count_or_one_is_told() -> None:
+    """Whoever comes second either sees the new state or is refused; a hand is never paid by rules that are gone."""
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    loewen = published("braeunlingen-loewen")
+
+    def change() -> None:
+        sheet = Session.objects.get(pk=world.sheet.pk)
+        change_rules(sheet, seen=1, rules=loewen, lineup=(0, 1, 2, 3), dealer=0, why="", device=None)
+
+    results = at_once([change, *[write(world.sheet, writing(2)) for _ in range(WRITERS - 1)]])
+    assert {type(result) for result in results} <= {type(None), Hand, Conflict, TableChanged, Stale}
+    assert list(faults_of(Session.objects.get())) == []
+
+
+def test_same_person_joining_on_many_phones_joins_once() -> None:
+    world = World()
+
+    def come() -> None:
+        sheet = Session.objects.get(pk=world.sheet.pk)
+        join(sheet, seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
+
+    assert at_once([come] * WRITERS) == [None] * WRITERS
+    assert [seat.name for seat in world.sheet.seats.order_by("number")][4:] == ["Emil"]
+
+
+def test_two_forgotten_hands_at_once_one_is_told() -> None:
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+
+    def put_in() -> Any:
+        sheet = Session.objects.get(pk=world.sheet.pk)
+        return insert_hand(sheet, writing(2, dealer=2), before=1, device=None)
+
+    results = at_once([put_in] * WRITERS)
+    assert sum(isinstance(result, Conflict) for result in results) == WRITERS - 1
+    assert (Hand.objects.count(), list(faults_of(world.sheet))) == (2, [])
+
+
+def test_people_merged_crosswise_at_once_are_one_person_and_no_ring() -> None:
+    world = World()
+    first, second = (Player.objects.create(club=world.sheet.club, name=name) for name in ("Emil", "Emile"))
+    pairs = [(first.pk, second.pk), (second.pk, first.pk)] * (WRITERS // 2)
+    at_once([partial(merge, world.sheet, kept=kept, gone=gone) for kept, gone in pairs])
+    assert Player.objects.filter(merged_into=None, name__startswith="Emil").count() == 1
+
+
+def test_going_on_from_many_phones_opens_one_new_sheet() -> None:
+    world = World()
+    three = published("braeunlingen-ministranten-3")
+
+    def leave() -> Session:
+        sheet = Session.objects.get(pk=world.sheet.pk)
+        return go_on(sheet, seen=0, staying=(0, 1, 2), dealer=0, rules=three, why="", device=None)
+
+    results = at_once([leave] * WRITERS)
+    assert sorted({type(result).__name__ for result in results}) == ["Session", "SheetClosed"]
+    assert Session.objects.count() == 2

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
+from contextlib import suppress
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -12,13 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import import_document, strike_or_restore, write_hand
+from cegoscore.scoresheet.services import Writing, import_document, insert_hand, strike_or_restore, write_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from tests.scoresheet.world import World, writing
+from cegoscore.scoring.rule_files import published
+from tests.scoresheet.world import World
 
 
 @pytest.fixture
@@ -56,9 +61,55 @@ def test_damage_is_named(demo: Session, damage: Any) -> None:
 
 
 ACTIONS = st.lists(
-    st.tuples(st.sampled_from(["record", "correct", "strike", "restore"]), st.integers(0, 9), st.integers(1, 70)),
+    st.tuples(
+        st.sampled_from(
+            ["record", "correct", "strike", "restore", "insert", "reseat", "set_turn", "join", "change_rules"]
+        ),
+        st.integers(0, 9),
+        st.integers(1, 70),
+    ),
     max_size=15,
 )
+RULES = ("braeunlingen-ministranten", "braeunlingen-loewen", "grupp")
+
+
+def change_table(sheet: Session, action: str, pick: int) -> None:
+    """Something that happens at the table besides hands; what makes no sense is refused."""
+    turn, seen = queries.sheet_page(sheet).turn, sheet.version
+    table: dict[str, Any] = {"lineup": turn.lineup, "dealer": turn.dealer}
+    if action == "set_turn":
+        services.set_turn(sheet, seen=seen, lineup=tuple(reversed(turn.lineup)), dealer=turn.lineup[pick % 4])
+    elif action == "join":
+        with suppress(services.Refused):
+            services.join(sheet, seen=seen, name=f"Nr. {pick}", **table)
+    elif action == "reseat":
+        players = list(sheet.seats.order_by("number").values_list("player", flat=True))
+        start = pick % len(players)
+        services.reseat(sheet, seen=seen, players=dict(enumerate([*players[start:], *players[:start]])))
+    else:
+        services.change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None, **table)
+
+
+def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
+    """A new hand, or a change to one that was written."""
+    written = sorted(set(sheet.hands.values_list("number", flat=True)))
+    turn = queries.sheet_page(sheet).turn
+    outcome = hands.Points(contract=Contract.EINE, declarer=pick % 4, points=points)
+    hand = hands.Hand(lineup=turn.lineup, dealer=turn.dealer, outcome=outcome)
+    new = Writing(uuid=uuid.uuid4(), number=len(written) + 1, revision=1, hand=hand)
+    if action == "record" or not written:
+        write_hand(sheet, new, device=None)
+        return
+    number = written[pick % len(written)]
+    if action == "insert":
+        insert_hand(sheet, new, before=number, device=None)
+        return
+    change = replace(new, number=number, revision=sheet.hands.filter(number=number).count() + 1)
+    if action == "correct":
+        write_hand(sheet, change, device=None)
+        return
+    which: dict[str, Any] = {"number": number, "revision": change.revision, "uuid": change.uuid}
+    strike_or_restore(sheet, void=action == "strike", why="", device=None, **which)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -66,19 +117,9 @@ ACTIONS = st.lists(
 def test_any_sequence_of_writes_leaves_totals_equal_to_the_hands(db: None, actions: list[tuple[str, int, int]]) -> None:
     world = World()
     for action, pick, points in actions:
-        written = sorted(set(world.sheet.hands.values_list("number", flat=True)))
-        outcome = hands.Points(contract=Contract.EINE, declarer=pick % 4, points=points)
-        if action == "record" or not written:
-            write_hand(world.sheet, writing(len(written) + 1, outcome), device=None)
-            continue
-        number = written[pick % len(written)]
-        revision = world.sheet.hands.filter(number=number).count() + 1
-        change = writing(number, outcome, revision=revision)
-        if action == "correct":
-            write_hand(world.sheet, change, device=None)
+        sheet = Session.objects.select_related("rule_set").get(pk=world.sheet.pk)
+        if action in ("reseat", "set_turn", "join", "change_rules"):
+            change_table(sheet, action, pick)
         else:
-            void = action == "strike"
-            strike_or_restore(
-                world.sheet, number=number, revision=revision, uuid=change.uuid, void=void, why="", device=None
-            )
-    assert list(faults_of(world.sheet)) == []
+            change_hand(sheet, action, pick, points)
+        assert list(faults_of(Session.objects.get(pk=sheet.pk))) == []

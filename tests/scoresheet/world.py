@@ -53,7 +53,7 @@ def writing(number: int, outcome: hands.Outcome | None = None, *, revision: int 
 
 
 def posted(number: int, **fields: Any) -> dict[str, Any]:
-    """The panel's fields for a hand of four, as a browser posts them; a Solo of Bernd's with 41 unless said otherwise."""
+    """The panel's fields for a hand of four, as a browser posts them; if not said otherwise, a Solo of Bernd's."""
     data: dict[str, Any] = {
         "uuid": str(uuid.uuid4()),
         "number": number,

@@ -1,27 +1,64 @@
 """Every write to a sheet. A service owns its transaction; constraints and version columns decide races."""
 
-from cegoscore.scoresheet.services.documents import import_document
-from cegoscore.scoresheet.services.evening import adjust, note
+from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.documents import cannot_keep, import_document
+from cegoscore.scoresheet.services.errors import Refused, Stale
+from cegoscore.scoresheet.services.evening import (
+    NothingOwed,
+    adjust,
+    buy_round,
+    close_sheet,
+    delete_sheet,
+    next_evening,
+    note,
+    purge_sheets,
+    reopen_sheet,
+    restore_sheet,
+)
+from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import (
     Conflict,
     SheetClosed,
+    TableChanged,
     Writing,
     Written,
     standing_at,
     strike_or_restore,
     write_hand,
 )
-from cegoscore.scoresheet.services.table import open_table
+from cegoscore.scoresheet.services.people import merge, rename, reseat
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.table import join, open_table, set_turn
 
 __all__ = [
     "Conflict",
+    "NothingOwed",
+    "Refused",
     "SheetClosed",
+    "Stale",
+    "TableChanged",
     "Writing",
     "Written",
     "adjust",
+    "buy_round",
+    "cannot_keep",
+    "change_rules",
+    "close_sheet",
+    "delete_sheet",
+    "go_on",
     "import_document",
+    "insert_hand",
+    "join",
+    "merge",
+    "next_evening",
     "note",
     "open_table",
+    "purge_sheets",
+    "rename",
+    "reopen_sheet",
+    "reseat",
+    "restore_sheet",
+    "set_turn",
     "standing_at",
     "strike_or_restore",
     "write_hand",

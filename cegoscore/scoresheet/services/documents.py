@@ -4,63 +4,120 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.ledger_rows import in_force
-from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoresheet.services.ledger import Writing, move_totals, paid_by, row_of
 from cegoscore.scoresheet.services.table import open_table
 from cegoscore.scoring.document import Document, Entry
+from cegoscore.scoring.problems import Problem
+
+SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")
+YEARS = range(1900, 2200)
+
+
+def cannot_keep(document: Document) -> list[Problem]:
+    """What a valid document says that this database has no room for: odd stakes and times far off."""
+    found = []
+    stake = document.stake
+    if stake is not None and (stake > LARGEST_STAKE or stake != stake.quantize(SMALLEST_STAKE)):
+        limits = (("least", str(SMALLEST_STAKE)), ("most", str(LARGEST_STAKE)))
+        found.append(Problem(code="out_of_range", key="stake", params=limits))
+    for key, time in (("started", document.started), ("ended", document.ended)):
+        if time is not None and datetime.fromisoformat(time).year not in YEARS:
+            found.append(Problem(code="not_time", key=key))
+    for deal, entry in enumerate(document.entries, 1):
+        if entry.at is not None and datetime.fromisoformat(entry.at).year not in YEARS:
+            found.append(Problem(code="not_time", key="at", hand=deal))
+    return found
 
 
 def import_document(document: Document, *, device: Device) -> Session:
-    """A new sheet from a session document, its whole history included, in a club of its own."""
+    """A new sheet from a session document, its whole history included, in a club of its own.
+
+    The document must be one that `cannot_keep` has nothing against.
+    """
     with transaction.atomic():
-        sheet = open_table(
-            device,
-            names=document.players,
-            rules=document.rules,
-            first_dealer=document.first_dealer,
-            title=document.title or "",
-            stake=document.stake,
-            currency=document.currency or "",
-        )
-        Session.objects.filter(pk=sheet.pk).update(lineup=list(document.lineup))
-        writings = [Writing(**values) for values in _places(document.entries)]
-        seats = {seat.number: seat for seat in sheet.seats.all()}
-        rows = Hand.objects.bulk_create([row_of(sheet, writing, device) for writing in writings])
-        scores = [
-            Score(hand=row, seat=seats[number], points=points)
-            for row, writing in zip(rows, writings, strict=True)
-            for number, points in paid_by(sheet, writing).items()
-        ]
-        Score.objects.bulk_create(scores)
-        current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
-        totals = dict.fromkeys(seats, 0)
-        for score in scores:
-            totals[score.seat.number] += score.points if score.hand_id in current else 0
+        sheet = _open(document, device)
+        totals = _write_hands(sheet, document, device)
         for adjustment in document.adjustments:
             Adjustment.objects.create(
                 session=sheet, uuid=uuid.uuid4(), amounts=list(adjustment.amounts), why=adjustment.why, device=device
             )
             totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
-        Note.objects.bulk_create(
-            Note(
-                session=sheet,
-                uuid=uuid.uuid4(),
-                after=note.after,
-                kind=note.kind,
-                seat=note.seat,
-                why=note.why or "",
-                device=device,
-            )
-            for note in document.notes
-        )
+        _write_notes(sheet, document, device)
         move_totals(sheet, totals)
     return sheet
+
+
+def _open(document: Document, device: Device) -> Session:
+    """The sheet without its hands; one that has ended is closed."""
+    sheet = open_table(
+        device,
+        names=document.players,
+        rules=document.rules,
+        first_dealer=document.first_dealer,
+        title=document.title or "",
+        stake=document.stake,
+        currency=document.currency or "",
+    )
+    sheet.lineup = list(document.lineup)
+    sheet.started_at = _moment(document.started) or sheet.started_at
+    sheet.ended_at = _moment(document.ended)
+    sheet.state = State.CLOSED if sheet.ended_at else State.OPEN
+    sheet.save(update_fields=["lineup", "started_at", "ended_at", "state"])
+    return sheet
+
+
+def _write_hands(sheet: Session, document: Document, device: Device) -> dict[int, int]:
+    """Every revision with its scores; the totals of those in force, by seat number."""
+    writings = [Writing(**values) for values in _places(document.entries)]
+    seats = {seat.number: seat for seat in sheet.seats.all()}
+    rows = [row_of(sheet, writing, device) for writing in writings]
+    for row, entry in zip(rows, document.entries, strict=True):
+        row.written_at = _moment(entry.at) or row.written_at
+    rows = Hand.objects.bulk_create(rows)
+    scores = [
+        Score(hand=row, seat=seats[number], points=points)
+        for row, writing in zip(rows, writings, strict=True)
+        for number, points in paid_by(sheet, writing).items()
+    ]
+    Score.objects.bulk_create(scores)
+    current = {row.pk for row in in_force(sorted(rows, key=lambda row: (row.number, row.revision)))}
+    totals = dict.fromkeys(seats, 0)
+    for score in scores:
+        totals[score.seat.number] += score.points if score.hand_id in current else 0
+    return totals
+
+
+def _write_notes(sheet: Session, document: Document, device: Device) -> None:
+    Note.objects.bulk_create(
+        Note(
+            session=sheet,
+            uuid=uuid.uuid4(),
+            after=note.after,
+            kind=note.kind,
+            seat=note.seat,
+            why=note.why or "",
+            device=device,
+        )
+        for note in document.notes
+    )
+
+
+def _moment(text: str | None) -> datetime | None:
+    """A time of the document; one without a zone is meant as the clock on the wall showed it."""
+    if text is None:
+        return None
+    moment = datetime.fromisoformat(text)
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
 def _places(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:

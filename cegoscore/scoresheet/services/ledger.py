@@ -13,7 +13,9 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Score, Session, State
+from cegoscore.scoresheet.services.errors import Stale, refuse_first
 from cegoscore.scoring import hands
+from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
 from cegoscore.scoring.payments import payments
 
@@ -31,6 +33,13 @@ class Conflict(Exception):
     def __init__(self, standing: Hand | None) -> None:
         self.standing = standing
         super().__init__()
+
+
+class TableChanged(Conflict):
+    """Who sits there, who deals, or the rule set was changed after the hand was begun."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,17 +70,17 @@ class Written:
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
     """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
 
-    The hand must have passed the core's checks. Raises `SheetClosed`, and `Conflict` if the place is taken or the one
-    before it is empty.
+    The hand must have passed the core's checks. Raises `SheetClosed`, `Conflict` if the place is taken or the one
+    before it is empty, and `TableChanged` if the hand rests on a table that is no longer so.
     """
     try:
         with transaction.atomic():
             return _insert(sheet, writing, device)
-    except (IntegrityError, SheetClosed) as error:
+    except (IntegrityError, SheetClosed, TableChanged) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
             return Written(row=row, again=True)
-        if isinstance(error, SheetClosed):
+        if not isinstance(error, IntegrityError):
             raise
         raise Conflict(standing_at(sheet, writing.number)) from None
 
@@ -79,6 +88,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
     version = take_turn(sheet)
+    _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
     row.place = before.place if before else row.place
@@ -90,6 +100,20 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     changes = {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats}
     move_totals(sheet, changes)
     return Written(row=row, again=False, version=version, changes=changes)
+
+
+def _check_table(sheet: Session, version: int, writing: Writing) -> None:
+    """The rule set is still the one that the hand was checked against, and line-up and dealer as they were set for it.
+
+    If somebody wrote since the sheet was read, it is read again. Raises `TableChanged`.
+    """
+    rule_set = sheet.rule_set_id
+    if version != sheet.version + 1:
+        sheet.refresh_from_db(fields=("rule_set", "lineup", "dealer", "turn_after"))
+    set_for_it = writing.revision == 1 and writing.place is None and sheet.turn_after == writing.number - 1
+    as_set = (sheet.lineup, sheet.dealer) == (list(writing.hand.lineup), writing.hand.dealer)
+    if sheet.rule_set_id != rule_set or (set_for_it and not as_set):
+        raise TableChanged
 
 
 def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
@@ -142,6 +166,15 @@ def take_turn(sheet: Session) -> int:
     return this.values_list("version", flat=True).get()
 
 
+def take_turn_seen(sheet: Session, seen: int) -> None:
+    """As `take_turn`, for a change that makes sense only on the sheet as it was seen.
+
+    Raises `SheetClosed`, and `Stale` if its version is no longer `seen`.
+    """
+    if take_turn(sheet) != seen + 1:
+        raise Stale
+
+
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
     moves = [When(number=number, then=Value(change)) for number, change in changes.items() if change]
@@ -169,10 +202,16 @@ def standing_at(sheet: Session, number: int) -> Hand | None:
 def strike_or_restore(
     sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
 ) -> Written:
-    """Write what revision `revision - 1` says once more, struck or counting again. Raises as `write_hand` does."""
+    """Write what revision `revision - 1` says once more, struck or counting again.
+
+    Raises as `write_hand` does, and `Refused` if the hand is impossible by the rule set that the sheet has by now.
+    """
     before = sheet.hands.filter(number=number, revision=revision - 1).first()
     if before is None:
         raise Conflict(standing_at(sheet, number))
-    hand = hand_of(before, sheet.seats.count())
+    seats = sheet.seats.count()
+    hand = hand_of(before, seats)
+    if not void:
+        refuse_first(check_hand(hand, rules_of(sheet.rule_set), seats))
     writing = Writing(uuid=uuid, number=number, revision=revision, hand=hand, void=void, why=why, place=before.place)
     return write_hand(sheet, writing, device=device)

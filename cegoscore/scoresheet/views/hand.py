@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,26 +18,39 @@ from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
-from cegoscore.scoresheet.views.sheet import CLOSED, context_of, retyped
+from cegoscore.scoresheet.views.sheet import CLOSED, context_of, retyped, turn_of
+from cegoscore.scoresheet.wording import refusal_sentence
 
 
-def _standing(sheet: Session, number: int) -> Hand:
+def standing_or_404(sheet: Session, number: int) -> Hand:
+    """What is in force at a number of the ledger."""
     row = services.standing_at(sheet, number)
     if row is None:
         raise Http404
     return row
 
 
-def _correction(sheet: Session, page: queries.SheetPage, row: Hand, data: Any = None) -> HandForm:
+def _places_form(request: HttpRequest, sheet: Session, page: queries.SheetPage, row: Hand) -> PlacesForm:
+    """Who sat there and who dealt: as it stands in the ledger, or as asked for in the address."""
+    asked = request.GET if "dealer" in request.GET else None
+    rules = rules_of(sheet.rule_set)
+    return PlacesForm(asked, names=page.names, lineup=row.lineup, dealer=row.dealer, rules=rules)
+
+
+def _correction(
+    sheet: Session, page: queries.SheetPage, row: Hand, data: Any = None, places: PlacesForm | None = None
+) -> HandForm:
     """The panel for a further revision of a hand, filled with what stands there."""
     initial = initial_of(row.outcome) | {"number": row.number, "revision": row.revision + 1}
+    lineup, dealer = places.table() if places else (tuple(row.lineup), row.dealer)
     return HandForm(
         data,
         rules=rules_of(sheet.rule_set),
         names=page.names,
-        lineup=tuple(row.lineup),
-        dealer=row.dealer,
+        lineup=lineup,
+        dealer=dealer,
         initial=initial | {"stake_factor": row.stake_factor},
     )
 
@@ -49,29 +63,33 @@ def _hand_page(
     *,
     status: int = 200,
     may_write: bool = True,
+    problem: str = "",
 ) -> HttpResponse:
     page = queries.sheet_page(sheet, may_write=may_write)
-    panel = panel or _correction(sheet, page, row)
+    places = _places_form(request, sheet, page, row)
+    panel = panel or _correction(sheet, page, row, places=places)
     line = next(line for line in page.lines if line.number == row.number)
     history = queries.history_of(sheet, row.number)
     action = reverse("correct_hand", args=[sheet.id, row.number])
     more = {"line": line, "history": history, "action": action, "mode": "correct", "next_uuid": uuid.uuid4()}
-    more["next_revision"] = row.revision + 1
-    return render(request, "scoresheet/hand.html", context_of(sheet, page, panel, **more), status=status)
+    more |= {"next_revision": row.revision + 1, "places_form": places, "problem": problem}
+    more["places_action"] = reverse("hand", args=[sheet.id, row.number])
+    context = context_of(sheet, replace(page, turn=turn_of(panel, page.turn)), panel, **more)
+    return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
 
 
 @require_GET
 def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)
-    return _hand_page(request, sheet, _standing(sheet, number), may_write=right.covers(Right.WRITE))
+    return _hand_page(request, sheet, standing_or_404(sheet, number), may_write=right.covers(Right.WRITE))
 
 
 @require_POST
 def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """Write a further revision of a hand."""
     sheet = get_sheet_to_write(request, sheet_id)
-    row = _standing(sheet, number)
+    row = standing_or_404(sheet, number)
     panel = _correction(sheet, queries.sheet_page(sheet), row, request.POST)
     if not panel.is_valid() or panel.cleaned_data["number"] != number:
         return _hand_page(request, sheet, row, panel, status=422)
@@ -86,7 +104,7 @@ def _hand_conflict(
     request: HttpRequest, sheet: Session, number: int, refusal: services.Conflict | services.SheetClosed
 ) -> HttpResponse:
     """409 on the hand's page: above what stands there now, below what was typed, as a correction of that."""
-    row = _standing(sheet, number)
+    row = standing_or_404(sheet, number)
     data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
     panel = _correction(sheet, queries.sheet_page(sheet), row, data)
     changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
@@ -98,7 +116,7 @@ def _hand_conflict(
 def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
     """Write the same outcome again, struck or restored."""
     sheet = get_sheet_to_write(request, sheet_id)
-    row = _standing(sheet, number)
+    row = standing_or_404(sheet, number)
     form = RevisionForm(request.POST)
     if not form.is_valid():
         return _hand_page(request, sheet, row, status=422)
@@ -113,6 +131,9 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
             why=data["reason"],
             device=granted_device(request),
         )
+    except services.Refused as refusal:
+        names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+        return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return redirect(sheet)

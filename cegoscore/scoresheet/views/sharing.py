@@ -1,4 +1,4 @@
-"""Links to a sheet."""
+"""Links and codes to a sheet."""
 
 from __future__ import annotations
 
@@ -6,44 +6,91 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from cegoscore.clubs.links import link_for, links_to, public_address, secret_of
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.codes import code_of, find_by_code, give_code, typed_code
+from cegoscore.clubs.links import (
+    MOST_GUESSES,
+    count_failed_guess,
+    failed_guesses,
+    link_for,
+    links_to,
+    public_address,
+    revoke,
+    secret_of,
+)
+from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.qr import qr_svg
-from cegoscore.clubs.views import follow_link
-from cegoscore.scoresheet.views.access import get_sheet_to_write
+from cegoscore.clubs.views import address_asking, follow_link, let_in
+from cegoscore.scoresheet.exports import message_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
 
 MAY: dict[Right, Any] = {
-    Right.LOOK: lazy("Whoever opens this link sees the sheet, but cannot write on it."),
-    Right.WRITE: lazy("Whoever opens this link may write, correct and strike hands on this sheet, and nothing else."),
+    Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
+    Right.WRITE: gettext_lazy(
+        "Whoever opens this link may write, correct and strike hands on this sheet, and nothing else."
+    ),
 }
+
+
+def _sheet_address(target: uuid.UUID) -> str:
+    return reverse("sheet", args=[target])
 
 
 @require_GET
 def open_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A link or QR code to a sheet was opened."""
-    return follow_link(request, secret, address_of=lambda target: reverse("sheet", args=[target]))
+    return follow_link(request, secret, address_of=_sheet_address)
+
+
+@require_http_methods(["GET", "POST"])
+def enter_code(request: HttpRequest) -> HttpResponse:
+    """A short code was typed. Too many wrong ones from an address, and it has to wait; links still work."""
+    if request.method == "GET":
+        return render(request, "scoresheet/enter_code.html")
+    typed = request.POST.get("code", "")[:50]
+    code = typed_code(typed)
+    if code is None:
+        return _wrong_code(request, typed, _("A code has eight letters and digits, as in ACDE-FHJK."), status=422)
+    if failed_guesses(address_asking(request)) >= MOST_GUESSES:
+        sentence = _("Too many wrong codes came from here. Wait an hour, or use the link or the picture instead.")
+        return _wrong_code(request, typed, sentence, status=429)
+    link = find_by_code(code)
+    if link is None:
+        count_failed_guess(address_asking(request))
+        sentence = _("This code opens nothing: it holds for a day. Look again, or ask for a new one.")
+        return _wrong_code(request, typed, sentence, status=404)
+    return let_in(request, link, address_of=_sheet_address)
+
+
+def _wrong_code(request: HttpRequest, typed: str, sentence: str, *, status: int) -> HttpResponse:
+    return render(request, "scoresheet/enter_code.html", {"typed": typed, "sentence": sentence}, status=status)
 
 
 @require_GET
 def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Links for looking and writing, as QR codes."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    """Links for looking and writing, as QR codes and as codes to type; the evening as text and as files."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     links = [
         {
+            "id": link.pk,
             "right": link.right,
             "label": link.get_right_display(),
             "sentence": MAY[Right(link.right)],
             "url": (url := public_address(request, reverse("open_link", args=[secret_of(link)]))),
             "qr_svg": qr_svg(url),
+            "code": code_of(link),
+            "code_expires_at": link.code_expires_at,
         }
         for link in links_to(sheet.club, sheet.id)
     ]
-    return render(request, "scoresheet/share.html", {"sheet": sheet, "links": links})
+    context = {"sheet": sheet, "links": links, "may_manage": right.covers(Right.MANAGE), "message": message_of(sheet)}
+    return render(request, "scoresheet/share.html", context)
 
 
 @require_POST
@@ -55,3 +102,24 @@ def create_link(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         raise Http404
     link_for(sheet.club, right=Right(right), target=sheet.id)
     return HttpResponseRedirect(reverse("share", args=[sheet.id]))
+
+
+def _get_link(sheet: Session, link_id: int) -> Link:
+    """A link to this sheet that holds."""
+    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)
+
+
+@require_POST
+def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Let a link have a code that can be typed, for a day."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    give_code(_get_link(sheet, link_id))
+    return redirect("share", sheet.id)
+
+
+@require_POST
+def revoke_link(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Take a link back from everybody who has it; only for who manages the club."""
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    revoke(_get_link(sheet, link_id))
+    return redirect("share", sheet.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -10,16 +11,16 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.http import reswap, retarget
+from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from cegoscore.clubs.devices import Request, device_id, granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
-from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
 from cegoscore.scoring.tariff import panel as panel_amounts
 
@@ -36,7 +37,7 @@ CHANGES = (
 )
 """What one more hand changes."""
 
-CLOSED = lazy("This sheet is closed. Nothing was written.")
+CLOSED = gettext_lazy("This sheet is closed. Nothing was written.")
 
 
 def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandForm:
@@ -60,6 +61,14 @@ def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more:
         "mode": "new",
         "amounts": panel_data(sheet, page, panel),
     } | more
+
+
+def turn_of(panel: HandForm, turn: queries.Turn) -> queries.Turn:
+    """The turn as the panel has it, which may be typed already; `panel.playing` follows."""
+    typed = str(panel["dealer"].value())
+    panel.turn_dealer = next((seat for seat in panel.seats if str(seat) == typed), panel.seats[0])
+    sits_out = len(panel.seats) > panel.rules.players
+    return replace(turn, lineup=panel.seats, dealer=panel.turn_dealer, sits_out=sits_out)
 
 
 def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict[str, Any]:
@@ -89,14 +98,18 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, right = get_sheet(request, sheet_id)
     if request.GET.get("v") == str(sheet.version):
         return HttpResponse(status=204)
+    is_open = sheet.state == State.OPEN
+    if is_open and "closed" in request.GET:
+        return HttpResponseClientRefresh()
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
     panel = _panel(sheet, page)
     newest = max(page.lines, key=lambda line: line.when, default=None)
-    news = newest if newest and newest.who != device_id(request) else None
-    head = "sheet.html#panel" if page.turn.sits_out else "_panel.html#next"
-    names = ("sheet.html#live", "sheet.html#totals", "sheet.html#lines", "sheet.html#news", head)
+    news = newest if is_open and newest and newest.who != device_id(request) else None
+    # The whole panel: who sits there, what they are called and the rule set may have changed, too.
+    names = ("sheet.html#live", "sheet.html#totals", "sheet.html#lines", "sheet.html#news", "sheet.html#panel")
     context = context_of(sheet, page, panel, news=news)
-    return _fragments(request, context, names if page.may_write else names[:-1])
+    # A sheet that was closed meanwhile leaves alone what is being typed: it may be opened again.
+    return _fragments(request, context, names if page.may_write and is_open else names[:-1])
 
 
 @require_POST
@@ -107,7 +120,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     panel = HandForm(
         request.POST,
         rules=rules_of(sheet.rule_set),
-        names={seat.number: seat.player.name for seat in seats},
+        names={seat.number: seat.name for seat in seats},
         lineup=tuple(sheet.lineup),
         dealer=sheet.dealer,
     )
@@ -174,6 +187,7 @@ def _refused(
     request: Request, sheet: Session, page: queries.SheetPage, panel: HandForm, *, status: int
 ) -> HttpResponse:
     """The panel again with what was typed and what is wrong with it."""
+    page = replace(page, turn=turn_of(panel, page.turn))
     context = context_of(sheet, page, panel)
     if request.htmx:
         return _fragments(request, context, FRAGMENTS if status == 409 else FRAGMENTS[:1], status=status)
@@ -192,6 +206,8 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
         sentence = _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
+        if isinstance(refusal, services.TableChanged):
+            sentence = _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
         panel.conflict = {"sentence": sentence, "line": line}
     return _refused(request, sheet, page, panel, status=409)
 

@@ -7,15 +7,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cegoscore.clubs.devices import device_id, known_device, remember
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet import services
 from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
 from cegoscore.scoresheet.forms import NewTableForm
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: a new table, the demo, and the sheets that this device knows."""
-    return render(request, "scoresheet/home.html", {"sheets": queries.recent_sheets(device_id(request))})
+    return render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,7 +35,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def open_demo(request: HttpRequest) -> HttpResponse:
     """An evening to look around in; each device gets one of its own, to be written on as it likes."""
     device = known_device(request)
-    sheet = queries.sheet_titled(device, str(demo_document().title))
+    sheet = sheet_titled(device, str(demo_document().title))
     response = redirect(sheet or services.import_document(demo_document(), device=device))
     remember(response, device)
     return response

@@ -1,0 +1,72 @@
+"""Short codes that can be typed where no camera helps: eight characters, good for a day, for the right of a link.
+
+Like a link's secret, a code is derived from its row and the server's key: it can be shown again while it is good, and
+only a keyed hash is stored. It is short enough to be guessed with patience, so whoever got too many wrong is refused
+for an hour, right or wrong; links, which nobody guesses, always work.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from cegoscore.clubs.models import Link
+
+ALPHABET = "ACDEFHJKMNPRTUWXY34679"
+"""Without letters and digits that are taken for each other on a bright phone: B 8, G 6, I 1 L, O 0 Q, S 5, V U, Z 2."""
+
+LENGTH = 8
+GOOD_FOR = timedelta(days=1)
+
+
+def code_of(link: Link) -> str | None:
+    """The code of a link as it is read out, `ACDE-FHJK`; none if it has no good one."""
+    if not _has_good_code(link):
+        return None
+    code = _derived(link)
+    return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+
+
+def give_code(link: Link) -> None:
+    """Let a link have a code for a day; one that it has already stays."""
+    if _has_good_code(link):
+        return
+    link.code_expires_at = timezone.now() + GOOD_FOR
+    link.code_hash = _hash(_derived(link))
+    outdated = Link.objects.filter(pk=link.pk).exclude(code_expires_at__gt=timezone.now())
+    outdated.update(code_expires_at=link.code_expires_at, code_hash=link.code_hash)
+
+
+def typed_code(text: str) -> str | None:
+    """What was typed as a code, however it was spaced; none if no code looks like that."""
+    code = "".join(text.split()).replace("-", "").upper()
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
+
+
+def find_by_code(code: str) -> Link | None:
+    """The valid link with this code."""
+    good = Q(code_hash=_hash(code), code_expires_at__gt=timezone.now())
+    return Link.objects.valid().filter(good).first()
+
+
+def _has_good_code(link: Link) -> bool:
+    return link.code_expires_at is not None and link.code_expires_at > timezone.now()
+
+
+def _derived(link: Link) -> str:
+    """The code that belongs to the link and to this expiry: a new day has a new one."""
+    assert link.code_expires_at is not None
+    seed = f"{link.pk} {link.code_expires_at.timestamp():.6f}"
+    number = int.from_bytes(salted_hmac("cegoscore.code", seed, algorithm="sha256").digest())
+    letters = []
+    for _ in range(LENGTH):
+        number, rest = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[rest])
+    return "".join(letters)
+
+
+def _hash(code: str) -> str:
+    return salted_hmac("cegoscore.code.hash", code, algorithm="sha256").hexdigest()

@@ -1,0 +1,92 @@
+"""Forms around the end of an evening: a round bought, the next evening, the search for old ones, an import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.models import Player
+from cegoscore.scoring.house_rules import HouseRules
+
+LARGEST_DOCUMENT = 1_000_000
+"""Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
+
+
+class RoundForm(forms.Form):
+    """Somebody bought a round."""
+
+    uuid = forms.UUIDField()
+    seat = forms.IntegerField(min_value=0)
+
+
+class NextEveningForm(forms.Form):
+    """Who sits where on the next evening; the first place deals first."""
+
+    def __init__(self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any):
+        """`order`: row ids as they are proposed."""
+        super().__init__(*args, **kw)
+        self._rules = rules
+        choices = [("", _("nobody")), *((str(person.pk), person.name or "–") for person in people)]
+        for number in range(max(rules.sizes)):
+            self.fields[f"place_{number}"] = forms.ChoiceField(
+                label=_("Seat %(number)s") % {"number": number + 1},
+                choices=choices,
+                required=False,
+                initial=str(order[number]) if number < len(order) else "",
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `players`: row ids, gaps closed."""
+        typed = [self.cleaned_data.get(name, "") for name in self.fields]
+        players = [int(value) for value in typed if value]
+        if len(set(players)) < len(players):
+            self.add_error(None, _("Somebody sits in two places."))
+        elif len(players) not in self._rules.sizes:
+            sizes = _(" or ").join(map(str, self._rules.sizes))
+            sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
+            self.add_error(None, sentence % {"sizes": sizes, "size": len(players)})
+        return self.cleaned_data | {"players": players}
+
+
+class SearchForm(forms.Form):
+    """Which evenings to look for."""
+
+    q = forms.CharField(label=gettext_lazy("Name or title"), max_length=100, required=False)
+    since = forms.DateField(
+        label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+class ImportForm(forms.Form):
+    """A session document as a file or as text."""
+
+    file = forms.FileField(label=gettext_lazy("File"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("Or its text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 6})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `document`: the text of the one or the other."""
+        data = self.cleaned_data
+        text = data.get("text", "")
+        if (file := data.get("file")) is not None:
+            if file.size > LARGEST_DOCUMENT:
+                self.add_error(None, _("This file is too large for a score sheet."))
+                return data
+            try:
+                text = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error(None, _("This file is no text."))
+                return data
+        if len(text) > LARGEST_DOCUMENT:
+            self.add_error(None, _("This file is too large for a score sheet."))
+        elif not text.strip():
+            self.add_error(None, _("Choose a file, or paste its text."))
+        return data | {"document": text}

@@ -1,0 +1,206 @@
+"""What the page of an evening's end shows: who pays whom, Schnaps, the curve, and how everybody played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet import money
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoring import review
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.ledger import ledger, settle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A person at the end of the evening."""
+
+    name: str
+    total: int
+    money: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Who pays whom how much; `money` is empty without a stake."""
+
+    payer: str
+    receiver: str
+    points: int
+    money: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounds:
+    """Rounds of Schnaps that somebody still owes."""
+
+    seat: int
+    name: str
+    owed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feat:
+    """A hand that stands out, and for whom."""
+
+    name: str
+    amount: int
+    number: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReview:
+    """How somebody played: alone how often, with what success, the best and the worst hand."""
+
+    name: str
+    declared: int
+    won: int
+    best: Feat | None
+    worst: Feat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of game: how often it was played, and how often won by whoever played alone (`None`: nobody does)."""
+
+    label: str
+    played: int
+    won: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningPage:
+    """All of it."""
+
+    names: tuple[str, ...]
+    rules: str
+    hands: int
+    standings: tuple[Standing, ...]
+    payments: tuple[Payment, ...]
+    rounded: bool
+    schnaps: tuple[Rounds, ...]
+    best: Feat | None
+    worst: Feat | None
+    players: tuple[PlayerReview, ...]
+    kinds: tuple[Kind, ...]
+    curve: tuple[tuple[int | None, tuple[int, ...]], ...]
+    """Running totals by seat after each hand, with the hand's number; first what the evening began with."""
+
+    @property
+    def chart(self) -> dict[str, Any]:
+        """What the script draws: names, the hands along the bottom, a list of totals for each name."""
+        totals = [row for _number, row in self.curve]
+        return {
+            "names": self.names,
+            "hands": list(range(len(totals))),
+            "totals": [list(column) for column in zip(*totals, strict=True)],
+            "label": _("Hand"),
+        }
+
+
+def evening_page(sheet: Session) -> EveningPage:
+    """The evening as it stands, finished or not; the number of queries does not grow with the hands."""
+    document = document_of(sheet)
+    names, hands, sums = document.players, review.played(document), ledger(document)
+    deeds = [review.deeds(hands, seat) for seat in range(len(names))]
+    everybody = [deed for found in deeds for deed in found]
+    payments, standings, rounded = _settled(sheet, names, sums.totals)
+    numbers = [None, *(hand.entry.number for hand in hands)]
+    return EveningPage(
+        names=names,
+        rules=in_language(document.rules.name),
+        hands=len(hands),
+        standings=standings,
+        payments=payments,
+        rounded=rounded,
+        schnaps=tuple(Rounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
+        best=_feat(review.best(everybody), document),
+        worst=_feat(review.worst(everybody), document),
+        players=tuple(_player(document, hands, seat, deeds[seat]) for seat in range(len(names))),
+        kinds=_kinds(document, hands),
+        curve=tuple(zip(numbers, review.curve(document, hands), strict=True)),
+    )
+
+
+def stake_of(sheet: Session) -> money.Stake | None:
+    """What a point is worth at this table, if anything."""
+    return money.Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
+
+
+def owed_rounds(sheet: Session) -> tuple[int, ...]:
+    """Rounds of Schnaps by seat: owed less bought."""
+    return ledger(document_of(sheet)).schnaps
+
+
+def _settled(
+    sheet: Session, names: Sequence[str], totals: Sequence[int]
+) -> tuple[tuple[Payment, ...], tuple[Standing, ...], bool]:
+    """Payments, and everybody with the highest total first; whether cents were rounded."""
+    transfers, stake = settle(totals), stake_of(sheet)
+    coins = money.balances(transfers, stake, len(names)) if stake else None
+    payments = tuple(
+        Payment(
+            payer=names[transfer.payer],
+            receiver=names[transfer.receiver],
+            points=transfer.amount,
+            money=stake.text(stake.of(transfer.amount)) if stake else "",
+        )
+        for transfer in transfers
+    )
+    order = sorted(range(len(names)), key=lambda seat: -totals[seat])
+    standings = tuple(
+        Standing(name=names[seat], total=totals[seat], money=stake.signed(coins[seat]) if stake and coins else "")
+        for seat in order
+    )
+    return payments, standings, bool(stake and money.is_rounded(transfers, stake))
+
+
+def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
+    if deed is None:
+        return None
+    outcome = deed.hand.entry.hand.outcome
+    return Feat(
+        name=document.players[deed.seat],
+        amount=deed.amount,
+        number=deed.hand.entry.number,
+        text=f"{title_of(outcome, document.rules)}, {text_of(outcome, document.players)}",
+    )
+
+
+def _player(
+    document: Document, hands: Sequence[review.Played], seat: int, deeds: Sequence[review.Deed]
+) -> PlayerReview:
+    alone = [hand for hand in hands if hand.declarer == seat]
+    return PlayerReview(
+        name=document.players[seat],
+        declared=len(alone),
+        won=sum(hand.won for hand in alone),
+        best=_feat(review.best(deeds), document),
+        worst=_feat(review.worst(deeds), document),
+    )
+
+
+def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[Kind, ...]:
+    """Kinds of game, the most frequent first."""
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    alone: set[str] = set()
+    for hand in hands:
+        label = str(title_of(hand.entry.hand.outcome, document.rules))
+        played[label] += 1
+        won[label] += hand.won
+        if hand.declarer is not None:
+            alone.add(label)
+    return tuple(
+        Kind(label=label, played=count, won=won[label] if label in alone else None)
+        for label, count in played.most_common()
+    )

@@ -1,0 +1,102 @@
+"""Evenings found again: the sheets that a device knows, searched, a page at a time; and the deleted ones."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Prefetch, Q
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import KEPT, Seat, Session, SessionQuerySet
+
+PER_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """A sheet as lists show it."""
+
+    id: uuid.UUID
+    title: str
+    url: str
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    date: datetime
+    hands: int
+    closed: bool
+    gone_on: datetime | None
+    """When a deleted one is removed for good."""
+
+    @property
+    def results(self) -> list[tuple[str, int]]:
+        """Names with their totals, the highest first."""
+        return sorted(zip(self.names, self.totals, strict=True), key=lambda result: -result[1])
+
+
+def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
+    """The sheets that the device may look at, newest first."""
+    if device is None:
+        return []
+    return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device))[:most]]
+
+
+def find_evenings(
+    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = 1
+) -> tuple[Page[Session], list[Evening]]:
+    """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
+    sheets = Session.objects.known_to(device)
+    for word in words.split():
+        sheets = sheets.filter(_mentions(word))
+    if since:
+        sheets = sheets.filter(started_at__date__gte=since)
+    if until:
+        sheets = sheets.filter(started_at__date__lte=until)
+    found = Paginator(_with_seats(sheets), PER_PAGE).get_page(page)
+    return found, [_evening(sheet) for sheet in found]
+
+
+def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
+    """What the device may bring back, the last deleted first."""
+    return [_evening(sheet) for sheet in _with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at")]
+
+
+def sheet_titled(device: Device, title: str) -> Session | None:
+    """The newest sheet of this title that the device knows."""
+    return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()
+
+
+def _mentions(word: str) -> Q:
+    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too."""
+    found = Q()
+    for spelling in {word, word.lower(), word.capitalize()}:
+        names = Q(player__merged_into=None, player__name__icontains=spelling)
+        merged = Q(player__merged_into__name__icontains=spelling)
+        found |= Q(title__icontains=spelling) | Q(id__in=Seat.objects.filter(names | merged).values("session"))
+    return found
+
+
+def _with_seats(sheets: SessionQuerySet) -> SessionQuerySet:
+    """Newest first, with what a list shows."""
+    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
+    written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
+    return sheets.annotate(written=written).order_by("-started_at", "id").prefetch_related(seats)
+
+
+def _evening(sheet: Any) -> Evening:
+    """Of a sheet as `_with_seats` reads it."""
+    seats = sheet.seats.all()
+    return Evening(
+        id=sheet.id,
+        title=sheet.title,
+        url=sheet.get_absolute_url(),
+        names=tuple(seat.name for seat in seats),
+        totals=tuple(seat.total for seat in seats),
+        date=sheet.started_at,
+        hands=sheet.written,
+        closed=sheet.ended_at is not None,
+        gone_on=sheet.deleted_at + KEPT if sheet.deleted_at else None,
+    )

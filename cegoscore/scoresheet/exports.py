@@ -1,0 +1,172 @@
+"""A sheet as it leaves the house: as a session document, as a table for a spreadsheet, as text for a messenger."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from itertools import groupby
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet import queries
+from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
+from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.review import played
+
+Place = list[Hand]
+"""All revisions of one hand, in order."""
+
+
+# The session document
+
+
+def document_of(sheet: Session) -> Document:
+    """The whole sheet as a session document: every revision, adjustments, notes, heading.
+
+    Hands bear the numbers that the sheet shows; deals without a result have none, unless they have a history.
+    """
+    rules, seats = rules_of(sheet.rule_set), queries.seats_of(sheet)
+    places = _places(sheet)
+    first = places[0][0] if places else None
+    return Document(
+        rules=rules,
+        players=_names(seats),
+        lineup=tuple(first.lineup if first else sheet.lineup),
+        first_dealer=first.dealer if first else sheet.dealer,
+        entries=tuple(_entries(places, len(seats))),
+        adjustments=tuple(
+            Adjustment(amounts=(*entry.amounts, *[0] * (len(seats) - len(entry.amounts))), why=entry.why)
+            for entry in sheet.adjustments.order_by("pk")
+        ),
+        notes=tuple(_notes(sheet, places)),
+        title=sheet.title or None,
+        stake=_plain(sheet.stake),
+        currency=sheet.currency or None,
+        started=_moment(sheet.started_at),
+        ended=_moment(sheet.ended_at) if sheet.ended_at else None,
+    )
+
+
+def _places(sheet: Session) -> list[Place]:
+    rows = sheet.hands.order_by("place", "number", "revision")
+    return [list(revisions) for _number, revisions in groupby(rows, key=lambda row: row.number)]
+
+
+def _entries(places: Sequence[Place], seats: int) -> list[Entry]:
+    shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
+    with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
+    numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
+    return [
+        Entry(
+            hand=hand_of(row, seats),
+            number=numbers.get(row.number),
+            revision=row.revision,
+            void=row.void,
+            uuid=row.uuid,
+            at=_moment(row.written_at),
+            why=row.why or None if row.game != "free" else None,
+        )
+        for place in places
+        for row in place
+    ]
+
+
+def _notes(sheet: Session, places: Sequence[Place]) -> list[Note]:
+    """A note stands after the last deal on the sheet that was there when it was written."""
+    return [
+        Note(
+            after=max((at for at, place in enumerate(places, 1) if place[0].number <= note.after), default=0),
+            kind=NoteKind(note.kind),
+            seat=None if note.kind == NoteKind.TEXT else note.seat,
+            why=note.why if note.kind == NoteKind.TEXT else None,
+        )
+        for note in sheet.notes.order_by("pk")
+    ]
+
+
+def _names(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """A name for every seat, each only once: a document tells people apart by nothing else."""
+    names: list[str] = []
+    for seat in seats:
+        name = wanted = seat.name or _("Player %(number)s") % {"number": seat.number + 1}
+        while name in names:
+            name = f"{wanted[: MOST_NAME - 5]} ({seat.number + 1})"
+            wanted = name[: MOST_NAME - 5]
+        names.append(name)
+    return tuple(names)
+
+
+def _plain(amount: Decimal | None) -> Decimal | None:
+    """Without the zeros that the database puts behind."""
+    return None if not amount else Decimal(f"{amount.normalize():f}")
+
+
+def _moment(moment: datetime) -> str:
+    return timezone.localtime(moment).isoformat(timespec="seconds")
+
+
+# A table
+
+
+def csv_of(sheet: Session) -> str:
+    """A row a hand, a column a player; a spreadsheet in German takes semicolons, one in English commas."""
+    document = document_of(sheet)
+    out = io.StringIO()
+    german = (get_language() or "de").startswith("de")
+    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    heading = [_("No."), _("Game"), _("Outcome"), _("Dealer"), *document.players, _("Remark")]
+    rows.writerow([_cell(text) for text in heading])
+    for hand in played(document):
+        outcome = hand.entry.hand.outcome
+        dealer = document.players[hand.entry.hand.dealer]
+        texts = [title_of(outcome, document.rules), text_of(outcome, document.players), dealer]
+        amounts = ["" if amount is None else amount for amount in hand.amounts]
+        rows.writerow([hand.entry.number, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
+    for adjustment in document.adjustments:
+        rows.writerow(["", _cell(_("Adjustment")), "", "", *adjustment.amounts, _cell(adjustment.why)])
+    rows.writerow(["", _cell(_("Total")), "", "", *ledger(document).totals, ""])
+    return out.getvalue()
+
+
+def _cell(text: object) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    cell = " ".join(str(text).split())
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
+
+
+# A message
+
+
+def message_of(sheet: Session) -> str:
+    """The evening in a few lines for a messenger: totals from the top down, rule set, hands, Schnaps."""
+    document = document_of(sheet)
+    sums = ledger(document)
+    names = document.players
+    date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
+    lines = [f"{sheet.title or _('Cego')}, {date}", ""]
+    order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
+    lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]
+    hands = len(sums.lines)
+    count = ngettext("%(n)s hand by the rules “%(rules)s”", "%(n)s hands by the rules “%(rules)s”", hands)
+    lines += ["", count % {"n": hands, "rules": in_language(document.rules.name)}]
+    owed = [schnaps_line(names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0]
+    lines += [_("Schnaps: %(rounds)s") % {"rounds": ", ".join(owed)}] if owed else []
+    return "\n".join(lines) + "\n"
+
+
+def schnaps_line(name: str, rounds: int) -> str:
+    """Who owes how many rounds."""
+    return ngettext("%(name)s owes a round", "%(name)s owes %(n)s rounds", rounds) % {"name": name, "n": rounds}

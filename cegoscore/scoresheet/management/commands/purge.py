@@ -1,0 +1,19 @@
+"""`purge`: what was deleted more than 30 days ago goes for good; run it once a day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cegoscore.scoresheet.services import purge_sheets
+
+
+class Command(BaseCommand):
+    """Prints how many sheets are gone."""
+
+    help = "Removes sheets that were deleted more than 30 days ago, with everything on them."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Remove them."""
+        self.stdout.write(f"{purge_sheets()} sheets removed")

@@ -1,0 +1,33 @@
+"""A forgotten hand, put in between two others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db.models import Max
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.errors import Refused
+from cegoscore.scoresheet.services.ledger import Conflict, Writing, Written, write_hand
+
+
+def insert_hand(sheet: Session, writing: Writing, *, before: int, device: Device | None) -> Written:
+    """Write a new hand that stands on the sheet right before the hand numbered `before`.
+
+    Its own number is the ledger's next, like that of any other new hand; so of two phones that put one in at the same
+    time, one is told. Raises as `write_hand` does, and `Refused` if there is no room left.
+    """
+    return write_hand(sheet, replace(writing, place=_place_before(sheet, writing, before)), device=device)
+
+
+def _place_before(sheet: Session, writing: Writing, before: int) -> int:
+    """Half-way between the hand and the one above it."""
+    place = sheet.hands.filter(number=before).values_list("place", flat=True).first()
+    if place is None:
+        raise Conflict(None)
+    others = sheet.hands.filter(place__lt=place).exclude(uuid=writing.uuid)
+    above = others.aggregate(place=Max("place"))["place"] or 0
+    if place - above < 2:
+        raise Refused("no_room_between")
+    return (above + place) // 2

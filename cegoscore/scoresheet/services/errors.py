@@ -1,0 +1,25 @@
+"""What a service says when what is wanted makes no sense, or rests on a sheet that has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cegoscore.scoring.problems import Problem
+
+
+class Refused(Exception):
+    """Nothing was written: `code` and `params` say why; `scoresheet.wording` and `clubs.wording` have the sentences."""
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        self.code, self.params = code, params
+        super().__init__(code)
+
+
+class Stale(Exception):
+    """Somebody wrote on the sheet after the page was shown that this comes from."""
+
+
+def refuse_first(problems: Iterable[Problem]) -> None:
+    """Raise `Refused` with the first problem that the core found, if any."""
+    for problem in problems:
+        raise Refused(problem.code, **dict(problem.params))

@@ -1,0 +1,93 @@
+"""The end of an evening: who pays whom, closing, going on, and the next one."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from cegoscore.clubs.devices import granted_device
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
+from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
+from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+
+
+def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
+    """The same people, whoever would deal next in the first place."""
+    rules, seats = rules_of(sheet.rule_set), queries.seats_of(sheet)
+    turn = queries.next_turn(sheet, list(sheet.hands.order_by("place", "revision")), rules)
+    start = turn.lineup.index(turn.dealer)
+    order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
+    people = {seat.player.person.pk: seat.player.person for seat in seats}
+    return NextEveningForm(data, people=list(people.values()), order=order, rules=rules)
+
+
+def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningForm | None = None) -> HttpResponse:
+    page = evening_page(sheet)
+    is_open = sheet.state == State.OPEN
+    context = {
+        "sheet": sheet,
+        "page": page,
+        "is_open": is_open,
+        "is_closed": sheet.state == State.CLOSED,
+        "may_write": right.covers(Right.WRITE),
+        "may_manage": right.covers(Right.MANAGE),
+        "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
+        "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
+    }
+    return render(request, "scoresheet/evening.html", context, status=422 if form else 200)
+
+
+@require_GET
+def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Who pays whom, Schnaps, the curve, and how everybody played."""
+    sheet, right = get_sheet(request, sheet_id)
+    return _page(request, sheet, right)
+
+
+@require_POST
+def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    form = RoundForm(request.POST)
+    if form.is_valid():
+        try:
+            services.buy_round(
+                sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request)
+            )
+        except (services.NothingOwed, services.SheetClosed):
+            return redirect("evening", sheet.id)
+    return redirect("evening", sheet.id)
+
+
+@require_POST
+def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """End the evening."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    services.close_sheet(sheet)
+    return redirect("evening", sheet.id)
+
+
+@require_POST
+def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Go on with an evening that was ended."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    services.reopen_sheet(sheet)
+    return redirect(sheet)
+
+
+@require_POST
+def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """A new sheet with the same people by the same rules; only for who manages the club."""
+    sheet, right = get_sheet(request, sheet_id, Right.MANAGE)
+    form = _next_evening_form(sheet, request.POST)
+    if not form.is_valid():
+        return _page(request, sheet, right, form)
+    return redirect(services.next_evening(sheet, players=form.cleaned_data["players"]))

@@ -1,0 +1,60 @@
+"""Evenings found again, and deleted ones."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from cegoscore.clubs.devices import device_id
+from cegoscore.clubs.models import Right
+from cegoscore.scoresheet import services
+from cegoscore.scoresheet.evening_forms import SearchForm
+from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.queries import seats_of
+from cegoscore.scoresheet.views.access import get_sheet
+
+
+@require_GET
+def evenings(request: HttpRequest) -> HttpResponse:
+    """Every sheet that this device knows, by name, title and date."""
+    form = SearchForm(request.GET)
+    asked = form.cleaned_data if form.is_valid() else {}
+    page, found = find_evenings(
+        device_id(request),
+        words=asked.get("q", ""),
+        since=asked.get("since"),
+        until=asked.get("until"),
+        page=request.GET.get("page"),
+    )
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {"form": form, "page": page, "evenings": found, "query": query.urlencode()}
+    return render(request, "scoresheet/evenings.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Ask, and then hide the evening; it can be brought back for 30 days."""
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    if request.method == "GET":
+        return render(request, "scoresheet/delete_sheet.html", {"sheet": sheet, "seats": seats_of(sheet)})
+    services.delete_sheet(sheet)
+    return redirect("deleted_sheets")
+
+
+@require_GET
+def deleted_sheets(request: HttpRequest) -> HttpResponse:
+    """What was deleted and can still be brought back."""
+    return render(request, "scoresheet/deleted_sheets.html", {"evenings": deleted_evenings(device_id(request))})
+
+
+@require_POST
+def restore_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Bring a deleted evening back."""
+    sheet = get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
+    services.restore_sheet(sheet)
+    return redirect(sheet)

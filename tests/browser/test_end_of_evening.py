@@ -1,0 +1,188 @@
+"""The end of an evening on a phone: settling, Schnaps, closing, the next evening, sharing, finding it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring.document import parse
+from cegoscore.scoring.ledger import ledger
+from tests.browser.panel import Panel, open_table
+
+EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+SIZES = [(390, "light"), (390, "dark"), (360, "light"), (1280, "dark")]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def open_demo(page: Page) -> str:
+    """The address of an evening of 24 hands."""
+    page.goto("/")
+    page.locator("form[action='/demo'] button").click()
+    page.wait_for_url("**/sheets/*")
+    return page.url
+
+
+def assert_fits(page: Page) -> None:
+    """No sideways scrolling of the page, and nothing hidden in it either."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert page.eval_on_selector_all(".wide", "all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
+
+
+def open_all(page: Page) -> None:
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_pages_fit_and_are_accessible(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int, scheme: str
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    sheet = open_demo(page)
+    page.goto(f"{sheet}/share")
+    page.locator("button[name=right][value=look]").click()
+    page.locator("form[action$='/code'] button").first.click()
+    pages = ["/evening", "/what-if?rules=schwarzwaldmeisterschaft", "/share", "/delete"]
+    for url in [*(sheet + path for path in pages), "/", "/evenings", "/evenings/deleted", "/import", "/code"]:
+        page.goto(url)
+        open_all(page)
+        assert_fits(page)
+        assert_accessible(page)
+    page.goto(f"{sheet}/evening")
+    page.locator("form[action$='/close'] button").click()
+    for url in (sheet, f"{sheet}/hands/1", f"{sheet}/evening"):
+        page.goto(url)
+        assert_fits(page)
+        assert_accessible(page)
+
+
+def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
+    sheet = open_demo(phone)
+    phone.goto(f"{sheet}/evening")
+    canvas = phone.locator("[data-chart] canvas")
+    expect(canvas).to_be_visible()
+    drawn = (
+        "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((value, at) => at % 4 === 3 && value)"
+    )
+    assert canvas.evaluate(drawn)
+    phone.locator(".numbers summary").tap()
+    last = phone.locator(".numbers tbody tr").last
+    expect(last).to_be_visible()
+    totals = [str(text) for text in last.locator("td").all_inner_texts()]
+    phone.goto(sheet)
+    assert totals == phone.locator("#totals .total").all_inner_texts()
+
+
+def test_curve_follows_the_width_of_the_window(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(is_mobile=False)
+    page.goto(f"{open_demo(page)}/evening")
+    expect(page.locator("[data-chart] canvas")).to_have_count(1)
+    page.set_viewport_size({"width": 700, "height": 390})
+    expect(page.locator("[data-chart] canvas")).to_have_count(1)
+    box = page.locator("[data-chart]").bounding_box()
+    inside = page.locator("[data-chart] .uplot").bounding_box()
+    assert box is not None
+    assert inside is not None
+    assert inside["width"] <= box["width"]
+
+
+@pytest.mark.both
+def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phone: Page) -> None:
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    panel = Panel(phone)
+    panel.write({"contract": "solo", "declarer": 2, "points": 35})
+    panel.write({"contract": "ulti", "declarer": 0, "made": True})
+    sheet = phone.url
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("link", name="Abrechnen, Abend beenden").tap()
+    expect(phone.locator(".standings li").first).to_contain_text("+215")
+    expect(phone.locator(".payments").first).to_contain_text("Clara zahlt an Anna")
+    phone.get_by_role("button", name="hat eine Runde bezahlt (Clara)").tap()
+    expect(phone.get_by_role("heading", name="Schnaps")).to_have_count(0)
+    phone.get_by_role("button", name="Abend beenden").tap()
+    expect(phone.locator(".note")).to_contain_text("nimmt keine Spiele mehr an")
+    phone.goto(sheet)
+    expect(phone.locator("#panel")).to_have_count(0)
+    phone.get_by_role("link", name="Wer zahlt an wen").tap()
+    phone.get_by_role("button", name="Wieder öffnen und weiterspielen").tap()
+    phone.wait_for_url(sheet)
+    expect(phone.locator("#panel")).to_be_visible()
+    phone.goto(f"{sheet}/evening")
+    phone.locator(".next-evening summary").tap()
+    for place, name in enumerate(["Clara", "Dieter", "Anna", "Bernd"], 1):
+        phone.get_by_label(f"Platz {place}").select_option(label=name)
+    phone.get_by_role("button", name="Nächsten Abend anfangen").tap()
+    phone.wait_for_url(lambda url: "/sheets/" in url and url != sheet and not url.endswith("/evening"))
+    expect(phone.locator("#totals .name")).to_have_text(["Clara", "Dieter", "Anna", "Bernd"])
+    assert Session.objects.count() == 2
+
+
+@pytest.mark.both
+def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
+    document, problems = parse(EVENING)
+    assert document is not None, problems
+    phone.goto("/import")
+    phone.get_by_label("Oder ihr Text").fill(json.dumps(EVENING))
+    phone.get_by_role("button", name="Einlesen").tap()
+    phone.wait_for_url("**/sheets/*")
+    phone.goto(f"{phone.url}/evening")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="JSON").tap()
+    other = new_phone()
+    other.goto("/import")
+    other.get_by_label("Datei").set_input_files(str(download.value.path()))
+    other.get_by_role("button", name="Einlesen").tap()
+    other.wait_for_url("**/sheets/*")
+    totals = [int(str(total.get_attribute("data-total"))) for total in other.locator("#totals [data-total]").all()]
+    assert totals == list(ledger(document).totals)
+
+
+def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
+    sheet = open_demo(phone)
+    phone.goto(f"{sheet}/share")
+    phone.locator("button[name=right][value=look]").tap()
+    phone.locator("form[action$='/code'] button").tap()
+    code = phone.locator(".short-code strong").inner_text()
+    other = new_phone()
+    other.goto("/")
+    other.get_by_role("textbox", name="Code").fill(code.lower().replace("-", " "))
+    other.get_by_role("button", name="Blatt öffnen").tap()
+    other.wait_for_url(sheet)
+    expect(other.locator("#panel")).to_have_count(0)
+    phone.locator(".revoke summary").tap()
+    phone.get_by_role("button", name="Zurücknehmen (Zuschauen)").tap()
+    expect(phone.locator(".short-code")).to_have_count(0)
+    assert other.reload().status == 404  # type: ignore[union-attr]
+
+
+def test_evening_is_found_deleted_and_brought_back_by_touch(phone: Page) -> None:
+    open_demo(phone)
+    phone.goto("/")
+    phone.get_by_role("link", name="Alle Abende").tap()
+    phone.get_by_label("Name oder Runde").fill("vroni")
+    phone.get_by_role("button", name="Suchen").tap()
+    phone.locator(".tables a").tap()
+    phone.wait_for_url("**/sheets/*")
+    phone.goto(f"{phone.url}/evening")
+    phone.get_by_role("link", name="Diesen Abend löschen").tap()
+    phone.get_by_role("button", name="Ja, löschen").tap()
+    phone.get_by_role("button", name="Zurückholen").tap()
+    phone.wait_for_url("**/sheets/*")
+    expect(phone.locator("#totals")).to_be_visible()
+
+
+def test_evening_works_without_scripts(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(java_script_enabled=False)
+    sheet = open_demo(page)
+    page.goto(f"{sheet}/evening")
+    expect(page.locator("[data-chart]")).to_be_hidden()
+    page.locator(".numbers summary").tap()
+    expect(page.locator(".numbers tbody tr").last).to_be_visible()
+    page.get_by_role("button", name="Abend beenden").tap()
+    expect(page.locator(".note")).to_contain_text("nimmt keine Spiele mehr an")

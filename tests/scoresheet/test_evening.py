@@ -1,0 +1,358 @@
+"""The end of an evening: who pays whom, Schnaps, closing and reopening, and the next evening."""
+
+from __future__ import annotations
+
+import uuid
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.scoresheet import money, services
+from cegoscore.scoresheet.evening_page import Feat, Kind, Payment, PlayerReview, Rounds, Standing, evening_page
+from cegoscore.scoresheet.models import Note, Session, State
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.ledger import settle
+from cegoscore.scoring.payments import payments
+from cegoscore.scoring.rule_files import published
+from tests.scoresheet.world import World, client_of, posted, writing
+
+SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
+SOLO = hands.Points(contract=Contract.SOLO, declarer=1, points=41)
+BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
+ULTI = hands.Aim(contract=Contract.ULTI, declarer=0, made=True)
+EVENING_PAGES = ("evening", "what_if")
+EVENING_ACTIONS = ("buy_round", "close_sheet", "reopen_sheet", "next_evening")
+
+
+def play(world: World, *outcomes: hands.Outcome | None) -> None:
+    """Write hands to the world's sheet; `None` is Bernd's Solo with 41."""
+    start = world.sheet.hands.count()
+    for number, outcome in enumerate(outcomes, start + 1):
+        services.write_hand(world.sheet, writing(number, outcome), device=world.owner)
+
+
+def act(world: World, name: str, who: str = "owner", **fields: Any) -> Any:
+    return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id]), fields)
+
+
+def state(world: World) -> str:
+    return Session.objects.get(pk=world.sheet.pk).state
+
+
+# What each visitor may do
+
+
+@pytest.mark.parametrize("name", EVENING_PAGES)
+@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
+def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: int) -> None:
+    assert client_of(getattr(world, who)).get(reverse(name, args=[world.sheet.id])).status_code == status
+
+
+@pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
+    assert act(world, action, who).status_code == status
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 422), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_begin_the_next_evening(world: World, who: str, status: int) -> None:
+    assert act(world, "next_evening", who).status_code == status
+
+
+@pytest.mark.parametrize("action", EVENING_ACTIONS)
+def test_actions_need_post(world: World, action: str) -> None:
+    assert client_of(world.owner).get(reverse(action, args=[world.sheet.id])).status_code == 405
+
+
+# Who pays whom
+
+
+def test_whole_evening_in_numbers(world: World) -> None:
+    world.sheet.stake, world.sheet.currency = Decimal("0.05"), "€"
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    assert world.totals() == [235, -5, -185, -45]
+    page = evening_page(world.sheet)
+    assert page.standings == (
+        Standing(name="Anna", total=235, money="+11,75 €"),
+        Standing(name="Bernd", total=-5, money="−0,25 €"),
+        Standing(name="Dieter", total=-45, money="−2,25 €"),
+        Standing(name="Clara", total=-185, money="−9,25 €"),
+    )
+    assert page.payments == (
+        Payment(payer="Clara", receiver="Anna", points=185, money="9,25 €"),
+        Payment(payer="Dieter", receiver="Anna", points=45, money="2,25 €"),
+        Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
+    )
+    assert page.rounded is False
+    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft")
+    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich")
+    assert (page.best, page.worst) == (best, worst)
+    assert page.players[1] == PlayerReview(
+        name="Bernd",
+        declared=1,
+        won=1,
+        best=Feat(name="Bernd", amount=35, number=3, text=worst.text),
+        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text),
+    )
+    assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
+    assert page.kinds == (Kind(label="Solo", played=2, won=1), Kind(label="Ulti", played=1, won=1))
+    assert page.curve == (
+        (None, (0, 0, 0, 0)),
+        (1, (-10, 30, -10, -10)),
+        (2, (200, -40, -80, -80)),
+        (3, (235, -5, -185, -45)),
+    )
+
+
+def test_games_of_everyone_have_no_winner(world: World) -> None:
+    play(world, hands.Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7)))
+    assert evening_page(world.sheet).kinds == (Kind(label="Räuber", played=1, won=None),)
+
+
+def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
+    play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
+    services.strike_or_restore(
+        world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner
+    )
+    page = evening_page(world.sheet)
+    assert (page.hands, page.kinds) == (1, (Kind(label="Solo", played=1, won=1),))
+
+
+def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
+    services.adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    play(world, None)
+    assert evening_page(world.sheet).curve == ((None, (50, -50, 0, 0)), (1, (40, -20, -10, -10)))
+
+
+def test_evening_without_hands_owes_nothing(world: World) -> None:
+    page = evening_page(world.sheet)
+    assert (page.payments, page.best, page.hands) == ((), None, 0)
+    html = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).content.decode()
+    assert "Alle sind quitt; niemand zahlt etwas." in html
+
+
+# Money
+
+
+@pytest.mark.parametrize(
+    ("stake", "text"),
+    [("0.01", "1,85 €"), ("0.05", "9,25 €"), ("1", "185 €"), ("7.5", "1.387,50 €"), ("0.0025", "0,46 €")],
+)
+def test_money_reads_like_money(db: None, stake: str, text: str) -> None:
+    euro = money.Stake(amount=Decimal(stake), currency="€")
+    assert euro.text(euro.of(185)) == text
+
+
+def test_rounded_money_still_comes_to_zero() -> None:
+    transfers = settle([235, -5, -185, -45])
+    stake = money.Stake(amount=Decimal("0.0025"), currency="€")
+    coins = money.balances(transfers, stake, 4)
+    assert coins == (Decimal("0.58"), Decimal("-0.01"), Decimal("-0.46"), Decimal("-0.11"))
+    assert sum(coins) == 0
+    assert money.is_rounded(transfers, stake)
+    assert not money.is_rounded(transfers, money.Stake(amount=Decimal("0.02"), currency="€"))
+
+
+def test_rounding_is_said_on_the_page(world: World) -> None:
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    url = reverse("evening", args=[world.sheet.id])
+    sentence = "Auf ganze Cent gerundet"
+    Session.objects.update(stake=Decimal("0.01"), currency="€")
+    assert sentence not in client_of(world.owner).get(url).content.decode()
+    Session.objects.update(stake=Decimal("0.0025"))
+    assert sentence in client_of(world.owner).get(url).content.decode()
+
+
+# Schnaps
+
+
+def test_round_is_owed_until_it_is_bought(world: World) -> None:
+    play(world, BUERGERMEISTER, BUERGERMEISTER)
+    assert evening_page(world.sheet).schnaps == (Rounds(seat=2, name="Clara", owed=2),)
+    key = uuid.uuid4()
+    for _twice in range(2):
+        assert act(world, "buy_round", uuid=key, seat=2).status_code == 302
+    assert evening_page(world.sheet).schnaps == (Rounds(seat=2, name="Clara", owed=1),)
+    note = Note.objects.get()
+    assert (note.kind, note.seat, note.after, note.device_id) == (NoteKind.SCHNAPS_BOUGHT, 2, 2, world.owner.id)
+
+
+@pytest.mark.parametrize("fields", [{"seat": 0}, {"seat": 9}, {"seat": -1}, {"seat": "x"}, {}])
+def test_nobody_buys_a_round_that_is_not_owed(world: World, fields: dict[str, Any]) -> None:
+    play(world, BUERGERMEISTER)
+    assert act(world, "buy_round", uuid=uuid.uuid4(), **fields).status_code == 302
+    assert not Note.objects.exists()
+    assert Session.objects.get().version == 1
+
+
+def test_closed_sheet_takes_no_rounds(world: World) -> None:
+    play(world, BUERGERMEISTER)
+    services.close_sheet(world.sheet)
+    act(world, "buy_round", uuid=uuid.uuid4(), seat=2)
+    assert not Note.objects.exists()
+
+
+# Closing and reopening
+
+
+def test_closed_sheet_takes_no_hand_until_it_is_reopened(world: World) -> None:
+    client = client_of(world.owner)
+    url = reverse("record_hand", args=[world.sheet.id])
+    assert act(world, "close_sheet")["Location"] == reverse("evening", args=[world.sheet.id])
+    sheet = Session.objects.get()
+    assert (sheet.state, sheet.ended_at is not None, sheet.version) == (State.CLOSED, True, 1)
+    assert client.post(url, posted(1)).status_code == 409
+    assert "nimmt keine Spiele mehr an" in client.get(world.sheet.get_absolute_url()).content.decode()
+    assert act(world, "reopen_sheet")["Location"] == world.sheet.get_absolute_url()
+    sheet = Session.objects.get()
+    assert (sheet.state, sheet.ended_at) == (State.OPEN, None)
+    assert client.post(url, posted(1)).status_code == 302
+
+
+def changes(world: World, query: str) -> Any:
+    return client_of(world.mate).get(f"{reverse('sheet_changes', args=[world.sheet.id])}?{query}")
+
+
+def test_other_phones_hear_that_the_sheet_was_closed_and_keep_what_is_typed(world: World) -> None:
+    services.close_sheet(world.sheet)
+    html = changes(world, "v=0").content.decode()
+    assert "nimmt keine Spiele mehr an" in html
+    assert 'id="panel"' not in html
+
+
+def test_phone_that_shows_a_closed_sheet_loads_it_anew_when_it_is_reopened(world: World) -> None:
+    services.close_sheet(world.sheet)
+    page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
+    assert f"{reverse('sheet_changes', args=[world.sheet.id])}?v=1&amp;closed" in page
+    assert changes(world, "v=1&closed").status_code == 204
+    services.reopen_sheet(world.sheet)
+    assert changes(world, "v=1&closed").headers.get("HX-Refresh") == "true"
+
+
+def test_closing_twice_keeps_the_first_time(world: World) -> None:
+    act(world, "close_sheet")
+    first = Session.objects.get().ended_at
+    act(world, "close_sheet")
+    assert Session.objects.get().ended_at == first
+
+
+def test_sheet_that_was_handed_in_is_not_reopened_here(world: World) -> None:
+    Session.objects.update(state=State.HANDED_IN)
+    act(world, "reopen_sheet")
+    act(world, "close_sheet")
+    assert state(world) == State.HANDED_IN
+
+
+# The next evening
+
+
+def seats_typed(*players: object) -> dict[str, Any]:
+    return {f"place_{number}": player for number, player in enumerate(players)}
+
+
+def test_next_evening_proposes_the_next_dealer_first(world: World) -> None:
+    play(world, None)
+    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
+    ids = {seat.player_id: seat.name for seat in world.sheet.seats.select_related("player")}
+    proposed = [ids.get(int(field.initial)) if field.initial else None for field in form]
+    assert proposed == ["Anna", "Bernd", "Clara", "Dieter", None]
+
+
+def test_next_evening_has_the_same_people_in_the_chosen_order(world: World) -> None:
+    Session.objects.update(title="Stammtisch", stake=Decimal("0.1"), currency="€")
+    play(world, None)
+    anna, bernd, clara, dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
+    response = act(world, "next_evening", **seats_typed(clara, dieter, bernd, anna))
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert response["Location"] == new.get_absolute_url()
+    assert list(new.seats.order_by("number").values_list("player", flat=True)) == [clara, dieter, bernd, anna]
+    assert (new.club_id, new.rule_set_id, new.title, new.stake, new.currency, new.dealer, new.lineup) == (
+        world.sheet.club_id,
+        world.sheet.rule_set_id,
+        "Stammtisch",
+        Decimal("0.1"),
+        "€",
+        0,
+        [0, 1, 2, 3],
+    )
+    assert [seat.total for seat in new.seats.all()] == [0, 0, 0, 0]
+    assert client_of(world.mate).get(new.get_absolute_url()).status_code == 404
+
+
+def test_next_evening_needs_a_full_table_of_different_people(world: World) -> None:
+    anna, bernd, clara, _dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
+    for typed in ((anna, bernd), (anna, bernd, clara, anna), (anna, bernd, clara, 999999)):
+        assert act(world, "next_evening", **seats_typed(*typed)).status_code == 422
+    assert Session.objects.count() == 1
+
+
+# Queries
+
+
+@pytest.mark.parametrize("count", [1, 3, 12])
+def test_queries_of_the_evening_do_not_grow_with_hands(
+    world: World, django_assert_num_queries: Any, count: int
+) -> None:
+    play(world, *[None] * count)
+    client = client_of(world.owner)
+    url = reverse("evening", args=[world.sheet.id])
+    client.get(url)
+    with django_assert_num_queries(8):
+        client.get(url)
+
+
+# What if
+
+
+def what_if(world: World, rules: str) -> Any:
+    return client_of(world.guest).get(reverse("what_if", args=[world.sheet.id]), {"rules": rules})
+
+
+def test_same_rules_make_no_difference(world: World) -> None:
+    play(world, None, ULTI, SOLO_NO_TRICK)
+    context = what_if(world, "braeunlingen-ministranten").context
+    assert [(one.name, one.here, one.there, one.difference) for one in context["totals"]] == [
+        ("Anna", 235, 235, 0),
+        ("Bernd", -5, -5, 0),
+        ("Dieter", -45, -45, 0),
+        ("Clara", -185, -185, 0),
+    ]
+    assert context["unplayable"] == []
+
+
+def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
+    services.adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    play(world, None, hands.Dresch(last_trick=3), ULTI)
+    services.strike_or_restore(
+        world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner
+    )
+    versions = Session.objects.get().version
+    response = what_if(world, "schwarzwaldmeisterschaft")
+    there = published("schwarzwaldmeisterschaft")
+    solo = payments(hands.Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=SOLO), there)
+    assert {one.name: one.there for one in response.context["totals"]} == {
+        "Anna": 50 + solo[0],
+        "Bernd": -50 + solo[1],
+        "Clara": solo[2],
+        "Dieter": solo[3],
+    }
+    assert [(hand.number, hand.reasons) for hand in response.context["unplayable"]] == [
+        (2, ("Dresch wird nach diesen Hausregeln nicht gespielt.",))
+    ]
+    assert (Session.objects.get().version, Session.objects.count()) == (versions, 1)
+
+
+def test_other_number_of_players_leaves_no_hand(world: World) -> None:
+    play(world, None, ULTI)
+    context = what_if(world, "dreier").context
+    assert [one.there for one in context["totals"]] == [0, 0, 0, 0]
+    assert [hand.number for hand in context["unplayable"]] == [1, 2]
+
+
+@pytest.mark.parametrize("rules", ["poker", "00000000-0000-0000-0000-000000000000"])
+def test_unknown_rules_do_not_exist(world: World, rules: str) -> None:
+    assert what_if(world, rules).status_code == 404

@@ -1,0 +1,134 @@
+"""Codes typed on the start page, links taken back, and the evening's text on the page for sharing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.codes import code_of, give_code
+from cegoscore.clubs.links import link_for, secret_of
+from cegoscore.clubs.models import FailedGuess, Grant, Link, Right
+from tests.scoresheet.world import World, client_of, posted
+
+
+def link_to(world: World, right: Right = Right.LOOK) -> Link:
+    return link_for(world.sheet.club, right=right, target=world.sheet.id)
+
+
+def code_to(world: World, right: Right = Right.LOOK) -> str:
+    link = link_to(world, right)
+    give_code(link)
+    return code_of(link) or ""
+
+
+def enter(code: str, client: Client | None = None) -> Any:
+    return (client or Client()).post(reverse("enter_code"), {"code": code})
+
+
+def act(world: World, name: str, who: str, link: Link) -> Any:
+    return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id, link.pk]))
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_make_a_code(world: World, who: str, status: int) -> None:
+    link = link_to(world)
+    assert act(world, "create_code", who, link).status_code == status
+    assert (code_of(Link.objects.get(pk=link.pk)) is not None) == (status == 302)
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_take_a_link_back(world: World, who: str, status: int) -> None:
+    link = link_to(world)
+    assert act(world, "revoke_link", who, link).status_code == status
+    assert Link.objects.valid().filter(pk=link.pk).exists() == (status != 302)
+
+
+@pytest.mark.parametrize("action", ["create_code", "revoke_link"])
+def test_link_to_another_sheet_does_not_exist_here(world: World, action: str) -> None:
+    other = link_to(World())
+    assert act(world, action, "owner", other).status_code == 404
+    assert act(world, action, "owner", link_to(world)).status_code == 302
+
+
+@pytest.mark.parametrize("action", ["create_code", "revoke_link"])
+def test_links_change_by_post_only(world: World, action: str) -> None:
+    url = reverse(action, args=[world.sheet.id, link_to(world).pk])
+    assert client_of(world.owner).get(url).status_code == 405
+
+
+def test_link_taken_back_shuts_out_whoever_came_by_it_and_a_new_one_is_another(world: World) -> None:
+    old = link_to(world)
+    assert client_of(world.guest).get(world.sheet.get_absolute_url()).status_code == 200
+    act(world, "revoke_link", "owner", old)
+    assert client_of(world.guest).get(world.sheet.get_absolute_url()).status_code == 404
+    assert Client().get(reverse("open_link", args=[secret_of(old)])).status_code == 404
+    assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 200
+    assert link_to(world) != old
+
+
+@pytest.mark.parametrize(("right", "status"), [(Right.LOOK, 403), (Right.WRITE, 302)])
+def test_code_gives_the_right_of_its_link_and_no_more(world: World, right: Right, status: int) -> None:
+    client = Client()
+    response = enter(code_to(world, right).lower().replace("-", " "), client)
+    assert (response.status_code, response["Location"]) == (302, world.sheet.get_absolute_url())
+    assert client.get(response["Location"]).status_code == 200
+    assert client.post(reverse("record_hand", args=[world.sheet.id]), posted(1)).status_code == status
+
+
+def test_code_stands_on_the_page_while_it_holds(world: World) -> None:
+    url = reverse("share", args=[world.sheet.id])
+    client = client_of(world.mate)
+    assert [link["code"] for link in client.get(url).context["links"]] == [None, None]
+    code = code_to(world, Right.WRITE)
+    response = client.get(url)
+    assert [link["code"] for link in response.context["links"]] == [None, code]
+    assert code in response.content.decode()
+    assert reverse("revoke_link", args=[world.sheet.id, link_to(world).pk]) not in response.content.decode()
+
+
+def test_wrong_code_is_counted_and_what_was_typed_stays(db: None) -> None:
+    response = enter("acde fhjk")
+    assert response.status_code == 404
+    assert FailedGuess.objects.count() == 1
+    html = response.content.decode()
+    assert 'value="acde fhjk"' in html
+    assert 'role="alert"' in html
+
+
+@pytest.mark.parametrize("code", ["", "Stammtisch", "ACDE", "x" * 5000])
+def test_what_is_no_code_is_said_and_not_counted(db: None, code: str) -> None:
+    assert enter(code).status_code == 422
+    assert not FailedGuess.objects.exists()
+
+
+def test_after_thirty_wrong_codes_an_address_waits_but_its_links_work(world: World) -> None:
+    good = code_to(world)
+    assert [enter("ACDEFHJK").status_code for _n in range(31)] == [404] * 30 + [429]
+    assert enter(good).status_code == 429
+    assert Client(REMOTE_ADDR="192.0.2.7").post(reverse("enter_code"), {"code": good}).status_code == 302
+    assert Client().get(reverse("open_link", args=[secret_of(link_to(world))])).status_code == 302
+
+
+def test_start_page_takes_codes(db: None) -> None:
+    html = Client().get(reverse("home")).content.decode()
+    assert f'action="{reverse("enter_code")}"' in html
+    assert Client().get(reverse("enter_code")).status_code == 200
+
+
+def test_same_code_twice_is_one_grant(world: World) -> None:
+    code, client = code_to(world), Client()
+    before = Grant.objects.count()
+    for _twice in range(2):
+        enter(code, client)
+    assert Grant.objects.count() == before + 1
+
+
+def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
+    client = client_of(world.owner)
+    client.post(reverse("record_hand", args=[world.sheet.id]), posted(1))
+    response = client.get(reverse("share", args=[world.sheet.id]))
+    assert "Bernd +30\nAnna −10" in response.content.decode()
+    assert client.get(reverse("share_text", args=[world.sheet.id])).content.decode() == response.context["message"]

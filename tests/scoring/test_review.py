@@ -1,0 +1,59 @@
+"""Looking back at an evening: the curve, everybody's hands, and the same evening under other rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+
+from cegoscore.scoring.document import Document, parse
+from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.review import best, curve, deeds, played, what_if, worst
+from cegoscore.scoring.rule_files import published
+from tests.scoring.strategies import documents, rule_sets
+
+SOLO = {"contract": "solo", "declarer": 1, "points": 41}
+ULTI = {"contract": "ulti", "declarer": 0, "made": False}
+
+
+def evening(*hands: dict[str, Any], **more: Any) -> Document:
+    """Four by the Ministranten rules."""
+    data = {"format": "cegoscore/session@1", "rules": "braeunlingen-ministranten", "first_dealer": 3}
+    data |= {"players": ["Anna", "Bernd", "Clara", "Dieter"], "hands": list(hands)}
+    document, problems = parse(data | more)
+    assert document is not None, problems
+    return document
+
+
+def test_curve_starts_with_adjustments_and_leaves_out_deals_without_result() -> None:
+    adjustments = [{"amounts": [50, -50, 0, 0], "why": "on paper"}]
+    document = evening(SOLO, {"dead": "thrown_in"}, ULTI, adjustments=adjustments)
+    hands = played(document)
+    assert [(hand.entry.number, hand.declarer, hand.won) for hand in hands] == [(1, 1, True), (2, 0, False)]
+    assert curve(document, hands) == ((50, -50, 0, 0), (40, -20, -10, -10), (-170, 50, 60, 60))
+
+
+def test_best_and_worst_are_the_first_of_equal_ones_and_none_without_gain_or_loss() -> None:
+    hands = played(evening(SOLO, SOLO, {"free": [0, 0, 0, 0], "why": "nothing"}))
+    anna, bernd = deeds(hands, 0), deeds(hands, 1)
+    assert [(deed.hand.entry.number, deed.amount) for deed in bernd] == [(1, 30), (2, 30)]
+    assert best(bernd) == bernd[0]
+    assert (best(anna), worst(bernd)) == (None, None)
+    assert worst(anna) == anna[0]
+
+
+def test_what_cannot_be_played_is_named_and_counts_for_nothing() -> None:
+    document = evening(SOLO, {"contract": "dresch", "last_trick": 3})
+    there = what_if(document, published("schwarzwaldmeisterschaft"))
+    assert [(hand.entry.number, hand.problems[0].code) for hand in there.unplayable] == [(2, "unknown_game")]
+    assert sum(there.totals) == 0
+
+
+@given(data=documents(), rules=rule_sets())
+def test_any_evening_comes_to_zero_under_any_rules(data: dict[str, Any], rules: Any) -> None:
+    document, problems = parse(data)
+    assert document is not None, problems
+    assert sum(what_if(document, rules).totals) == 0
+    same = what_if(document, document.rules)
+    assert (same.totals, same.unplayable) == (ledger(document).totals, ())
+    assert curve(document, played(document))[-1] == ledger(document).totals

@@ -7,7 +7,13 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-SHORTEN: dict[str, Callable[[str], str]] = {"js": jsmin, "css": cssmin}
+
+def short_css(text: str) -> str:
+    """As `cssmin`, which takes the rules of a layer for declarations and would pull `.a :is(.b)` together."""
+    return str(cssmin(text.replace(" :", " *:")))
+
+
+SHORTEN: dict[str, Callable[[str], str]] = {"js": jsmin, "css": short_css}
 OURS = ("css/", "js/")
 
 

@@ -152,7 +152,7 @@ def test_two_browsers_correcting_the_same_hand_one_wins_the_other_sees_the_new_s
 def test_hand_can_be_struck_and_restored_with_its_history(sheet: Page) -> None:
     Panel(sheet).write(SOLO)
     sheet.locator("#lines li.line a").first.tap()
-    sheet.locator("details.strike summary").tap()
+    sheet.locator("details:has(form[action$=strike]) > summary").tap()
     sheet.fill("form[action$=strike] input[name=reason]", "zweimal geschrieben")
     sheet.locator("form[action$=strike] button").tap()
     sheet.wait_for_url("**/sheets/*")

@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test lint messages bench lock clean
+.PHONY: help run test lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
@@ -9,6 +9,7 @@ help:
 	@echo "make lint      only the checks that need no database"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
+	@echo "make pictures  take the pictures in docs/ anew, while the app runs"
 	@echo "make lock      renew the pinned packages"
 	@echo "make clean     remove what can be made again; the data folder stays"
 
@@ -26,6 +27,9 @@ messages: .venv/test.stamp
 
 bench: .venv/test.stamp
 	@$(BIN)/python -m pytest -m benchmark tests/benchmarks
+
+pictures: .venv/test.stamp
+	@CHROMIUM=$$(tools/chromium.sh) $(BIN)/python -m tools.pictures
 
 lock: .venv/test.stamp
 	@tools/lock.sh

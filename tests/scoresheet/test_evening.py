@@ -240,6 +240,17 @@ def test_closing_twice_keeps_the_first_time(world: World) -> None:
     assert Session.objects.get().ended_at == first
 
 
+def test_sheet_whose_totals_were_carried_over_stays_closed_and_shows_where_it_goes_on(world: World) -> None:
+    services.close_sheet(world.sheet)
+    new = services.next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    Session.objects.filter(pk=new.pk).update(continues=world.sheet)
+    act(world, "reopen_sheet")
+    assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
+    page = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).content.decode()
+    assert new.get_absolute_url() in page
+    assert reverse("reopen_sheet", args=[world.sheet.id]) not in page
+
+
 def test_sheet_that_was_handed_in_is_not_reopened_here(world: World) -> None:
     Session.objects.update(state=State.HANDED_IN)
     act(world, "reopen_sheet")

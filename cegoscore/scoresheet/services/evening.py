@@ -78,8 +78,8 @@ def close_sheet(sheet: Session) -> None:
 
 
 def reopen_sheet(sheet: Session) -> None:
-    """Go on with a closed sheet."""
-    this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED)
+    """Go on with a closed sheet; one whose totals were carried over to another stays closed."""
+    this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED, continued_by=None)
     this.update(state=State.OPEN, ended_at=None, version=F("version") + 1)
 
 

@@ -37,7 +37,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "page": page,
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
-        "goes_on": sheet.continued_by.filter(deleted_at=None).first(),
+        "goes_on": None if is_open else sheet.continued_by.filter(deleted_at=None).first(),
         "may_write": right.covers(Right.WRITE),
         "may_manage": right.covers(Right.MANAGE),
         "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],

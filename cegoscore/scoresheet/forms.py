@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.rule_sets import choices_for, chosen
-from cegoscore.clubs.wording import PROBLEMS, game_label, problem_sentence
+from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
 from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoring.checks import check_hand, warn_hand
@@ -231,6 +231,16 @@ class HandForm(forms.Form):
         return game.kind in ("penalty", "dead", "free") or game.value in self.rules.rare
 
     @property
+    def trump_choices(self) -> list[int]:
+        """Every trump with which some game of the rule set may announce the last trick, where that is a choice."""
+        return sorted({trump for game in self._all_games for trump in game.trumps})
+
+    @property
+    def strong_hand(self) -> str:
+        """What counts as a Solo that must be bid."""
+        return in_language(self.rules.schinden.strong_hand) if self.rules.schinden else ""
+
+    @property
     def playing(self) -> list[dict[str, Any]]:
         """Seats that hold cards, with their names."""
         sits_out = len(self.seats) > self.rules.players
@@ -291,7 +301,8 @@ class HandForm(forms.Form):
             case "free":
                 return {"free": self._by_seat("free", data), "why": data["why"] or None}
         if data["result"] and game.value in self.rules.contracts:
-            return {"contract": game.value, "declarer": data["declarer"]} | self._other_result(data, game)
+            who = {"raeuber": "announcer", "dresch": "announcer"}.get(game.kind, "declarer")
+            return {"contract": game.value, "declarer": data[who]} | self._other_result(data, game)
         match game.kind:
             case "raeuber" | "partie":
                 announcer = data["announcer"] if game.kind == "raeuber" else None

@@ -78,6 +78,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extra:
+    """Points outside any hand; `amounts` by seat, `None` for a seat that came later."""
+
+    why: str
+    amounts: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
     """All that the sheet shows."""
 
@@ -85,6 +93,7 @@ class SheetPage:
     lines: tuple[Line, ...]
     turn: Turn
     may_write: bool
+    adjustments: tuple[Extra, ...] = ()
 
     @property
     def names(self) -> dict[int, str]:
@@ -113,13 +122,25 @@ class SheetPage:
 
 
 def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
-    """Everything on the sheet, newest hand first; three queries however long the evening."""
+    """Everything on the sheet, newest hand first; four queries however long the evening."""
     rules = rules_of(sheet.rule_set)
     seats = seats_of(sheet)
     rows = list(sheet.hands.order_by("place", "revision"))
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
-    return SheetPage(seats=columns(seats, turn), lines=tuple(reversed(lines)), turn=turn, may_write=may_write)
+    return SheetPage(
+        seats=columns(seats, turn),
+        lines=tuple(reversed(lines)),
+        turn=turn,
+        may_write=may_write,
+        adjustments=adjustments_of(sheet, len(seats)),
+    )
+
+
+def adjustments_of(sheet: Session, seats: int) -> tuple[Extra, ...]:
+    """Opening balances and decisions of the table, newest first."""
+    rows = sheet.adjustments.order_by("-written_at", "-pk").values_list("why", "amounts")
+    return tuple(Extra(why=why, amounts=(*amounts, *[None] * (seats - len(amounts)))) for why, amounts in rows)
 
 
 def seats_of(sheet: Session) -> list[Seat]:

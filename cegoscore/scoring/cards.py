@@ -45,6 +45,21 @@ class Counting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Groups:
+    """How many cards make a group, and what is taken off each group and off a rest that makes none."""
+
+    size: int
+    off_group: int
+    off_rest: int
+
+
+GROUPS: Mapping[Counting, Groups] = {
+    Counting.THREES: Groups(size=3, off_group=2, off_rest=1),
+    Counting.TWOS: Groups(size=2, off_group=1, off_rest=0),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """How many cards are in play, where they lie after the deal, and who gets the point of the missing ones."""
 
@@ -78,12 +93,10 @@ def count(kinds: Mapping[CardKind, int], counting: Counting) -> int:
     Threes: each group of three less 2, a rest of one or two cards less 1. Twos: each pair less 1, nothing off a
     single card that is left over (no table of an even pack ever has one).
     """
-    cards = sum(kinds.values())
+    of = GROUPS[counting]
     value = sum(VALUES[kind] * number for kind, number in kinds.items())
-    if counting is Counting.TWOS:
-        return value - cards // 2
-    groups, rest = divmod(cards, 3)
-    return value - 2 * groups - (1 if rest else 0)
+    groups, rest = divmod(sum(kinds.values()), of.size)
+    return value - of.off_group * groups - (of.off_rest if rest else 0)
 
 
 def pack_total(pack: Pack, counting: Counting) -> int:

@@ -232,9 +232,14 @@ def _warn_points(rules: HouseRules, points: int) -> list[Problem]:
     least = least_with_a_trick(rules.pack, rules.counting)
     if points < least:
         return [problem("few_points", "points", points=points, least=least)]
-    if rules.total - least_against(rules.pack, rules.counting) < points < rules.total:
+    if points in impossible_points(rules):
         return [problem("impossible_points", "points", points=points)]
     return []
+
+
+def impossible_points(rules: HouseRules) -> range:
+    """A declarer lacks none of the card points, or at least those of one trick of the defenders."""
+    return range(rules.total - least_against(rules.pack, rules.counting) + 1, rules.total)
 
 
 def _known_amounts(rules: HouseRules, game: Amount) -> Collection[int]:

@@ -13,6 +13,8 @@ from cegoscore.scoring.amounts import (
     schinden_amount,
     target_amount,
 )
+from cegoscore.scoring.cards import GROUPS, VALUES, least_with_a_trick, raeuber_sums
+from cegoscore.scoring.checks import impossible_points
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
 
@@ -96,7 +98,8 @@ def panel(rules: HouseRules) -> dict[str, Any]:
     `normal` and `over_solo`: by contract, amounts per defender by card points. `targets`: by contract the amount if
     made and, where allowed, played ouvert. `raeuber`: by contract, see `_panel_raeuber`. `dresch`: `[anyone, Vorhand]`.
     `schinden`: what a culprit and who claims wrongly pay each. `fault`: a declarer's once and eightfold, a defender's
-    once and eightfold (times the number of defenders); both without a Solo.
+    once and eightfold (times the number of defenders); both without a Solo. `count`: see `_panel_count`. `least`,
+    `impossible`, `raeuber_sums`: beyond which numbers the panel asks to count again.
     """
     normal = rules.normal
     return {
@@ -124,6 +127,24 @@ def panel(rules: HouseRules) -> dict[str, Any]:
             ]
             for game in (_with_value(rules) if rules.fault else ())
         },
+        "count": _panel_count(rules),
+        "least": least_with_a_trick(rules.pack, rules.counting),
+        "impossible": list(impossible_points(rules)),
+        "raeuber_sums": raeuber_sums(rules.pack, rules.counting),
+    }
+
+
+def _panel_count(rules: HouseRules) -> dict[str, Any]:
+    """What the counting help adds up: by kind of card `[value, how many there are]`, and `[size of a group, off each
+    group, off a rest]`; `bonus` for a declarer with a trick, cards in the `blind` and in a `trick`."""
+    groups = GROUPS[rules.counting]
+    return {
+        "kinds": {kind: [VALUES[kind], number] for kind, number in rules.pack.kinds.items()},
+        "groups": [groups.size, groups.off_group, groups.off_rest],
+        "bonus": rules.pack.bonus,
+        "blind": rules.pack.blind,
+        "trick": rules.pack.hands,
+        "cards": rules.pack.cards,
     }
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import FailedGuess, Right
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services import write_hand
+from cegoscore.scoresheet.services import adjust, write_hand
 from tests.scoresheet.world import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
@@ -115,6 +115,14 @@ def test_recorded_hand_stands_on_the_sheet(world: World) -> None:
     assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41", (-10, 30, -10, -10))
     assert [seat.total for seat in page.seats] == [-10, 30, -10, -10]
     assert (page.next_shown, page.dealer, page.vorhand) == (2, "Anna", "Bernd")
+
+
+def test_adjustment_stands_on_the_sheet_with_its_reason(world: World) -> None:
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom <Papier>", device=world.owner)
+    response = client_of(world.owner).get(world.sheet.get_absolute_url())
+    [entry] = response.context["page"].adjustments
+    assert (entry.why, entry.amounts) == ("vom <Papier>", (50, -50, 0, 0))
+    assert "vom &lt;Papier&gt;" in response.content.decode()
 
 
 def test_recorded_hand_answers_htmx_with_the_changed_parts(world: World) -> None:
@@ -409,7 +417,7 @@ def test_queries_of_the_sheet_do_not_grow_with_hands(world: World, django_assert
         write_hand(world.sheet, writing(number), device=None)
     client = client_of(world.owner)
     client.get(world.sheet.get_absolute_url())
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(world.sheet.get_absolute_url())
 
 

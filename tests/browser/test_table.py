@@ -98,7 +98,8 @@ def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[
 def test_wrong_seats_move_onto_the_right_people(sheet: Page, look: Callable[[Page, str], None]) -> None:
     before = totals(sheet)
     to_the_table(sheet)
-    sheet.locator("main a", has_text="Falsche Plätze").tap()
+    with sheet.expect_navigation():
+        sheet.locator("main a", has_text="Falsche Plätze").tap()
     look(sheet, "reseat")
     sheet.select_option("select[name=seat_0]", label="Bernd")
     sheet.select_option("select[name=seat_1]", label="Anna")
@@ -118,7 +119,8 @@ def test_typo_in_a_name_is_put_right(sheet: Page, look: Callable[[Page, str], No
 
 
 def test_forgotten_hand_is_put_in_between(sheet: Page, look: Callable[[Page, str], None]) -> None:
-    sheet.locator("#lines li.line[data-number='2'] a").tap()
+    with sheet.expect_navigation():
+        sheet.locator("#lines li.line[data-number='2'] a").tap()
     look(sheet, "hand")
     sheet.locator("main a", has_text="Davor fehlt ein Spiel").tap()
     expect(sheet.locator("#panel .turn")).to_contain_text("Anna gibt, Bernd")

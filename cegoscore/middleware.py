@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(
@@ -20,5 +20,16 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+    return middleware
+
+
+def utf8_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse forms in another encoding, which no page of ours sends, before anything tries to read them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+            return HttpResponseBadRequest("Only UTF-8, please.", content_type="text/plain")
+        return get_response(request)
 
     return middleware

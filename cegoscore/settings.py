@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
+    "cegoscore.middleware.utf8_forms",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

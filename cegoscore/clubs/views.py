@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs import services
 from cegoscore.clubs.comparison import compare
@@ -71,7 +71,7 @@ def _get_own(request: HttpRequest, identifier: str) -> tuple[Offer, HouseRuleSet
     return offer, offer.own
 
 
-@require_GET
+@require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """Every published rule set by number of players, and before them the house rules of the device's clubs."""
     own = own_offers(device_id(request))
@@ -80,7 +80,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/rule_sets.html", {"groups": listed})
 
 
-@require_GET
+@require_safe
 def rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """The tariff card of a rule set; of a club's own also what it changed."""
     offer = _get_offer(request, identifier)
@@ -100,7 +100,7 @@ def rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     return render(request, "clubs/rule_set.html", context)
 
 
-@require_GET
+@require_safe
 def compare_rule_sets(request: HttpRequest) -> HttpResponse:
     """Two rule sets side by side; without both, the form to choose them."""
     chosen = [request.GET.get(key, "") for key in ("a", "b")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.scoring.contracts import LABELS, Contract
@@ -114,4 +114,6 @@ def problem_sentence(problem: Problem, names: Mapping[int, str]) -> str:
         params["seat"] = names.get(seat, str(seat))
     if (contract := params.get("contract")) in list(Contract):
         params["contract"] = LABELS[Contract(contract)]
+    if "sizes" in params:
+        params["sizes"] = str(params["sizes"]).replace(" / ", gettext(" or "))
     return str(PROBLEMS[problem.code]).format(**params)

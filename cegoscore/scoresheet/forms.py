@@ -33,13 +33,23 @@ DEFAULT_RULES = "schwarzwaldmeisterschaft"
 Choices = list[tuple[Any, Any]]
 
 
+class MoneyField(forms.DecimalField):
+    """An amount of money as people type it, with a comma or a point, whatever language the browser has."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal"})
+
+    def to_python(self, value: Any) -> Any:
+        """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
     title = forms.CharField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
-    stake = forms.DecimalField(
+    stake = MoneyField(
         label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")

@@ -92,7 +92,7 @@ class Seat(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
-    total = models.IntegerField(default=0)
+    total = models.BigIntegerField(default=0)
     """The sum of the seat's scores in the hands in force; kept with every write, proved by `selfcheck`."""
 
     class Meta:
@@ -149,7 +149,7 @@ class Score(models.Model):
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="scores")
-    points = models.IntegerField()
+    points = models.BigIntegerField()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["hand", "seat"], name="score_once"),)

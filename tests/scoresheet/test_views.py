@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -315,6 +316,46 @@ def test_new_table_belongs_to_the_device_that_opened_it(db: None) -> None:
     assert Client().get(response["Location"]).status_code == 404
     cookie = client.cookies["device"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+@pytest.mark.parametrize("typed", ["0,05", "0.05"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_stake_takes_a_comma_or_a_point_in_every_language(db: None, typed: str, language: str) -> None:
+    client = Client()
+    client.cookies["django_language"] = language
+    assert new_table(client, stake=typed).status_code == 302
+    assert Session.objects.get().stake == Decimal("0.05")
+    assert 'type="number"' not in client.get(reverse("new_table")).content.decode()
+
+
+@pytest.mark.parametrize("charset", ["latin-1", "utf-16"])
+def test_form_in_another_encoding_is_refused(db: None, charset: str) -> None:
+    client = Client(raise_request_exception=False)
+    content_type = f"application/x-www-form-urlencoded; charset={charset}"
+    assert client.post(reverse("new_table"), b"a=b", content_type=content_type).status_code == 400
+
+
+def test_sheet_is_never_shown_from_a_cache(world: World) -> None:
+    response = client_of(world.owner).get(world.sheet.get_absolute_url())
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_largest_amounts_fit_into_the_database(world: World) -> None:
+    amounts: dict[str, Any] = {
+        "result": "per_defender",
+        "per_defender": 1_000_000,
+        "stake_factor": 1000,
+        "points": None,
+    }
+    assert record(world, client_of(world.owner), **amounts).status_code == 302
+    assert world.totals() == [-(10**9), 3 * 10**9, -(10**9), -(10**9)]
+
+
+def test_own_hand_at_a_taken_place_is_not_blamed_on_another_phone(world: World) -> None:
+    client = client_of(world.owner)
+    record(world, client)
+    sentence = record(world, client, htmx=True, points=52).context["panel"].conflict["sentence"]
+    assert "anderes Handy" not in sentence
 
 
 @pytest.mark.parametrize(

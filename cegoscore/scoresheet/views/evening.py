@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.devices import granted_device
 from cegoscore.clubs.models import Right
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
     return render(request, "scoresheet/evening.html", context, status=422 if form else 200)
 
 
-@require_GET
+@require_safe
 def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Who pays whom, Schnaps, the curve, and how everybody played."""
     sheet, right = get_sheet(request, sheet_id)

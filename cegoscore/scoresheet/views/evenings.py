@@ -6,7 +6,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.devices import device_id
 from cegoscore.clubs.models import Right
@@ -18,7 +18,7 @@ from cegoscore.scoresheet.queries import seats_of
 from cegoscore.scoresheet.views.access import get_sheet
 
 
-@require_GET
+@require_safe
 def evenings(request: HttpRequest) -> HttpResponse:
     """Every sheet that this device knows, by name, title and date."""
     form = SearchForm(request.GET)
@@ -46,7 +46,7 @@ def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return redirect("deleted_sheets")
 
 
-@require_GET
+@require_safe
 def deleted_sheets(request: HttpRequest) -> HttpResponse:
     """What was deleted and can still be brought back."""
     return render(request, "scoresheet/deleted_sheets.html", {"evenings": deleted_evenings(device_id(request))})

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
@@ -32,7 +32,7 @@ def _file(sheet: Session, content: str, *, ending: str, content_type: str) -> Ht
     return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": disposition})
 
 
-@require_GET
+@require_safe
 def export_document(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The whole sheet with its history as a session document."""
     sheet, _right = get_sheet(request, sheet_id)
@@ -40,14 +40,14 @@ def export_document(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return _file(sheet, content, ending="json", content_type="application/json")
 
 
-@require_GET
+@require_safe
 def export_csv(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The hands as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
     sheet, _right = get_sheet(request, sheet_id)
     return _file(sheet, "\ufeff" + csv_of(sheet), ending="csv", content_type="text/csv; charset=utf-8")
 
 
-@require_GET
+@require_safe
 def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The evening in a few lines for a messenger."""
     sheet, _right = get_sheet(request, sheet_id)

@@ -10,7 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.devices import granted_device
 from cegoscore.clubs.models import Right
@@ -78,7 +79,8 @@ def _hand_page(
     return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
 
 
-@require_GET
+@require_safe
+@never_cache
 def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)

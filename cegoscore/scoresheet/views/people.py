@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.scoresheet import queries, services
@@ -63,7 +63,7 @@ def _names_page(
     return render(request, "scoresheet/names.html", context, status=status)
 
 
-@require_GET
+@require_safe
 def names(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Put names right."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.codes import code_of, find_by_code, give_code, typed_code
 from cegoscore.clubs.links import (
@@ -42,7 +42,7 @@ def _sheet_address(target: uuid.UUID) -> str:
     return reverse("sheet", args=[target])
 
 
-@require_GET
+@require_safe
 def open_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A link or QR code to a sheet was opened."""
     return follow_link(request, secret, address_of=_sheet_address)
@@ -72,7 +72,7 @@ def _wrong_code(request: HttpRequest, typed: str, sentence: str, *, status: int)
     return render(request, "scoresheet/enter_code.html", {"typed": typed, "sentence": sentence}, status=status)
 
 
-@require_GET
+@require_safe
 def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Links for looking and writing, as QR codes and as codes to type; the evening as text and as files."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)

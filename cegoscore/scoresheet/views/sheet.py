@@ -12,7 +12,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from cegoscore.clubs.devices import Request, device_id, granted_device
@@ -84,7 +85,8 @@ def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict
     }
 
 
-@require_GET
+@require_safe
+@never_cache
 def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     sheet, right = get_sheet(request, sheet_id)
@@ -92,7 +94,7 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return render(request, "scoresheet/sheet.html", context_of(sheet, page, _panel(sheet, page)))
 
 
-@require_GET
+@require_safe
 def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """What an open sheet asks again and again: 204 while its version is the one it shows, else all that changes."""
     sheet, right = get_sheet(request, sheet_id)
@@ -206,10 +208,23 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
         sentence = _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
+        if refusal.standing and refusal.standing.device_id == device_id(request):
+            sentence = _(
+                "This place of the sheet is taken: you wrote there already. Is it the same hand? Then leave it."
+            )
         if isinstance(refusal, services.TableChanged):
             sentence = _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
         panel.conflict = {"sentence": sentence, "line": line}
     return _refused(request, sheet, page, panel, status=409)
+
+
+def _what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:
+    """Why a hand was not written."""
+    if isinstance(conflict, services.TableChanged):
+        return _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
+    if conflict.standing and conflict.standing.device_id == device:
+        return _("This place of the sheet is taken: you wrote there already. Is it the same hand? Then leave it.")
+    return _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
 
 
 def retyped(data: QueryDict, **place: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.devices import device_id, known_device, remember
 from cegoscore.scoresheet import services
@@ -13,7 +13,7 @@ from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
 from cegoscore.scoresheet.forms import NewTableForm
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: a new table, the demo, and the sheets that this device knows."""
     return render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})

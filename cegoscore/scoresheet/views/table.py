@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
@@ -64,7 +64,7 @@ def _page(
     return render(request, "scoresheet/table.html", context, status=status)
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Everything about the table itself: places, people, rules."""
     sheet = get_sheet_to_write(request, sheet_id)

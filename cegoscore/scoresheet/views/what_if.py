@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.devices import device_id
 from cegoscore.clubs.rule_sets import choices_for, find_offer
@@ -44,7 +44,7 @@ class Unplayable:
     reasons: tuple[str, ...]
 
 
-@require_GET
+@require_safe
 def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Totals under another rule set with the differences, and the hands that cannot be played by it."""
     sheet, _right = get_sheet(request, sheet_id)

@@ -207,14 +207,7 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
     else:
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
-        sentence = _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
-        if refusal.standing and refusal.standing.device_id == device_id(request):
-            sentence = _(
-                "This place of the sheet is taken: you wrote there already. Is it the same hand? Then leave it."
-            )
-        if isinstance(refusal, services.TableChanged):
-            sentence = _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
-        panel.conflict = {"sentence": sentence, "line": line}
+        panel.conflict = {"sentence": _what_came_between(refusal, device_id(request)), "line": line}
     return _refused(request, sheet, page, panel, status=409)
 
 

@@ -7,12 +7,18 @@ import uuid
 from cegoscore.clubs.models import Grant, Right
 
 
-def right_on(device: uuid.UUID | None, *, target: uuid.UUID, club: uuid.UUID) -> Right | None:
-    """The highest right of the device on something of a club; to manage the club is to manage all that it owns."""
+def right_on(
+    device: uuid.UUID | None, *, target: uuid.UUID, club: uuid.UUID, event: uuid.UUID | None = None
+) -> Right | None:
+    """The highest right of the device on something of a club; to manage the club is to manage all that it owns.
+
+    `event` is what the target is a part of, if anything: a right there holds here, too.
+    """
     if device is None:
         return None
-    granted = Grant.objects.on(device, (target, club)).values_list("target", "right")
-    rights = [Right(right) for where, right in granted if where == target or right == Right.MANAGE]
+    targets = {target, club} if event is None else {target, club, event}
+    granted = Grant.objects.on(device, targets).values_list("target", "right")
+    rights = [Right(right) for where, right in granted if where != club or right == Right.MANAGE]
     return max(rights, key=Right.values.index, default=None)
 
 

@@ -41,6 +41,8 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=60, blank=True)
+    village = models.CharField(max_length=60, blank=True)
+    """Where they come from, which tells people of one name apart."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
 
     def __str__(self) -> str:

@@ -70,6 +70,15 @@ class Session(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
     """Deleted sheets are hidden at once and purged after 30 days."""
+    event = models.UUIDField(null=True, blank=True, db_index=True)
+    """What it is a table of, opaque because that lives on a higher floor: who has a right there has it here, too."""
+    planned = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How many hands belong on it; an evening ends when it ends, and has none."""
+    handed_in_by = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The seat that said that all is written, and the one that looked it over and agreed."""
+    confirmed_by = models.PositiveSmallIntegerField(null=True, blank=True)
+    called_at = models.DateTimeField(null=True, blank=True)
+    """Since when the table waits for a referee."""
     continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued_by")
     """The sheet whose totals this one started with."""
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force, shown_numbers
-from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
@@ -135,6 +135,16 @@ def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
         may_write=may_write,
         adjustments=adjustments_of(sheet, len(seats)),
     )
+
+
+def stage_of(sheet: Session, saved: int) -> str | None:
+    """How far a sheet with a planned number of hands is: `ready` to be handed in, `handed_in`, `confirmed`.
+
+    None while it is played, and for an evening that ends when it ends; `saved` is how many hands count.
+    """
+    if sheet.planned is None or (sheet.state == State.OPEN and saved < sheet.planned):
+        return None
+    return {State.OPEN: "ready", State.HANDED_IN: "handed_in", State.CONFIRMED: "confirmed"}.get(State(sheet.state))
 
 
 def adjustments_of(sheet: Session, seats: int) -> tuple[Extra, ...]:

@@ -7,6 +7,7 @@ from cegoscore.scoresheet.views import (
     evening,
     evenings,
     exports,
+    finishing,
     hand,
     people,
     rule_change,
@@ -44,6 +45,12 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/links", sharing.create_link, name="create_link"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/code", sharing.create_code, name="create_code"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/revoke", sharing.revoke_link, name="revoke_link"),
+    # a tournament's table at its end
+    path("sheets/<uuid:sheet_id>/hand-in", finishing.hand_in, name="hand_in"),
+    path("sheets/<uuid:sheet_id>/confirm", finishing.confirm_sheet, name="confirm_sheet"),
+    path("sheets/<uuid:sheet_id>/take-back", finishing.take_back, name="take_back"),
+    path("sheets/<uuid:sheet_id>/call", finishing.call_referee, name="call_referee"),
+    path("sheets/<uuid:sheet_id>/came", finishing.referee_came, name="referee_came"),
     # who sits there, who they are, and by which rules
     path("sheets/<uuid:sheet_id>/table", table.table, name="table"),
     path("sheets/<uuid:sheet_id>/table/turn", table.set_turn, name="set_turn"),

@@ -47,6 +47,9 @@ REFUSALS = {
         "{first} and {second} have played on one sheet together. They cannot be the same person."
     ),
     "no_room_between": gettext_lazy("Between these two hands nothing more fits in. Put it in front of another one."),
+    "who_agrees": gettext_lazy("Please say who you are."),
+    "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
+    "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
     "hands_impossible": gettext_lazy("By these house rules some hands cannot be: {hands}. Nothing was changed."),
 }
 """Why a service refused what made no sense at the table (`services.Refused`)."""

@@ -15,13 +15,16 @@ from cegoscore.scoresheet.services.evening import (
     reopen_sheet,
     restore_sheet,
 )
+from cegoscore.scoresheet.services.finishing import Agreeing, call_referee, confirm, hand_in, referee_came, take_back
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import (
+    AllWritten,
     Conflict,
     SheetClosed,
     TableChanged,
     Writing,
     Written,
+    counting_hands,
     standing_at,
     strike_or_restore,
     write_hand,
@@ -31,6 +34,8 @@ from cegoscore.scoresheet.services.rule_change import change_rules
 from cegoscore.scoresheet.services.table import join, open_table, set_turn
 
 __all__ = [
+    "Agreeing",
+    "AllWritten",
     "Conflict",
     "NothingOwed",
     "Refused",
@@ -41,11 +46,15 @@ __all__ = [
     "Written",
     "adjust",
     "buy_round",
+    "call_referee",
     "cannot_keep",
     "change_rules",
     "close_sheet",
+    "confirm",
+    "counting_hands",
     "delete_sheet",
     "go_on",
+    "hand_in",
     "import_document",
     "insert_hand",
     "join",
@@ -54,6 +63,7 @@ __all__ = [
     "note",
     "open_table",
     "purge_sheets",
+    "referee_came",
     "rename",
     "reopen_sheet",
     "reseat",
@@ -61,5 +71,6 @@ __all__ = [
     "set_turn",
     "standing_at",
     "strike_or_restore",
+    "take_back",
     "write_hand",
 ]

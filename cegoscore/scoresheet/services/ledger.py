@@ -11,7 +11,7 @@ from django.db.models import Case, F, Value, When
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoresheet.services.errors import Stale, refuse_first
 from cegoscore.scoring import hands
@@ -25,6 +25,10 @@ PLACES_BETWEEN = 1 << 20
 
 class SheetClosed(Exception):
     """The sheet takes no more hands from the table."""
+
+
+class AllWritten(SheetClosed):
+    """As many hands as belong on the sheet are written already."""
 
 
 class Conflict(Exception):
@@ -70,8 +74,9 @@ class Written:
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
     """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
 
-    The hand must have passed the core's checks. Raises `SheetClosed`, `Conflict` if the place is taken or the one
-    before it is empty, and `TableChanged` if the hand rests on a table that is no longer so.
+    The hand must have passed the core's checks. Raises `SheetClosed`, `AllWritten` if it would be one too many,
+    `Conflict` if the place is taken or the one before it is empty, and `TableChanged` if the hand rests on a table that
+    is no longer so.
     """
     try:
         with transaction.atomic():
@@ -93,6 +98,8 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     row = row_of(sheet, writing, device)
     row.place = before.place if before else row.place
     row.save(force_insert=True)
+    if sheet.planned is not None and counting_hands(sheet) > sheet.planned:
+        raise AllWritten
     paid = paid_by(sheet, writing)
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(Score(hand=row, seat_id=seats[number], points=points) for number, points in paid.items())
@@ -141,6 +148,12 @@ def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
     if writing.void or isinstance(writing.hand.outcome, hands.Dead):
         return {}
     return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
+
+
+def counting_hands(sheet: Session) -> int:
+    """How many hands on the sheet count: neither struck nor without a result."""
+    rows = sheet.hands.order_by("place", "revision").only("number", "game", "void")
+    return sum(not row.void and row.game != "dead" for row in in_force(rows))
 
 
 def _row_before(sheet: Session, writing: Writing) -> Hand | None:

@@ -21,7 +21,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet_to_write
 from cegoscore.scoresheet.views.hand import standing_or_404
-from cegoscore.scoresheet.views.sheet import CLOSED, context_of, retyped, turn_of
+from cegoscore.scoresheet.views.sheet import closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
 
@@ -89,5 +89,5 @@ def _conflict(request: Request, sheet: Session, number: int, refusal: Exception)
     data = retyped(request.POST, number=queries.turn_before(sheet, number).number)
     sentence = _("Another phone wrote meanwhile and yours was not written. Is it still missing? Then tap again.")
     if isinstance(refusal, services.SheetClosed):
-        sentence = str(CLOSED)
+        sentence = closed_sentence(refusal)
     return _page(request, sheet, number, data=data, conflict=sentence, status=409)

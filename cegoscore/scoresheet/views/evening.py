@@ -16,7 +16,7 @@ from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
 
 
 def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
@@ -39,6 +39,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "is_closed": sheet.state == State.CLOSED,
         "goes_on": None if is_open else sheet.continued_by.filter(deleted_at=None).first(),
         "may_write": right.covers(Right.WRITE),
+        "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
         "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
         "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
@@ -71,7 +72,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     services.close_sheet(sheet)
     return redirect("evening", sheet.id)
 
@@ -79,7 +80,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     services.reopen_sheet(sheet)
     return redirect(sheet)
 

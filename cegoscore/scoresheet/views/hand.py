@@ -21,7 +21,7 @@ from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
-from cegoscore.scoresheet.views.sheet import CLOSED, context_of, retyped, turn_of
+from cegoscore.scoresheet.views.sheet import closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
 
@@ -110,8 +110,8 @@ def _hand_conflict(
     data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
     panel = _correction(sheet, queries.sheet_page(sheet), row, data)
     changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
-    closed = isinstance(refusal, services.SheetClosed)
-    panel.conflict = {"sentence": CLOSED if closed else changed, "line": None}
+    sentence = closed_sentence(refusal) if isinstance(refusal, services.SheetClosed) else changed
+    panel.conflict = {"sentence": sentence, "line": None}
     return _hand_page(request, sheet, row, panel, status=409)
 
 

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table_forms import LOAD_AGAIN, MergeForm, RenameForm, ReseatForm
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange
 from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
 
 
@@ -24,7 +24,7 @@ def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
 @require_http_methods(["GET", "POST"])
 def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = _reseat_form(sheet, request.POST or None)
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
@@ -32,7 +32,7 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             services.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
             return redirect(sheet)
         except TROUBLE as error:
-            sheet = get_sheet_to_write(request, sheet_id)
+            sheet, _right = get_sheet_to_arrange(request, sheet_id)
             form = _reseat_form(sheet, typed_again(request, sheet))
             answer = answer_to(error, {})
     status = answer.pop("status")
@@ -66,14 +66,14 @@ def _names_page(
 @require_safe
 def names(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Put names right."""
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
     return _names_page(request, sheet, right)
 
 
 @require_POST
 def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Call a person by another name."""
-    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
     form = RenameForm(request.POST)
     if not form.is_valid():
         problem = str(LOAD_AGAIN) if "player" in form.errors else ""

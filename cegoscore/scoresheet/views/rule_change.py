@@ -17,7 +17,7 @@ from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.rule_change_page import rule_change
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.views.access import get_sheet_to_write
+from cegoscore.scoresheet.views.access import get_sheet_to_arrange
 from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published_identifiers
@@ -46,7 +46,7 @@ def _rules_page(
 @require_http_methods(["GET", "POST"])
 def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The wrong rule set was noticed: first what another one would change, then the change."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     if request.method == "GET":
         return _rules_page(request, sheet, request.GET.get("rules", ""))
     form = RuleChangeForm(request.POST, sheet=sheet, choices=choices_for(device_id(request)))
@@ -57,7 +57,7 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     try:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:
-        sheet = get_sheet_to_write(request, sheet_id)
+        sheet, _right = get_sheet_to_arrange(request, sheet_id)
         names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
         return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
     return redirect(sheet)
@@ -95,7 +95,7 @@ def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnF
 @require_http_methods(["GET", "POST"])
 def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = _go_on_form(request, sheet, request.POST or None)
     if following := sheet.continued_by.first():
         return redirect(following)
@@ -104,7 +104,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         try:
             return redirect(_following(request, sheet, form))
         except TROUBLE as error:
-            sheet = get_sheet_to_write(request, sheet_id)
+            sheet, _right = get_sheet_to_arrange(request, sheet_id)
             if following := sheet.continued_by.first():
                 return redirect(following)
             answer = answer_to(error, form.names)

@@ -22,7 +22,7 @@ from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
 from cegoscore.scoring.tariff import panel as panel_amounts
 
 FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines", "sheet.html#live", "sheet.html#news")
@@ -39,6 +39,12 @@ CHANGES = (
 """What one more hand changes."""
 
 CLOSED = gettext_lazy("This sheet is closed. Nothing was written.")
+ALL_WRITTEN = gettext_lazy("All hands of this sheet are written already. Nothing was added.")
+
+
+def closed_sentence(refusal: services.SheetClosed) -> str:
+    """Why a sheet took no hand."""
+    return str(ALL_WRITTEN if isinstance(refusal, services.AllWritten) else CLOSED)
 
 
 def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandForm:
@@ -61,7 +67,19 @@ def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more:
         "action": reverse("record_hand", args=[sheet.id]),
         "mode": "new",
         "amounts": panel_data(sheet, page, panel),
+        "stage": queries.stage_of(sheet, page.saved),
+        "handed_in_by": _name_at(page, sheet.handed_in_by),
+        "confirmed_by": _name_at(page, sheet.confirmed_by),
     } | more
+
+
+def _name_at(page: queries.SheetPage, seat: int | None) -> str:
+    return "" if seat is None else page.names[seat]
+
+
+def page_context(sheet: Session, page: queries.SheetPage, right: Right) -> dict[str, Any]:
+    """The sheet with an empty panel."""
+    return context_of(sheet, page, _panel(sheet, page), may_arrange=may_arrange(sheet, right))
 
 
 def turn_of(panel: HandForm, turn: queries.Turn) -> queries.Turn:
@@ -91,7 +109,7 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     sheet, right = get_sheet(request, sheet_id)
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
-    return render(request, "scoresheet/sheet.html", context_of(sheet, page, _panel(sheet, page)))
+    return render(request, "scoresheet/sheet.html", page_context(sheet, page, right))
 
 
 @require_safe
@@ -104,6 +122,8 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if is_open and "closed" in request.GET:
         return HttpResponseClientRefresh()
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    if request.GET.get("stage", "") != (queries.stage_of(sheet, page.saved) or ""):
+        return HttpResponseClientRefresh()
     panel = _panel(sheet, page)
     newest = max(page.lines, key=lambda line: line.when, default=None)
     news = newest if is_open and newest and newest.who != device_id(request) else None
@@ -134,6 +154,8 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
         return redirect(sheet)
+    if sheet.planned is not None and services.counting_hands(sheet) >= sheet.planned:
+        return HttpResponseClientRefresh()
     return _answer(request, sheet, written, seats, panel)
 
 
@@ -203,7 +225,7 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
     panel = _panel(sheet, page, retyped(request.POST, **place))
     if isinstance(refusal, services.SheetClosed):
-        panel.conflict = {"sentence": CLOSED, "line": None}
+        panel.conflict = {"sentence": closed_sentence(refusal), "line": None}
     else:
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)

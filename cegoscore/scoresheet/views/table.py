@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table_forms import JoinForm, TurnForm
-from cegoscore.scoresheet.views.access import get_sheet_to_write
+from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
 
 
@@ -45,6 +46,7 @@ def _join_form(sheet: Session, page: queries.SheetPage, data: Any = None) -> Joi
 def _page(
     request: HttpRequest,
     sheet: Session,
+    right: Right,
     page: queries.SheetPage,
     *,
     turn_form: TurnForm | None = None,
@@ -56,6 +58,7 @@ def _page(
         "sheet": sheet,
         "page": page,
         "is_open": sheet.state == State.OPEN,
+        "may_arrange": may_arrange(sheet, right),
         "goes_on": sheet.continued_by.first(),
         "turn_form": turn_form or _turn_form(sheet, page),
         "join_form": join_form or _join_form(sheet, page),
@@ -67,44 +70,44 @@ def _page(
 @require_safe
 def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Everything about the table itself: places, people, rules."""
-    sheet = get_sheet_to_write(request, sheet_id)
-    return _page(request, sheet, queries.sheet_page(sheet))
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    return _page(request, sheet, right, queries.sheet_page(sheet))
 
 
 @require_POST
 def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Set who sits there and who deals from the next hand on."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     page = queries.sheet_page(sheet)
     form = _turn_form(sheet, page, request.POST)
     if not form.is_valid():
-        return _page(request, sheet, page, turn_form=form, status=422)
+        return _page(request, sheet, right, page, turn_form=form, status=422)
     data = form.cleaned_data
     try:
         services.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
     except TROUBLE as error:
-        sheet = get_sheet_to_write(request, sheet_id)
+        sheet, right = get_sheet(request, sheet_id, Right.WRITE)
         page = queries.sheet_page(sheet)
         form = _turn_form(sheet, page, typed_again(request, sheet))
-        return _page(request, sheet, page, turn_form=form, **answer_to(error, page.names))
+        return _page(request, sheet, right, page, turn_form=form, **answer_to(error, page.names))
     return redirect(sheet)
 
 
 @require_POST
 def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody joins."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
     page = queries.sheet_page(sheet)
     form = _join_form(sheet, page, request.POST)
     if not form.is_valid():
-        return _page(request, sheet, page, join_form=form, status=422)
+        return _page(request, sheet, right, page, join_form=form, status=422)
     lineup, dealer = form.table()
     name, seen = form.cleaned_data["name"], form.cleaned_data["version"]
     try:
         services.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
     except TROUBLE as error:
-        sheet = get_sheet_to_write(request, sheet_id)
+        sheet, right = get_sheet_to_arrange(request, sheet_id)
         page = queries.sheet_page(sheet)
         form = _join_form(sheet, page, typed_again(request, sheet))
-        return _page(request, sheet, page, join_form=form, **answer_to(error, page.names))
+        return _page(request, sheet, right, page, join_form=form, **answer_to(error, page.names))
     return redirect(sheet)

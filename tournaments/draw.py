@@ -14,10 +14,11 @@ Tables and seats are indices from 0; people count from 1. No clock, no chance bu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, chain, combinations, pairwise
 
 from tournaments.lots import Lots
 from tournaments.meetings import dealt_out, fewest_meetings, met
@@ -126,6 +127,11 @@ class Draw:
     proven: bool
 
     @property
+    def first_dealers(self) -> tuple[int, ...]:
+        """Who deals first at each table, as start numbers."""
+        return tuple(table[seat] for table, seat in zip(self.tables, self.dealers, strict=True))
+
+    @property
     def repeats(self) -> int:
         """Repeated meetings, counted as `fewest` counts them: who meets for the third time counts twice."""
         return sum(meeting.before for meeting in self.meetings)
@@ -208,7 +214,7 @@ def door_draw(seed: str, sizes: Sequence[int], arrivals: Sequence[int]) -> tuple
     return tuple(taken)
 
 
-def first_dealers(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
+def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """The seat that deals first at each table; from a pot of its own, so no move changes it."""
     lots = Lots(seed.strip(), round_number, "dealer")
     return tuple(lots.below(size) for size in sizes)
@@ -231,23 +237,26 @@ def _check(basis: Basis) -> None:
         raise CannotDraw("one_table")
     if min(basis.sizes) < 2:
         raise CannotDraw("table_too_small")
-    for numbers in (basis.numbers, *(sum(tables, ()) for tables in basis.earlier)):
-        for number in sorted(numbers):
-            if numbers.count(number) > 1:
-                raise CannotDraw("number_twice", number=number)
+    for numbers in (basis.numbers, *(chain.from_iterable(tables) for tables in basis.earlier)):
+        _check_once(numbers)
     if sum(basis.sizes) != len(basis.numbers):
         raise CannotDraw("seats_do_not_fit", players=len(basis.numbers), seats=sum(basis.sizes))
-    for number in sum(basis.moves, ()):
-        if number not in basis.numbers:
+    here = set(basis.numbers)
+    for number in chain.from_iterable(basis.moves):
+        if number not in here:
             raise CannotDraw("unknown_number", number=number)
+
+
+def _check_once(numbers: Iterable[int]) -> None:
+    """Refuse a number that stands twice where it can only stand once."""
+    twice = [number for number, count in Counter(numbers).items() if count > 1]
+    if twice:
+        raise CannotDraw("number_twice", number=min(twice))
 
 
 def _check_fixed(fixed: Sequence[FixedSeat], sizes: Sequence[int]) -> None:
     """Refuse fixed seats that cannot all be kept."""
-    numbers = [place.number for place in fixed]
-    for number in numbers:
-        if numbers.count(number) > 1:
-            raise CannotDraw("number_twice", number=number)
+    _check_once(place.number for place in fixed)
     seats = [(place.table, place.seat) for place in fixed if place.seat is not None]
     for place in fixed:
         if not 0 <= place.table < len(sizes) or not 0 <= (place.seat or 0) < sizes[place.table]:
@@ -353,7 +362,7 @@ def _described(
     return Draw(
         basis=basis,
         tables=tables,
-        dealers=first_dealers(basis.seed, len(basis.earlier) + 1, basis.sizes),
+        dealers=dealing_seats(basis.seed, len(basis.earlier) + 1, basis.sizes),
         meetings=meetings(tables, basis.earlier),
         together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
         fewest=fewest,

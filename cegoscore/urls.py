@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", set_language, name="set_language"),
     path("", include("cegoscore.clubs.urls")),
     path("", include("cegoscore.scoresheet.urls")),
+    path("tournaments/", include("tournaments.urls")),
 ]

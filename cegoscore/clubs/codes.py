@@ -7,6 +7,7 @@ for an hour, right or wrong; links, which nobody guesses, always work.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Q
@@ -32,12 +33,17 @@ def code_of(link: Link) -> str | None:
 
 def give_code(link: Link) -> None:
     """Let a link have a code for a day; one that it has already stays."""
-    if _has_good_code(link):
-        return
-    link.code_expires_at = timezone.now() + GOOD_FOR
-    link.code_hash = _hash(_derived(link))
-    outdated = Link.objects.filter(pk=link.pk).exclude(code_expires_at__gt=timezone.now())
-    outdated.update(code_expires_at=link.code_expires_at, code_hash=link.code_hash)
+    give_codes([link])
+
+
+def give_codes(links: Iterable[Link]) -> None:
+    """Let every one of the links have a code for a day; those that have one keep it."""
+    without = [link for link in links if not _has_good_code(link)]
+    for link in without:
+        link.code_expires_at = timezone.now() + GOOD_FOR
+        link.code_hash = _hash(_derived(link))
+    outdated = Link.objects.exclude(code_expires_at__gt=timezone.now())
+    outdated.bulk_update(without, ["code_expires_at", "code_hash"])
 
 
 def typed_code(text: str) -> str | None:

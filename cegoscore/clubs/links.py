@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -54,6 +55,17 @@ def _make_link(club: Club, *, right: Right, target: uuid.UUID) -> Link:
         link.secret_hash = _hash(secret_of(link))
         link.save(update_fields=["secret_hash"])
     return link
+
+
+def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> list[Link]:
+    """A new link with this right on each of the targets, in as many queries for fifty as for one."""
+    blank = [Link(club=club, right=right, target=target, secret_hash=uuid.uuid4().hex) for target in targets]
+    with transaction.atomic():
+        links = Link.objects.bulk_create(blank)
+        for link in links:
+            link.secret_hash = _hash(secret_of(link))
+        Link.objects.bulk_update(links, ["secret_hash"])
+    return links
 
 
 def links_to(club: Club, target: uuid.UUID) -> list[Link]:

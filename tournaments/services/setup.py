@@ -1,0 +1,175 @@
+"""Setting a tournament up, by hand or as a copy of last year's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cegoscore.clubs.links import open_club
+from cegoscore.clubs.models import Club, Device, Grant, Right
+from cegoscore.clubs.rule_sets import stored
+from cegoscore.scoring.house_rules import HouseRules
+from tournaments.models import Category, CategoryKind, Prize, PrizeKind, RoundState, Tournament
+from tournaments.services.turns import Refused, take_turn
+
+FIXED_BY_THE_DRAW = ("table_size", "remainder", "hands", "rule_set", "small_rule_set")
+"""What cannot be changed any more once a round was drawn."""
+
+
+TAKEN_OVER = (
+    "venue",
+    "rounds",
+    "hands",
+    "minutes",
+    "table_size",
+    "remainder",
+    "small_note",
+    "entry_fee",
+    "currency",
+    "tie_breaks",
+    "one_prize_each",
+    "is_public",
+    "takes_announcements",
+)
+"""What a copy has from the tournament before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan:
+    """A prize as the organiser plans it: by rank, for the last, or in a category (the index of it in the plan)."""
+
+    kind: PrizeKind
+    what: str
+    rank: int | None = None
+    category: int | None = None
+
+
+CategoryPlan = tuple[CategoryKind, str]
+"""The kind of a category, and its name if it is an own one."""
+
+
+def set_up(
+    device: Device,
+    *,
+    club_name: str,
+    rules: HouseRules,
+    small_rules: HouseRules | None,
+    categories: Sequence[CategoryPlan],
+    prizes: Sequence[PrizePlan],
+    **settings: Any,
+) -> Tournament:
+    """A new tournament of the club of this name that the device manages; a club is opened if there is none."""
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            club=_club_named(device, club_name), rule_set=stored(rules), small_rule_set=_stored(small_rules), **settings
+        )
+        _plan(tournament, categories, prizes)
+    return tournament
+
+
+def _stored(rules: HouseRules | None) -> Any:
+    return None if rules is None else stored(rules)
+
+
+def _club_named(device: Device, name: str) -> Club:
+    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+    club = Club.objects.filter(id__in=managed, name__iexact=name).order_by("created_at").first()
+    return club or open_club(device, name=name)
+
+
+def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan]) -> None:
+    """Categories that stay keep their players; prizes are planned anew."""
+    tournament.prizes.all().delete()
+    kept = {(CategoryKind(row.kind), row.name): row for row in tournament.categories.all()}
+    for key, row in kept.items():
+        if key not in categories:
+            row.delete()
+    rows = [
+        kept.get(key) or Category.objects.create(tournament=tournament, kind=key[0], name=key[1]) for key in categories
+    ]
+    Prize.objects.bulk_create(
+        Prize(
+            tournament=tournament,
+            kind=prize.kind,
+            rank=prize.rank,
+            category=None if prize.category is None else rows[prize.category],
+            what=prize.what,
+        )
+        for prize in prizes
+    )
+
+
+def change_settings(
+    tournament: Tournament,
+    *,
+    rules: HouseRules,
+    small_rules: HouseRules | None,
+    categories: Sequence[CategoryPlan],
+    prizes: Sequence[PrizePlan],
+    **settings: Any,
+) -> None:
+    """Change what was set up. Categories that stay keep their players; the prizes are planned anew.
+
+    Raises `Refused` for what a drawn round rests on, and for fewer rounds than were drawn.
+    """
+    new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
+    with transaction.atomic():
+        take_turn(tournament)
+        _refuse_what_is_drawn(tournament, new)
+        Tournament.objects.filter(pk=tournament.pk).update(**new)
+        _plan(tournament, categories, prizes)
+
+
+def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
+    drawn = tournament.played_rounds.count()
+    stands = Tournament.objects.get(pk=tournament.pk)
+    if drawn and any(getattr(stands, key) != new.get(key, getattr(stands, key)) for key in FIXED_BY_THE_DRAW):
+        raise Refused("fixed_by_the_draw")
+    if new.get("rounds", stands.rounds) < drawn:
+        raise Refused("rounds_drawn_already", rounds=drawn)
+
+
+def copy_tournament(old: Tournament, *, name: str, day: date) -> Tournament:
+    """Last year's tournament for another day: all settings, categories and prizes, nobody registered."""
+    with transaction.atomic():
+        new = Tournament.objects.create(
+            club_id=old.club_id,
+            name=name,
+            day=day,
+            rule_set_id=old.rule_set_id,
+            small_rule_set_id=old.small_rule_set_id,
+            **{key: getattr(old, key) for key in TAKEN_OVER},
+        )
+        categories = list(old.categories.order_by("pk"))
+        places = {row.pk: place for place, row in enumerate(categories)}
+        prizes = [
+            PrizePlan(
+                kind=PrizeKind(prize.kind),
+                what=prize.what,
+                rank=prize.rank,
+                category=None if prize.category_id is None else places[prize.category_id],
+            )
+            for prize in old.prizes.order_by("pk")
+        ]
+        _plan(new, [(CategoryKind(row.kind), row.name) for row in categories], prizes)
+    return new
+
+
+def finish(tournament: Tournament) -> None:
+    """The tournament is over; its results stay as they are. Finished twice is finished once.
+
+    Raises `Refused` while a planned round is missing or open.
+    """
+    if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
+        return
+    with transaction.atomic():
+        take_turn(tournament)
+        closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+        if closed < tournament.rounds:
+            raise Refused("rounds_missing", missing=tournament.rounds - closed)
+        Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())

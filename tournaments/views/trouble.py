@@ -1,0 +1,14 @@
+"""How a refused change is answered: the page again with the sentence above it."""
+
+from __future__ import annotations
+
+from cegoscore.scoresheet.services import Refused
+from tournaments.wording import refusal_sentence
+
+CONFLICTS = ("round_is_", "round_drawn_anew", "tournament_finished", "hands_written", "all_rounds_drawn")
+"""Refusals that come from what somebody else did meanwhile; they are answered with 409."""
+
+
+def answer_to(refusal: Refused) -> tuple[str, int]:
+    """The sentence, and the status of the page that shows it."""
+    return refusal_sentence(refusal), 409 if refusal.code.startswith(CONFLICTS) else 422

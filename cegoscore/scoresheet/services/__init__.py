@@ -32,6 +32,7 @@ from cegoscore.scoresheet.services.ledger import (
 from cegoscore.scoresheet.services.people import merge, rename, reseat
 from cegoscore.scoresheet.services.rule_change import change_rules
 from cegoscore.scoresheet.services.table import join, open_table, set_turn
+from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 
 __all__ = [
     "Agreeing",
@@ -73,4 +74,5 @@ __all__ = [
     "strike_or_restore",
     "take_back",
     "write_hand",
+    "write_whole_sheets",
 ]

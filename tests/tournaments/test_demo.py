@@ -1,0 +1,42 @@
+"""The demonstration is a tournament like any other: everything adds up, and its scores are believable."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from cegoscore.clubs.models import Device
+from tournaments import queries
+from tournaments.demo import demo_tournament
+from tournaments.models import Source, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(players: int, **more: int) -> Tournament:
+    return demo_tournament(Device.objects.create(), players=players, seed=3, day=date(2026, 11, 21), **more)
+
+
+def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
+    tournament = demo(144)
+    lines = queries.standings_of(tournament).lines
+    totals = [line.row.total for line in lines]
+    assert (len(totals), sum(totals)) == (144, 0)
+    assert 600 <= totals[0] <= 1400
+    assert -1300 <= totals[-1] <= -600
+    assert all(line.row.games_won is not None for line in lines)
+    out = StringIO()
+    call_command("selfcheck", stdout=out)
+    assert set(tournament.played_rounds.values_list("results__source", flat=True)) == {Source.SHEET}
+
+
+def test_same_seed_makes_the_same_evening() -> None:
+    evenings = [[(line.person.name, line.row.total) for line in queries.standings_of(demo(16)).lines] for _ in "ab"]
+    assert evenings[0] == evenings[1]
+
+
+def test_rounds_not_played_are_left_for_the_one_who_looks_around() -> None:
+    assert demo(13, rounds_played=1).played_rounds.count() == 1

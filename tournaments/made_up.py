@@ -1,0 +1,89 @@
+"""People and hands that nobody met or played, but might have: for demonstrations and measurements.
+
+The same seed makes the same evening. How often each game is played, and how it ends, is set so that final scores over
+48 hands lie where those of the championship do: winners at +650 to +1190, the last at about −800 to −890.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
+from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber, next_seat
+from cegoscore.scoring.house_rules import HouseRules
+
+NAMES = Path(__file__).parent / "made_up_names.json"
+
+OFTEN = {
+    Contract.SOLO: 27,
+    Contract.CEGO: 46,
+    Contract.HALBE: 3,
+    Contract.EINE: 3,
+    Contract.EINE_LEERE: 2,
+    Contract.ZWEI_LEERE: 1,
+    Contract.ZWEI_VERSCHIEDENE: 1,
+    Contract.KLEINER_MANN: 1,
+    Contract.ULTI: 1,
+    Contract.PICCOLO: 5,
+    Contract.BETTEL: 4,
+    Contract.RAEUBER: 9,
+}
+"""How often a game is played, against the others of its rule set."""
+
+NO_TRICK = 0.02
+MADE = {Contract.ULTI: 0.55, Contract.PICCOLO: 0.6, Contract.BETTEL: 0.65}
+
+
+@cache
+def _names() -> Mapping[str, Sequence[str]]:
+    """First names, last names and villages."""
+    return json.loads(NAMES.read_text(encoding="utf-8"))
+
+
+def people(random: Random, count: int) -> list[tuple[str, str]]:
+    """So many different names, each with a home village."""
+    names = _names()
+    found: dict[str, str] = {}
+    while len(found) < count:
+        name = f"{random.choice(names['first_names'])} {random.choice(names['last_names'])}"
+        found.setdefault(name, random.choice(names["villages"]))
+    return list(found.items())
+
+
+def played_hands(random: Random, rules: HouseRules, count: int, *, dealer: int, skills: Sequence[float]) -> list[Hand]:
+    """So many hands at a table; `skills` by seat are card points that a player makes more than others, as declarer."""
+    lineup = tuple(range(len(skills)))
+    hands = []
+    for _ in range(count):
+        playing = [seat for seat in lineup if len(lineup) == rules.players or seat != dealer]
+        hands.append(Hand(lineup=lineup, dealer=dealer, outcome=_outcome(random, rules, playing, skills)))
+        dealer = next_seat(lineup, dealer)
+    return hands
+
+
+def _outcome(random: Random, rules: HouseRules, playing: Sequence[int], skills: Sequence[float]) -> Outcome:
+    games = [game for game in OFTEN if game in rules.contracts]
+    game = random.choices(games, [OFTEN[each] for each in games])[0]
+    if game is Contract.RAEUBER:
+        return _raeuber(random, rules, playing, skills)
+    declarer = random.choices(playing, [1 + max(-0.5, skills[seat] / 20) for seat in playing])[0]
+    if game in TARGET:
+        return Aim(contract=game, declarer=declarer, made=random.random() < MADE[game])
+    assert game in NORMAL
+    if random.random() < NO_TRICK:
+        return Points(contract=game, declarer=declarer, points=0)
+    wanted = random.gauss(rules.half + 2 + skills[declarer], rules.total / 9)
+    return Points(contract=game, declarer=declarer, points=max(1, min(rules.total, round(wanted))))
+
+
+def _raeuber(random: Random, rules: HouseRules, playing: Sequence[int], skills: Sequence[float]) -> Raeuber:
+    """The pack divided among all players; good ones take less."""
+    shares = {seat: random.expovariate(1) * (1.2 - min(0.5, skills[seat] / 20)) for seat in playing}
+    whole = sum(shares.values())
+    points = {seat: int(rules.total * share / whole) for seat, share in shares.items()}
+    piles = [points.get(seat) for seat in range(len(skills))]
+    return Raeuber(contract=Contract.RAEUBER, card_points=tuple(piles))

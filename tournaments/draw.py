@@ -25,13 +25,14 @@ from tournaments.meetings import dealt_out, fewest_meetings, met
 from tournaments.seating import Seating, improve, prove
 
 LEAST_PLAYERS = 6
+MOST_SEED = 200
 TABLE_SIZES = (3, 4, 5)
 
 TEXTS = {
     "too_few_players": "needs at least {least} players",
     "size_not_played": "tables of {size} are not played here",
     "field_does_not_divide": "{players} players cannot be divided into tables of {size} and {other}",
-    "no_seed": "needs a seed",
+    "no_seed": "needs a seed of letters, digits and signs, at most {most}",
     "number_twice": "number {number} stands here twice",
     "seats_do_not_fit": "{players} players do not fill {seats} seats",
     "one_table": "needs at least two tables",
@@ -174,8 +175,9 @@ def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart
     plain = _lot(basis)
     if not fixed and not apart:
         return _result(basis, plain)
-    wanted = _kept(basis, _moved(basis, plain.seats), fixed, apart)
-    moves = basis.moves + _moves_between(basis, _moved(basis, plain.seats), wanted)
+    seats = _moved(basis, plain.seats)
+    wanted = _kept(basis, plain, seats, fixed, apart)
+    moves = basis.moves + _moves_between(basis, seats, wanted)
     return _result(replace(basis, moves=moves), plain, apart)
 
 
@@ -231,8 +233,9 @@ def meetings(tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequenc
 
 def _check(basis: Basis) -> None:
     """Refuse what is no basis of a draw."""
-    if not basis.seed.strip():
-        raise CannotDraw("no_seed")
+    seed = basis.seed.strip()
+    if not seed or not seed.isprintable() or len(seed) > MOST_SEED:
+        raise CannotDraw("no_seed", most=MOST_SEED)
     if len(basis.sizes) < 2:
         raise CannotDraw("one_table")
     if min(basis.sizes) < 2:
@@ -287,26 +290,32 @@ def _groups(basis: Basis) -> list[list[list[int]]]:
     return [[sorted(group) for group in sorted(groups) if group] for groups in rounds]
 
 
-def _kept(basis: Basis, seats: list[int], fixed: Sequence[FixedSeat], apart: Sequence[Apart]) -> tuple[int, ...]:
+def _kept(
+    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Apart]
+) -> tuple[int, ...]:
     """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes."""
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "wishes")
-    _fix(seats, basis.sizes, [replace(place, number=index[place.number]) for place in fixed], lots)
-    groups = _groups(basis)
-    counts = met(len(seats), groups)
-    bound = fewest_meetings(len(seats), groups, basis.sizes, counts)
     heaviest = sum(wish.weight for wish in apart) + 1
-    weights = [[count * heaviest for count in row] for row in counts]
+    weights = [[count * heaviest for count in row] for row in met(len(seats), _groups(basis))]
     for wish in apart:
         one, other = index[wish.one], index[wish.other]
         weights[one][other] += wish.weight
         weights[other][one] += wish.weight
+    start = _fixed([replace(place, number=index[place.number]) for place in fixed], seats, basis.sizes, lots)
     pinned = {index[place.number] for place in fixed}
-    return improve(weights, basis.sizes, seats, lots, bound=bound * heaviest, pinned=pinned).seats
+    return improve(weights, basis.sizes, start, lots, bound=_least(basis, plain) * heaviest, pinned=pinned).seats
 
 
-def _fix(seats: list[int], sizes: Sequence[int], fixed: Sequence[FixedSeat], lots: Lots) -> None:
-    """Swap fixed players into their seats, those with a certain seat first."""
+def _least(basis: Basis, plain: Seating) -> int:
+    """The number of repeated meetings below which no seating can get, as far as it is known."""
+    groups, players = _groups(basis), len(basis.numbers)
+    return plain.cost if plain.proven else fewest_meetings(players, groups, basis.sizes, met(players, groups))
+
+
+def _fixed(fixed: Sequence[FixedSeat], seats: Sequence[int], sizes: Sequence[int], lots: Lots) -> list[int]:
+    """The seats after fixed players (indices, here) were swapped into theirs, those with a certain seat first."""
+    seats = list(seats)
     starts = [0, *accumulate(sizes)]
     held: set[int] = set()
     for place in sorted(fixed, key=lambda place: (place.seat is None, place.number)):
@@ -320,6 +329,7 @@ def _fix(seats: list[int], sizes: Sequence[int], fixed: Sequence[FixedSeat], lot
             goal = lots.one_of([seat for seat in table if seat not in held])
         seats[now], seats[goal] = seats[goal], seats[now]
         held.add(goal)
+    return seats
 
 
 def _moved(basis: Basis, seats: Sequence[int]) -> list[int]:
@@ -349,9 +359,7 @@ def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
     seats = [numbers[player] for player in _moved(basis, plain.seats)]
     starts = [0, *accumulate(basis.sizes)]
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
-    groups = _groups(basis)
-    fewest = fewest_meetings(len(numbers), groups, basis.sizes, met(len(numbers), groups))
-    return _described(basis, tables, plain.cost if plain.proven else fewest, plain.proven, apart)
+    return _described(basis, tables, _least(basis, plain), plain.proven, apart)
 
 
 def _described(

@@ -13,10 +13,9 @@ from typing import Any
 
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
-from tournaments.draw import Basis, Draw
+from tournaments.draw import MOST_SEED, Basis, Draw
 
 FORMAT = "cegoscore/draw@1"
-MOST_SEED = 200
 MOST_NUMBER = 9999
 MOST_SEATS = 12
 

@@ -83,7 +83,7 @@ def _award(prize: Prize, field: Sequence[Row], given: Sequence[Award]) -> Award:
     return Award(
         prize=prize,
         numbers=tuple(row.number for row in sharing),
-        undecided=len(sharing) > 1 or any(row.number in unsure for row in free[:place]),
+        undecided=len(sharing) > 1 or any(row.number in unsure for row in (*free[:place], *sharing)),
         provisional=any(row.provisional for row in sharing),
     )
 

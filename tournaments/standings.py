@@ -112,15 +112,17 @@ def round_standings(results: Iterable[RoundResult], round_number: int, rules: Ru
     return _ranked(rows, tie_breaks, drawings, last=0)
 
 
-def within(rows: Sequence[Row], numbers: Collection[int], rules: Rules) -> tuple[Row, ...]:
+def within(
+    rows: Sequence[Row], numbers: Collection[int], rules: Rules, *, round_number: int | None = None
+) -> tuple[Row, ...]:
     """The standings of a category: its numbers in the same order, ranked among themselves.
 
-    The overall order stands; only a rank that it leaves shared may be separated, by a drawing among those who share
-    it here.
+    `rows` are the overall standings, or those of the given round. Their order stands; only a rank that they leave
+    shared may be separated, by a drawing among those who share it here.
     """
     chosen = set(numbers)
     drawn = [tie_break for tie_break in rules.tie_breaks if tie_break in DRAWN]
-    drawings = [drawing for drawing in rules.drawings if drawing.round is None]
+    drawings = [drawing for drawing in rules.drawings if drawing.round == round_number]
     groups: list[_Group] = []
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
         groups += _separate(_Group(tuple(group)), drawn, drawings, last=0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, takewhile
 
 
 class TieBreak(StrEnum):
@@ -57,7 +57,10 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The tie-breaks in the organiser's order, and the drawings recorded so far, the oldest first."""
+    """The tie-breaks in the organiser's order, and the drawings recorded so far, the oldest first.
+
+    A drawing separates everybody, so what is counted never comes after one: such a tie-break is passed over.
+    """
 
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.LAST_ROUND, TieBreak.CARD)
     drawings: tuple[Drawing, ...] = ()
@@ -101,14 +104,14 @@ def standings(results: Iterable[RoundResult], rules: Rules) -> tuple[Row, ...]:
     """The overall standings; who shares a rank stands there by start number."""
     rows, rounds = _rows(results)
     drawings = [drawing for drawing in rules.drawings if drawing.round is None]
-    return _ranked(rows, rules.tie_breaks, drawings, last=len(rounds) - 1)
+    return _ranked(rows, _in_force(rules.tie_breaks), drawings, last=len(rounds) - 1)
 
 
 def round_standings(results: Iterable[RoundResult], round_number: int, rules: Rules) -> tuple[Row, ...]:
     """The standings of one round alone; its own points cannot break its ties, and only drawings about it count."""
     rows, _ = _rows(result for result in results if result.round == round_number)
     drawings = [drawing for drawing in rules.drawings if drawing.round == round_number]
-    tie_breaks = [tie_break for tie_break in rules.tie_breaks if tie_break is not TieBreak.LAST_ROUND]
+    tie_breaks = [one for one in _in_force(rules.tie_breaks) if one is not TieBreak.LAST_ROUND]
     return _ranked(rows, tie_breaks, drawings, last=0)
 
 
@@ -127,6 +130,11 @@ def within(
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
         groups += _separate(_Group(tuple(group)), drawn, drawings, last=0)
     return _with_ranks(groups, drawn)
+
+
+def _in_force(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
+    """What is counted up to the first drawing, and the drawings."""
+    return [*takewhile(lambda one: one not in DRAWN, tie_breaks), *(one for one in tie_breaks if one in DRAWN)]
 
 
 def _rows(results: Iterable[RoundResult]) -> tuple[list[Row], tuple[int, ...]]:

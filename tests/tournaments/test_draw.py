@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import chain, combinations, pairwise, product
 from math import comb
 from typing import Any
 
@@ -34,6 +34,7 @@ from tournaments.draw import (
 )
 from tournaments.draw_document import parse_json, write
 from tournaments.lots import Lots
+from tournaments.meetings import dealt_out, fewest_meetings, met
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -188,6 +189,31 @@ def test_nobody_meets_anybody_twice_in_three_rounds_where_there_is_room() -> Non
             rounds = evening(table_sizes(players, size, Remainder.HOUSE).sizes, 3)
             together = Counter(pair for drawn in rounds for pair in company(drawn.tables))
             assert max(together.values()) == 1, (players, size)
+
+
+@st.composite
+def halls_after_one_round(draw_: st.DrawFn) -> tuple[int, list[list[int]], tuple[int, ...]]:
+    """Players as indices, who of them sat together before, and new tables that differ by one seat at most."""
+    sizes = draw_(st.sampled_from(ways_to_seat(*range(6, 40))))
+    order = draw_(st.permutations(range(sum(sizes))))
+    cuts = sorted(draw_(st.sets(st.integers(1, sum(sizes) - 1), min_size=1)))
+    groups = [sorted(order[start:end]) for start, end in pairwise([0, *cuts])]
+    return sum(sizes), groups, sizes
+
+
+@given(hall=halls_after_one_round(), seed=SEEDS)
+@FEW
+def test_dealing_out_the_earlier_tables_reaches_the_bound(
+    hall: tuple[int, list[list[int]], tuple[int, ...]], seed: str
+) -> None:
+    """The proof for second rounds: it needs no search; groups of any size, newcomers and absentees included."""
+    players, groups, sizes = hall
+    counts = met(players, [groups])
+    seats = iter(dealt_out(players, groups, sizes, Lots(seed, 2, "seats")))
+    tables = [[next(seats) for _ in range(size)] for size in sizes]
+    assert sorted(chain.from_iterable(tables)) == list(range(players))
+    again = sum(counts[one][other] for table in tables for one, other in combinations(table, 2))
+    assert again == fewest_meetings(players, [groups], sizes, counts)
 
 
 def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:

@@ -1,0 +1,58 @@
+"""How fast 200 players are drawn in a third round, as a ratio to a bare shuffle by the same lots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from tournaments.draw import Apart, Basis, draw
+from tournaments.lots import Lots
+
+pytestmark = pytest.mark.benchmark
+
+PLAYERS = 200
+SEEDS = [str(seed) for seed in range(20)]
+MOST_RATIO = 120
+"""A bare shuffle of 200 takes a tenth of a millisecond or two, so this stands for about 20; the budget is 100."""
+
+COUPLES = [Apart(one=number, other=number + 1) for number in range(1, 101, 2)]
+
+
+@pytest.fixture(scope="module")
+def third_rounds() -> list[Basis]:
+    """Evenings of which two rounds are played."""
+    bases = []
+    for seed in SEEDS:
+        basis = Basis(seed=seed, numbers=tuple(range(1, PLAYERS + 1)), sizes=(4,) * (PLAYERS // 4))
+        first = draw(basis)
+        second = draw(Basis(seed=seed, numbers=basis.numbers, sizes=basis.sizes, earlier=(first.tables,)))
+        earlier = (first.tables, second.tables)
+        bases.append(Basis(seed=seed, numbers=basis.numbers, sizes=basis.sizes, earlier=earlier))
+    return bases
+
+
+def slowest(work: list[Callable[[], object]]) -> float:
+    """Seconds of CPU for the slowest of all, each the best of three runs."""
+    return max(min(_seconds(one) for _ in range(3)) for one in work)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def test_a_third_round_of_200_costs_some_bare_shuffles(third_rounds: list[Basis]) -> None:
+    floor = slowest([partial(Lots(seed, 3, "seats").shuffled, range(PLAYERS)) for seed in SEEDS])
+    plain = slowest([partial(draw, basis) for basis in third_rounds])
+    wishes = slowest([partial(draw, basis, apart=COUPLES) for basis in third_rounds])
+
+    print(
+        f"\nslowest of {len(SEEDS)}: {plain * 1e3:.1f} ms, with 50 wishes {wishes * 1e3:.1f} ms; "
+        f"bare shuffle {floor * 1e3:.2f} ms: ratios {plain / floor:.0f} and {wishes / floor:.0f}"
+    )
+    assert wishes / floor <= MOST_RATIO
+    assert all(draw(basis, apart=COUPLES).meetings == () for basis in third_rounds)

@@ -48,3 +48,14 @@ def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
     """
     numbered = dict.fromkeys(row.number for row in rows if row.game != "dead")
     return {number: shown for shown, number in enumerate(numbered, 1)}
+
+
+def corrected(rows: Iterable[Hand]) -> set[int]:
+    """The numbers whose revisions do not all say the same; striking and restoring a hand changes nothing about it."""
+    said: dict[int, tuple[Any, ...]] = {}
+    numbers = set()
+    for row in rows:
+        says = (row.lineup, row.dealer, row.outcome, row.stake_factor)
+        if said.setdefault(row.number, says) != says:
+            numbers.add(row.number)
+    return numbers

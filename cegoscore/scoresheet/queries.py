@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import hand_of, in_force, shown_numbers
+from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
@@ -61,13 +62,17 @@ class Column:
 class Line:
     """One revision of a hand as the sheet shows it; `amounts` by seat, `None` for who was not at the table."""
 
+    key: int
+    """Of the row: later revisions have higher ones."""
     number: int
     shown: int | None
     revision: int
     game: str
     text: str
     amounts: tuple[int | None, ...]
-    revised: bool
+    spoken: str
+    """The amounts with their names, for those who cannot see whose column they stand in."""
+    corrected: bool
     void: bool
     why: str
     schnaps: tuple[str, ...]
@@ -114,6 +119,11 @@ class SheetPage:
     def next_shown(self) -> int:
         """The number that the next hand will bear on the sheet."""
         return self.turn.shown
+
+    @property
+    def newest(self) -> Line | None:
+        """What was written last, wherever it stands."""
+        return max(self.lines, key=lambda line: line.key, default=None)
 
     @property
     def saved(self) -> int:
@@ -252,8 +262,9 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: Hou
     scores: dict[int, dict[int, int]] = defaultdict(dict)
     for hand_id, seat_id, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points"):
         scores[hand_id][seat_id] = points
-    shown = shown_numbers(rows)
-    return [line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows)]
+    shown, changed = shown_numbers(rows), corrected(rows)
+    lines = (line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows))
+    return [replace(line, corrected=line.number in changed) for line in lines]
 
 
 def history_of(sheet: Session, number: int) -> list[Line]:
@@ -271,13 +282,17 @@ def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Se
     names = [seat.name for seat in seats]
     hand: hands.Hand = hand_of(row, len(seats))
     return Line(
+        key=row.pk,
         number=row.number,
         shown=shown,
         revision=row.revision,
         game=title_of(hand.outcome, rules),
         text=text_of(hand.outcome, names),
         amounts=tuple(scores.get(seat.pk) for seat in seats),
-        revised=row.revision > 1,
+        spoken=", ".join(
+            f"{name} {signed(scores[seat.pk])}" for name, seat in zip(names, seats, strict=True) if seat.pk in scores
+        ),
+        corrected=False,
         void=row.void,
         why=row.why,
         schnaps=() if row.void else tuple(names[seat] for seat in schnaps(hand, rules)),

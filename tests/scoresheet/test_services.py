@@ -12,6 +12,7 @@ from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services import (
     Conflict,
+    Gap,
     SheetClosed,
     adjust,
     import_document,
@@ -78,7 +79,7 @@ def test_place_already_taken_is_a_conflict_that_names_what_stands_there(world: W
 @pytest.mark.parametrize(("number", "revision"), [(3, 1), (1, 3), (2, 2)])
 def test_holes_in_the_ledger_are_refused(world: World, number: int, revision: int) -> None:
     write_hand(world.sheet, writing(1), device=None)
-    with pytest.raises(Conflict):
+    with pytest.raises(Gap):
         write_hand(world.sheet, writing(number, revision=revision), device=None)
     assert Hand.objects.count() == 1
 

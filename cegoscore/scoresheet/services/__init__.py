@@ -20,6 +20,7 @@ from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import (
     AllWritten,
     Conflict,
+    Gap,
     SheetClosed,
     TableChanged,
     Writing,
@@ -38,6 +39,7 @@ __all__ = [
     "Agreeing",
     "AllWritten",
     "Conflict",
+    "Gap",
     "NothingOwed",
     "Refused",
     "SheetClosed",

@@ -46,6 +46,13 @@ class TableChanged(Conflict):
         super().__init__(None)
 
 
+class Gap(Conflict):
+    """What was sent would leave an empty place before it: no page proposes that, so something went missing."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
     """One revision as a device sends it: the place in the ledger that it saw, plus one."""
@@ -75,8 +82,8 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
 
     The hand must have passed the core's checks. Raises `SheetClosed`, `AllWritten` if it would be one too many,
-    `Conflict` if the place is taken or the one before it is empty, and `TableChanged` if the hand rests on a table that
-    is no longer so.
+    `Conflict` if the place is taken, `Gap` if the one before it is empty, and `TableChanged` if the hand rests on a
+    table that is no longer so.
     """
     try:
         with transaction.atomic():
@@ -157,14 +164,14 @@ def counting_hands(sheet: Session) -> int:
 
 
 def _row_before(sheet: Session, writing: Writing) -> Hand | None:
-    """The revision before. Raises `Conflict` where the ledger would get a hole."""
+    """The revision before. Raises `Gap` where the ledger would get a hole."""
     if writing.revision > 1:
         before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
         if before is None:
-            raise Conflict(standing_at(sheet, writing.number))
+            raise Gap
         return before
     if writing.number > 1 and not sheet.hands.filter(number=writing.number - 1).exists():
-        raise Conflict(None)
+        raise Gap
     return None
 
 

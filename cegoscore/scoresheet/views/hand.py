@@ -21,7 +21,7 @@ from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
-from cegoscore.scoresheet.views.sheet import closed_sentence, context_of, retyped, turn_of
+from cegoscore.scoresheet.views.sheet import GAP, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
 
@@ -105,14 +105,18 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
 def _hand_conflict(
     request: HttpRequest, sheet: Session, number: int, refusal: services.Conflict | services.SheetClosed
 ) -> HttpResponse:
-    """409 on the hand's page: above what stands there now, below what was typed, as a correction of that."""
+    """409 on the hand's page: above what stands there now, below what was typed, as a correction of that.
+
+    422 for a revision after one that does not exist.
+    """
     row = standing_or_404(sheet, number)
     data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
     panel = _correction(sheet, queries.sheet_page(sheet), row, data)
     changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
-    sentence = closed_sentence(refusal) if isinstance(refusal, services.SheetClosed) else changed
+    gap = isinstance(refusal, services.Gap)
+    sentence = closed_sentence(refusal) if isinstance(refusal, services.SheetClosed) else GAP if gap else changed
     panel.conflict = {"sentence": sentence, "line": None}
-    return _hand_page(request, sheet, row, panel, status=409)
+    return _hand_page(request, sheet, row, panel, status=422 if gap else 409)
 
 
 def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:

@@ -46,6 +46,8 @@ def closed_sentence(refusal: services.SheetClosed) -> str:
     """Why a sheet took no hand."""
     return str(ALL_WRITTEN if isinstance(refusal, services.AllWritten) else CLOSED)
 
+GAP = gettext_lazy("The place before this one is still empty; yours was not written. Does it still fit? Then tap again.")
+
 
 def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandForm:
     """The entry panel for the next hand."""
@@ -125,13 +127,20 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if request.GET.get("stage", "") != (queries.stage_of(sheet, page.saved) or ""):
         return HttpResponseClientRefresh()
     panel = _panel(sheet, page)
-    newest = max(page.lines, key=lambda line: line.when, default=None)
-    news = newest if is_open and newest and newest.who != device_id(request) else None
+    news = _news(request, page) if is_open else None
     # The whole panel: who sits there, what they are called and the rule set may have changed, too.
     names = ("sheet.html#live", "sheet.html#totals", "sheet.html#lines", "sheet.html#news", "sheet.html#panel")
     context = context_of(sheet, page, panel, news=news)
     # A sheet that was closed meanwhile leaves alone what is being typed: it may be opened again.
     return _fragments(request, context, names if page.may_write and is_open else names[:-1])
+
+
+def _news(request: HttpRequest, page: queries.SheetPage) -> queries.Line | None:
+    """What another device wrote since this one asked; a change of the table or of the rules is no news of a hand."""
+    newest = page.newest
+    if newest is None or newest.who == device_id(request) or request.GET.get("newest") == str(newest.key):
+        return None
+    return newest if newest.revision == 1 or newest.void or newest.corrected else None
 
 
 @require_POST
@@ -219,7 +228,10 @@ def _refused(
 
 
 def _conflict(request: Request, sheet: Session, refusal: services.Conflict | services.SheetClosed) -> HttpResponse:
-    """409: somebody else was first. What was typed stays, now for the next free place, for a person to decide."""
+    """409: somebody else was first. What was typed stays, now for the next free place, for a person to decide.
+
+    422 if nobody was: the place that was sent does not exist yet.
+    """
     page = queries.sheet_page(sheet)
     turn = page.turn
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
@@ -230,11 +242,13 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
         panel.conflict = {"sentence": _what_came_between(refusal, device_id(request)), "line": line}
-    return _refused(request, sheet, page, panel, status=409)
+    return _refused(request, sheet, page, panel, status=422 if isinstance(refusal, services.Gap) else 409)
 
 
 def _what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:
     """Why a hand was not written."""
+    if isinstance(conflict, services.Gap):
+        return str(GAP)
     if isinstance(conflict, services.TableChanged):
         return _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
     if conflict.standing and conflict.standing.device_id == device:

@@ -12,6 +12,8 @@ PERMISSIONS_POLICY = ", ".join(
     ]
 )
 
+BY_LINK = ("/sheets/", "/s/")
+
 
 def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Send the Permissions-Policy header, which Django has no setting for."""
@@ -19,6 +21,20 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+    return middleware
+
+
+def sheets_are_not_indexed(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep what travels by link out of search engines; the pages say so too, documents and tables cannot."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith(BY_LINK):
+            response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return middleware

@@ -41,6 +41,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
     "cegoscore.middleware.utf8_forms",
+    "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -88,6 +89,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "cegoscore.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 
@@ -116,7 +118,8 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine itself, over pla
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if BEHIND_TLS else 0
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# Browsers ignore it over plain HTTP, and complain about it in their console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
 X_FRAME_OPTIONS = "DENY"
 # Whether the other names of a domain can do with HTTPS only is for its owner to say, not for one app on it.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -146,3 +146,10 @@ def test_every_answer_carries_the_strict_policy(client: Client) -> None:
 
 def test_no_session_and_no_login_is_paid_for() -> None:
     assert not {"django.contrib.sessions", "django.contrib.auth", "django.contrib.admin"} & set(settings.INSTALLED_APPS)
+
+
+def test_opener_policy_is_sent_behind_tls_only(tmp_path: Path) -> None:
+    expression = "s.SECURE_CROSS_ORIGIN_OPENER_POLICY"
+    assert setting(expression, data=tmp_path) == "None"
+    assert setting(expression, data=tmp_path, PUBLIC_URL="http://cego.example.org") == "None"
+    assert setting(expression, data=tmp_path, PUBLIC_URL="https://cego.example.org") == "same-origin"

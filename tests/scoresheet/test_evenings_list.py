@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.links import link_for, secret_of
-from cegoscore.clubs.models import Device, Player, Right
+from cegoscore.clubs.models import Club, Device, Grant, Player, Right
+from cegoscore.clubs.services import add_house_rules, purge_clubs
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evenings import find_evenings
 from cegoscore.scoresheet.models import Hand, Score, Session
@@ -193,6 +194,43 @@ def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
     assert act(world, "restore_sheet").status_code == 404
     out = StringIO()
     call_command("purge", stdout=out)
-    assert out.getvalue() == "1 sheets removed\n"
+    assert out.getvalue() == "1 sheets removed\n0 empty clubs removed\n"
     assert [sheet.title for sheet in Session.objects.all()] == ["neulich"]
     assert (Hand.objects.count(), Score.objects.count()) == (0, 0)
+
+
+def emptied(club: Club) -> Club:
+    """A club, old by now, whose only evening was purged."""
+    Club.objects.filter(pk=club.pk).update(created_at=timezone.now() - timedelta(days=31))
+    club.sessions.all().delete()
+    return club
+
+
+def test_purge_removes_a_club_of_which_nothing_is_left(world: World) -> None:
+    emptied(world.sheet.club)
+    assert purge_clubs() == 1
+    assert not Club.objects.exists()
+    assert not Player.objects.exists()
+    assert not Grant.objects.filter(device=world.owner).exists()
+
+
+@pytest.mark.parametrize("kept_by", ["sheet", "name", "link", "house rules", "youth", "a player at another table"])
+def test_purge_keeps_a_club_that_something_is_left_of(world: World, kept_by: str) -> None:
+    club = world.sheet.club
+    if kept_by != "sheet":
+        emptied(club)
+    Club.objects.filter(pk=club.pk).update(created_at=timezone.now() - timedelta(days=29 if kept_by == "youth" else 31))
+    match kept_by:
+        case "name":
+            Club.objects.filter(pk=club.pk).update(name="Stammtisch")
+        case "link":
+            link_for(club, right=Right.MANAGE, target=club.pk)
+        case "house rules":
+            rules = published("braeunlingen-ministranten")
+            add_house_rules(world.owner, rules, name="Unsere", copied_from=rules.id)
+        case "a player at another table":
+            other = one_more(Device.objects.create())
+            other.seats.filter(number=0).update(player=club.players.first())
+    assert purge_clubs() == 0
+    assert Club.objects.filter(pk=club.pk).exists()
+    assert club.players.count() == len(NAMES)

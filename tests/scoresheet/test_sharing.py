@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 from cegoscore.clubs.codes import code_of, give_code
 from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import FailedGuess, Grant, Link, Right
+from cegoscore.scoresheet.models import Session
 from tests.scoresheet.world import World, client_of, posted
 
 
@@ -132,3 +134,32 @@ def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
     response = client.get(reverse("share", args=[world.sheet.id]))
     assert "Bernd +30\nAnna −10" in response.content.decode()
     assert client.get(reverse("share_text", args=[world.sheet.id])).content.decode() == response.context["message"]
+
+
+BY_LINK = ("sheet", "evening", "what_if", "export_document", "export_csv", "share_text", "share", "table", "sheet_changes")
+
+
+@pytest.mark.parametrize("page", BY_LINK)
+def test_nothing_of_a_sheet_is_for_search_engines(world: World, page: str) -> None:
+    response = client_of(world.owner).get(reverse(page, args=[world.sheet.id]))
+    assert (response.status_code, response["X-Robots-Tag"]) == (200, "noindex")
+
+
+def test_start_page_may_be_found_and_a_link_may_not(world: World) -> None:
+    assert "X-Robots-Tag" not in Client().get(reverse("home"))
+    assert Client().get(reverse("open_link", args=[secret_of(link_to(world))]))["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.parametrize(("language", "date"), [("de", "1. Mai 2026"), ("en", "1 May 2026")])
+def test_dates_are_written_as_the_language_does(world: World, language: str, date: str) -> None:
+    Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
+    for page in ("evening", "delete_sheet", "share_text"):
+        url = reverse(page, args=[world.sheet.id])
+        assert date in client_of(world.owner).get(url, headers={"Accept-Language": language}).content.decode()
+
+
+def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> None:
+    Session.objects.update(started_at=datetime(2026, 5, 1, 18, tzinfo=UTC))
+    client, english = client_of(world.owner), {"Accept-Language": "en"}
+    assert "1 May 2026" in client.get(reverse("evenings"), headers=english).content.decode()
+    assert "1 May" in client.get(reverse("home"), headers=english).content.decode()

@@ -6,14 +6,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.clubs.services import purge_clubs
 from cegoscore.scoresheet.services import purge_sheets
 
 
 class Command(BaseCommand):
-    """Prints how many sheets are gone."""
+    """Prints how many sheets and clubs are gone."""
 
-    help = "Removes sheets that were deleted more than 30 days ago, with everything on them."
+    help = "Removes sheets that were deleted more than 30 days ago, with everything on them, and clubs left empty."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove them."""
         self.stdout.write(f"{purge_sheets()} sheets removed")
+        self.stdout.write(f"{purge_clubs()} empty clubs removed")

@@ -70,9 +70,9 @@ def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
     where = ["--interface", "wsgi", "--host", host, "--port", str(port)]
     how_many = ["--workers", str(WORKERS), "--blocking-threads", str(THREADS), "--respawn-failed-workers"]
-    # Ctrl+C reaches the workers twice, from the terminal and from their parent; now and then one hangs over it.
+    # A request that does not end keeps nobody from stopping the server.
     stop = ["--workers-kill-timeout", "3"]
-    return ["-m", "granian", *where, *how_many, *stop, "--log-level", "warning", "cegoscore.wsgi:application"]
+    return ["-m", "granian", *where, *how_many, *stop, "--log-level", "warning", "cegoscore.worker:application"]
 
 
 def _lan_hosts() -> list[str]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rule_document import document_of, fields_of
 from cegoscore.clubs.house_rule_groups import Block, Entry, Group, Kind, groups
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -173,8 +174,9 @@ def _field(entry: Entry) -> forms.Field:
         Kind.LONG_TEXT: forms.Textarea({"rows": 3}),
         Kind.CHOICE: forms.Select(choices=entry.choices),
     }
-    longest = LONGEST_NAME if entry.key == "name" else None
-    return forms.CharField(label=entry.label, required=False, max_length=longest, widget=widgets[entry.kind])
+    if entry.key == "name":
+        return NameField(label=entry.label, required=False, max_length=LONGEST_NAME, widget=widgets[entry.kind])
+    return forms.CharField(label=entry.label, required=False, widget=widgets[entry.kind])
 
 
 def _is_typed(field: forms.Field) -> bool:

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rule_sets import choices_for, chosen
 from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
 from cegoscore.scoresheet.services import Writing
@@ -46,7 +47,7 @@ class MoneyField(forms.DecimalField):
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
-    title = forms.CharField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
+    title = NameField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
     stake = MoneyField(
@@ -58,7 +59,7 @@ class NewTableForm(forms.Form):
         super().__init__(data)
         self.device = device
         for number in range(SEATS):
-            self.fields[f"name_{number}"] = forms.CharField(
+            self.fields[f"name_{number}"] = NameField(
                 label=_("Player %(number)s") % {"number": number + 1}, max_length=60, required=False
             )
         self._choice("rules").choices = choices_for(device)

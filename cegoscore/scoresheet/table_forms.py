@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table
@@ -132,7 +133,7 @@ class GoOnForm(SeenForm, PlacesForm):
 class JoinForm(SeenForm):
     """Somebody joins: right of somebody, in somebody's place, or only to look on for now."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
     where = forms.ChoiceField(label=gettext_lazy("Where?"), required=False)
 
     def __init__(
@@ -200,7 +201,7 @@ class RenameForm(forms.Form):
     """A person's right name."""
 
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_KEY)
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
 
 
 class MergeForm(forms.Form):

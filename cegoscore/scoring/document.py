@@ -131,7 +131,7 @@ def _take_players(fields: Fields) -> tuple[str, ...]:
     """Their names, empty where a name is faulty."""
     raw = fields.take_list("players")
     names = Fields({f"players[{index}]": name for index, name in enumerate(raw[:MOST_SEATS])})
-    players = tuple(names.take_text(key, MOST_NAME) for key in names.keys)
+    players = tuple(names.take_name(key, MOST_NAME) for key in names.keys)
     fields.adopt(names)
     if len(raw) < 2:
         fields.complain("too_few_players", "players", least=2)
@@ -144,7 +144,7 @@ def _take_players(fields: Fields) -> tuple[str, ...]:
 
 def _take_heading(fields: Fields) -> dict[str, Any]:
     return {
-        "title": fields.take_text("title", 200, None),
+        "title": fields.take_name("title", 200, None),
         "stake": fields.take_decimal("stake", None),
         "currency": fields.take_text("currency", 10, None),
         "started": fields.take_time("started", None),

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 from uuid import UUID
 
+from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -134,6 +135,14 @@ class Fields:
         else:
             return value.strip()
         return None
+
+    def take_name(self, key: str, most: int, default: Any = REQUIRED) -> Any:
+        """Text as a name is written down (`names.tidy`)."""
+        return self._checked(key, default, lambda key, value: self._name(key, value, most))
+
+    def _name(self, key: str, value: Any, most: int) -> str | None:
+        text = self._text(key, value, most)
+        return None if text is None else self._text(key, tidy(text), most)
 
     def take_choice(self, key: str, choices: type[Choice], default: Any = REQUIRED) -> Any:
         """One of the names of a closed set."""

@@ -136,7 +136,17 @@ def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:
     assert client.get(reverse("share_text", args=[world.sheet.id])).content.decode() == response.context["message"]
 
 
-BY_LINK = ("sheet", "evening", "what_if", "export_document", "export_csv", "share_text", "share", "table", "sheet_changes")
+BY_LINK = (
+    "sheet",
+    "evening",
+    "what_if",
+    "export_document",
+    "export_csv",
+    "share_text",
+    "share",
+    "table",
+    "sheet_changes",
+)
 
 
 @pytest.mark.parametrize("page", BY_LINK)

@@ -30,7 +30,7 @@ def fields_of(document: Mapping[str, Any], language: str) -> dict[str, str | boo
     schinden = document.get("schinden", {})
     return {
         "name": document["name"][language],
-        "source": document["source"],
+        "source": _source(document, language),
         **{f"table.{key}": _shown(table.get(key)) for key in ("players", "cards", "counting", "hands")},
         "table.one_sits_out": table.get("one_sits_out", False),
         **_normal_fields(document.get("normal", {})),
@@ -94,6 +94,12 @@ def _raeuber_fields(game: Contract, raeuber: Mapping[str, Any]) -> Iterator[tupl
         yield f"{game}.points_rounded.{key}", _shown(rounded.get(key))
 
 
+def _source(document: Mapping[str, Any], language: str) -> str:
+    """Where the rules are from; the document may say it once for both languages."""
+    source = document["source"]
+    return str(source[language] if isinstance(source, Mapping) else source)
+
+
 # From fields to a document
 
 
@@ -109,7 +115,7 @@ def document_of(values: Values, base: Mapping[str, Any], *, identifier: str, lan
     return {
         "id": identifier,
         "name": _in_both(values["name"], base.get("name"), language),
-        "source": values["source"],
+        "source": base["source"] if values["source"] == _source(base, language) else values["source"],
         "table": _filled(table) | {"counting": values["table.counting"], "one_sits_out": values["table.one_sits_out"]},
         **games,
         **_customs(values, base, language),

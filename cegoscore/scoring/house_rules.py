@@ -150,7 +150,7 @@ class HouseRules:
 
     id: str
     name: Mapping[str, str]
-    source: str
+    source: Mapping[str, str]
     players: int
     one_sits_out: bool
     """One more may sit at the table: the dealer then sits out and pays or receives like a defender."""

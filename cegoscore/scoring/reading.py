@@ -69,6 +69,10 @@ class Fields:
             return None
         return default
 
+    def is_mapping(self, key: str) -> bool:
+        """Whether `key` holds named values; it is not taken."""
+        return isinstance(self._left.get(key), Mapping)
+
     def take_null(self, key: str) -> bool:
         """Whether `key` is there and null; then it is taken."""
         if key in self._left and self._left[key] is None:

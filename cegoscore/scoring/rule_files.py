@@ -42,6 +42,9 @@ PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
 
+MOST_SOURCE = 2000
+"""Characters of what a rule set says about where it is from."""
+
 
 def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, tuple[Problem, ...]]:
     """Read a rule set; either it or every problem found, each with the key it belongs to."""
@@ -51,7 +54,7 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
     values |= {
         "id": _identifier(fields),
         "name": _both_languages(fields, "name"),
-        "source": fields.take_text("source", 2000),
+        "source": _source(fields),
         "normal": _normal(fields, total),
         "targets": _targets(fields),
         "raeuber": _raeuber(fields, values["pack"]),
@@ -113,13 +116,21 @@ def _identifier(fields: Fields) -> str:
     return name or ""
 
 
-def _both_languages(fields: Fields, key: str) -> Mapping[str, str]:
+def _both_languages(fields: Fields, key: str, most: int = 400) -> Mapping[str, str]:
     inner = fields.take_fields(key)
     if inner is None:
         return {}
-    texts = {language: inner.take_text(language, 400) for language in LANGUAGES}
+    texts = {language: inner.take_text(language, most) for language in LANGUAGES}
     fields.adopt(inner)
     return MappingProxyType(texts)
+
+
+def _source(fields: Fields) -> Mapping[str, str]:
+    """Where the rules are from: a text in both languages, or one text that stands for both."""
+    if fields.is_mapping("source"):
+        return _both_languages(fields, "source", MOST_SOURCE)
+    text = fields.take_text("source", MOST_SOURCE)
+    return MappingProxyType(dict.fromkeys(LANGUAGES, text))
 
 
 def _normal(fields: Fields, total: int) -> NormalGames | None:

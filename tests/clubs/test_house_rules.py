@@ -44,6 +44,16 @@ def test_document_that_nobody_changed_comes_back_equal(identifier: str, language
     assert document_of(fields, document, identifier=identifier, language=language) == document
 
 
+@pytest.mark.parametrize("source", ["Die Tafel.", {"de": "Die Tafel.", "en": "The slate."}])
+def test_source_that_somebody_changed_stands_for_both_languages(source: str | dict[str, str]) -> None:
+    document = {**published(LOEWEN).document, "source": source}
+    fields = fields_of(document, "de")
+    assert fields["source"] == "Die Tafel."
+    assert document_of(fields, document, identifier=LOEWEN, language="de") == document
+    changed = document_of(fields | {"source": "Der Wirt."}, document, identifier=LOEWEN, language="de")
+    assert changed["source"] == "Der Wirt."
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_untouched_copy_of_every_set_is_saved_and_pays_alike(identifier: str) -> None:

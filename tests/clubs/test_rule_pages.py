@@ -7,6 +7,7 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
@@ -61,7 +62,13 @@ def test_list_names_every_published_set_with_its_source(language: str) -> None:
     for identifier in published_identifiers():
         with override(language):
             assert in_language(published(identifier).name) in html
+            assert escape(in_language(published(identifier).source)) in html
         assert f'href="/rules/{identifier}"' in html
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Was Peter Müller berichtet"), ("en", "Peter Müller's report")])
+def test_tariff_card_says_its_source_in_the_language_of_the_page(language: str, words: str) -> None:
+    assert escape(words) in page(reverse("rule_set", args=["ichenheim"]), language=language)
 
 
 def test_unknown_rule_set_is_not_found() -> None:

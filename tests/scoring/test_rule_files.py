@@ -204,6 +204,9 @@ def test_pack_follows_from_the_players_unless_cards_say_otherwise(table: dict[st
         (document(table__one_sits_out="yes"), [("table.one_sits_out", "not_bool")]),
         (document(targets__pascha={"house_sets_it": 1, "amount": 30}), [("targets.pascha.house_sets_it", "not_bool")]),
         (document(source=5), [("source", "not_text")]),
+        (document(source={"de": "Die Tafel."}), [("source.en", "missing")]),
+        (document(source={"de": "Die Tafel.", "en": ""}), [("source.en", "empty_text")]),
+        (document(source={"de": "a", "en": "b", "fr": "c"}), [("source.fr", "unknown_key")]),
         (document(name={"de": " ", "en": "Our house"}), [("name.de", "empty_text")]),
         (document(dresch=70), [("dresch", "not_a_mapping")]),
         (document(rare="dresch"), [("rare", "not_a_list")]),
@@ -301,13 +304,23 @@ def test_published_file_is_a_rule_set_of_its_own_name(path: Path) -> None:
     assert rules.id == path.stem
 
 
+def test_source_in_one_language_stands_for_both() -> None:
+    one, _problems = parse_house_rules(document())
+    two, _problems = parse_house_rules(document(source={"de": "Die Tafel.", "en": "The slate."}))
+    assert one is not None
+    assert two is not None
+    assert dict(one.source) == {"de": "The slate behind the bar.", "en": "The slate behind the bar."}
+    assert dict(two.source) == {"de": "Die Tafel.", "en": "The slate."}
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_published_file_opens_with_a_comment_and_says_where_it_is_from(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     rules = published(path.stem)
 
     assert re.match(r"(# .{1,118}\n){2,4}\n", text)
-    assert re.search(r"pagat\.com|Wikipedia|Swedish|championship|Championship", rules.source)
+    for source in rules.source.values():
+        assert re.search(r"pagat\.com|Wikipedia|Swedish|schwedisch", source)
 
 
 def test_published_names_are_all_different() -> None:

@@ -1,8 +1,10 @@
-"""How amounts look on a sheet."""
+"""How amounts look on a sheet, and what a rule set says in the page's language."""
 
 from __future__ import annotations
 
 from django import template
+
+from cegoscore.clubs import wording
 
 register = template.Library()
 
@@ -13,3 +15,6 @@ def signed(amount: int | None) -> str:
     if amount is None:
         return "–"
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+
+
+register.filter("in_language", wording.in_language)

@@ -1,4 +1,4 @@
-"""English as it is written in Europe: the day before the month, and the month in letters, so that nobody has to guess."""
+"""English as Europe writes it: the day before the month, and the month in letters, so that nobody has to guess."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

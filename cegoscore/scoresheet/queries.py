@@ -7,12 +7,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoresheet.services import Written
@@ -190,9 +190,9 @@ def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage
             seat.total += written.changes[seat.number]
     else:
         seats = seats_of(sheet)
-    numbered = sheet.hands.exclude(game="dead").aggregate(Count("number", distinct=True))["number__count"]
+    numbered = statements.count_numbered(sheet.pk)
     turn = turn_after(row, shown=numbered + 1, rules=rules)
-    scores = dict(row.scores.values_list("seat", "points"))
+    scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
     line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
     return SheetPage(seats=columns(seats, turn), lines=(line,), turn=turn, may_write=True)
 

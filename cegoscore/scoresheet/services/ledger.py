@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, F, Value, When
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Hand, Score, Session, State
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.errors import Stale, refuse_first
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
@@ -74,6 +74,8 @@ class Written:
     row: Hand
     again: bool
     version: int = 0
+    paid: Mapping[int, int] = field(default_factory=dict)
+    """What each seat gained or lost, by seat number."""
     changes: Mapping[int, int] = field(default_factory=dict)
     """By what the total of each seat moved, by seat number."""
 
@@ -108,12 +110,12 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     if sheet.planned is not None and counting_hands(sheet) > sheet.planned:
         raise AllWritten
     paid = paid_by(sheet, writing)
-    seats = dict(sheet.seats.values_list("number", "pk"))
-    Score.objects.bulk_create(Score(hand=row, seat_id=seats[number], points=points) for number, points in paid.items())
+    seats = statements.seat_keys(sheet.pk)
+    statements.insert_scores(row.pk, {seats[number]: points for number, points in paid.items()})
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats}
-    move_totals(sheet, changes)
-    return Written(row=row, again=False, version=version, changes=changes)
+    statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
+    return Written(row=row, again=False, version=version, paid=paid, changes=changes)
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -170,7 +172,7 @@ def _row_before(sheet: Session, writing: Writing) -> Hand | None:
         if before is None:
             raise Gap
         return before
-    if writing.number > 1 and not sheet.hands.filter(number=writing.number - 1).exists():
+    if writing.number > 1 and not statements.is_taken(sheet.pk, writing.number - 1):
         raise Gap
     return None
 
@@ -180,10 +182,10 @@ def take_turn(sheet: Session) -> int:
 
     Raises `SheetClosed`.
     """
-    this = Session.objects.filter(pk=sheet.pk)
-    if not this.filter(state=State.OPEN).update(version=F("version") + 1):
+    version = statements.next_version(sheet.pk)
+    if version is None:
         raise SheetClosed
-    return this.values_list("version", flat=True).get()
+    return version
 
 
 def take_turn_seen(sheet: Session, seen: int) -> None:
@@ -197,9 +199,8 @@ def take_turn_seen(sheet: Session, seen: int) -> None:
 
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
-    moves = [When(number=number, then=Value(change)) for number, change in changes.items() if change]
-    if moves:
-        sheet.seats.update(total=F("total") + Case(*moves, default=Value(0)))
+    seats = statements.seat_keys(sheet.pk)
+    statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
 
 
 def _same(row: Hand, writing: Writing) -> bool:

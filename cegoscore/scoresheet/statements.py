@@ -1,0 +1,74 @@
+"""The few statements that recording a hand consists of, in SQL that both databases read alike.
+
+A hall of tables records its hands at the same time. The ORM takes up to ten times as long to put one of these together
+as the database to carry it out (`tests/benchmarks`), so they are written out; everything else goes through the ORM.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection
+
+from cegoscore.scoresheet.models import State
+
+
+def next_version(sheet: uuid.UUID) -> int | None:
+    """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s",
+            [_key(sheet), State.OPEN.value],
+        )
+        if not cursor.rowcount:
+            return None
+        cursor.execute("SELECT version FROM scoresheet_session WHERE id = %s", [_key(sheet)])
+        return int(cursor.fetchone()[0])
+
+
+def is_taken(sheet: uuid.UUID, number: int) -> bool:
+    """Whether the ledger has something at this number."""
+    sql = "SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1"
+    return bool(_rows(sql, _key(sheet), number))
+
+
+def count_numbered(sheet: uuid.UUID) -> int:
+    """How many places of the ledger ever held a hand with a result, which is what the sheet counts."""
+    sql = "SELECT COUNT(DISTINCT number) FROM scoresheet_hand WHERE session_id = %s AND game <> 'dead'"
+    return int(_rows(sql, _key(sheet))[0][0])
+
+
+def seat_keys(sheet: uuid.UUID) -> dict[int, int]:
+    """The rows of the seats by seat number."""
+    return dict(_rows("SELECT number, id FROM scoresheet_seat WHERE session_id = %s", _key(sheet)))
+
+
+def insert_scores(hand: int, points: Mapping[int, int]) -> None:
+    """What each seat gained or lost in a hand, by seat row."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)",
+            [(hand, seat, amount) for seat, amount in points.items()],
+        )
+
+
+def add_to_totals(changes: Mapping[int, int]) -> None:
+    """Move the running totals of seats, by seat row."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE scoresheet_seat SET total = total + %s WHERE id = %s",
+            [(change, seat) for seat, change in changes.items()],
+        )
+
+
+def _rows(sql: str, *params: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(cursor.fetchall())
+
+
+def _key(value: uuid.UUID) -> uuid.UUID | str:
+    """A UUID as the database keeps it."""
+    return value if connection.features.has_native_uuid_field else value.hex

@@ -46,6 +46,7 @@ def closed_sentence(refusal: services.SheetClosed) -> str:
     """Why a sheet took no hand."""
     return str(ALL_WRITTEN if isinstance(refusal, services.AllWritten) else CLOSED)
 
+
 GAP = gettext_lazy(
     "The place before this one is still empty; yours was not written. Does it still fit? Then tap again."
 )

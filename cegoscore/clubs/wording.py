@@ -72,6 +72,7 @@ PROBLEMS: Mapping[str, Any] = {
     "declarer_claims": _("Only the declarer may claim this."),
     "amounts_not_zero": _("Plus and minus must come to zero; here {sum} is left over."),
     "same_revision": _("Number {number}, revision {revision} stands here twice."),
+    "strikes_nothing": _("This takes back adjustment {place}, but its amounts are not those the other way round."),
     # possible, but hardly true
     "few_points": _("Only {points} points? With a trick it is at least {least}. Please count again."),
     "impossible_points": _("{points} points can hardly be. Please count again."),

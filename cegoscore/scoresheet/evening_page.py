@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet import money
+from cegoscore.scoresheet import money, queries
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services import Carried
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document
@@ -139,6 +140,13 @@ def stake_of(sheet: Session) -> money.Stake | None:
 def owed_rounds(sheet: Session) -> tuple[int, ...]:
     """Rounds of Schnaps by seat: owed less bought."""
     return ledger(document_of(sheet)).schnaps
+
+
+def carried_by(sheet: Session) -> Carried:
+    """What comes along, besides totals, if the sheet goes on as another one."""
+    customs = queries.sheet_page(sheet).customs
+    owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
+    return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
 
 
 def _settled(

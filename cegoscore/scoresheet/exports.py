@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
@@ -18,7 +18,7 @@ from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import queries
-from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
@@ -47,16 +47,15 @@ def document_of(sheet: Session) -> Document:
         lineup=tuple(first.lineup if first else sheet.lineup),
         first_dealer=first.dealer if first else sheet.dealer,
         entries=tuple(_entries(places, len(seats))),
-        adjustments=tuple(
-            Adjustment(amounts=(*entry.amounts, *[0] * (len(seats) - len(entry.amounts))), why=entry.why)
-            for entry in sheet.adjustments.order_by("pk")
-        ),
+        adjustments=tuple(_adjustments(sheet, len(seats))),
         notes=tuple(_notes(sheet, places)),
         title=sheet.title or None,
         stake=_plain(sheet.stake),
         currency=sheet.currency or None,
         started=_moment(sheet.started_at),
         ended=_moment(sheet.ended_at) if sheet.ended_at else None,
+        stake_factor=sheet.stake_factor,
+        compulsory_after=None if sheet.compulsory_after is None else _position(places, sheet.compulsory_after),
     )
 
 
@@ -69,6 +68,7 @@ def _entries(places: Sequence[Place], seats: int) -> list[Entry]:
     shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
     with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
     numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
+    phones = phones_of(row for place in places for row in place)
     return [
         Entry(
             hand=hand_of(row, seats),
@@ -77,18 +77,34 @@ def _entries(places: Sequence[Place], seats: int) -> list[Entry]:
             void=row.void,
             uuid=row.uuid,
             at=_moment(row.written_at),
-            why=row.why or None if row.game != "free" else None,
+            by=row.by or phones.get(row.device_id),
+            why=row.why or None,
         )
         for place in places
         for row in place
     ]
 
 
+def _adjustments(sheet: Session, seats: int) -> Iterator[Adjustment]:
+    """A column that came later has nothing in older ones."""
+    rows = list(sheet.adjustments.order_by("pk"))
+    place_of = {row.pk: place for place, row in enumerate(rows, 1)}
+    for row in rows:
+        amounts = (*row.amounts, *[0] * (seats - len(row.amounts)))
+        strikes = None if row.strikes_id is None else place_of[row.strikes_id]
+        yield Adjustment(amounts=amounts, why=row.why, strikes=strikes)
+
+
+def _position(places: Sequence[Place], after: int) -> int:
+    """The place of the last deal on the sheet that was there when the ledger's last number was `after`."""
+    return max((at for at, place in enumerate(places, 1) if place[0].number <= after), default=0)
+
+
 def _notes(sheet: Session, places: Sequence[Place]) -> list[Note]:
     """A note stands after the last deal on the sheet that was there when it was written."""
     return [
         Note(
-            after=max((at for at, place in enumerate(places, 1) if place[0].number <= note.after), default=0),
+            after=_position(places, note.after),
             kind=NoteKind(note.kind),
             seat=None if note.kind == NoteKind.TEXT else note.seat,
             why=note.why if note.kind == NoteKind.TEXT else None,

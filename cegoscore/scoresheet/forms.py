@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -201,13 +201,16 @@ class HandForm(forms.Form):
         lineup: tuple[int, ...],
         dealer: int,
         initial: Mapping[str, Any] | None = None,
+        only: Collection[str] = (),
     ) -> None:
+        """`only`: the games that may be bid; nothing: whatever the rule set knows."""
         given = {"uuid": uuid.uuid4(), "points_of": "declarer", "dealer": dealer, "lineup": ",".join(map(str, lineup))}
         super().__init__(data, initial=given | dict(initial or {}))
         self.rules, self.names, self.turn_dealer = rules, names, dealer
         self.seats = _seats(data.get("lineup", ""), names) or lineup if data is not None else lineup
         self.warnings: list[str] = []
-        self._all_games = games_of(rules)
+        self._only = only
+        self._all_games = [game for game in games_of(rules) if not only or game.value in only]
         self._choose("game", [(game.value, game.label) for game in self._all_games])
         at_table: Choices = [(seat, names[seat]) for seat in self.seats]
         for name in ("declarer", "announcer", "last_trick", "offender", "dealer", "culprits", "challenger"):
@@ -239,7 +242,7 @@ class HandForm(forms.Form):
         return [game for game in self._all_games if self._rare(game)]
 
     def _rare(self, game: Game) -> bool:
-        return game.kind in ("penalty", "dead", "free") or game.value in self.rules.rare
+        return game.kind in ("penalty", "dead", "free") or (game.value in self.rules.rare and not self._only)
 
     @property
     def trump_choices(self) -> list[int]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from string import ascii_uppercase
 from typing import Any
 
 from cegoscore.scoresheet.models import Hand
@@ -59,3 +62,23 @@ def corrected(rows: Iterable[Hand]) -> set[int]:
         if said.setdefault(row.number, says) != says:
             numbers.add(row.number)
     return numbers
+
+
+def phones_of(rows: Iterable[Hand]) -> dict[uuid.UUID | None, str]:
+    """A letter for each device that wrote on the sheet, in the order in which they first did: A, B, C …
+
+    Letters are left out that already name somebody elsewhere, in hands that came with a document.
+    """
+    rows = sorted(rows, key=lambda row: (row.written_at, row.pk))
+    taken = {row.by for row in rows}
+    letters = (letter for letter in _letters() if letter not in taken)
+    return {device: next(letters) for device in dict.fromkeys(_devices(rows))}
+
+
+def _devices(rows: Iterable[Hand]) -> Iterator[uuid.UUID]:
+    return (row.device_id for row in rows if row.device_id is not None)
+
+
+def _letters() -> Iterator[str]:
+    """A to Z, then A2 to Z2, and so on."""
+    return (f"{letter}{times if times > 1 else ''}" for times in count(1) for letter in ascii_uppercase)

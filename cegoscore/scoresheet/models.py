@@ -140,6 +140,8 @@ class Hand(models.Model):
     void = models.BooleanField(default=False)
     why = models.CharField(max_length=500, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="hands")
+    by = models.CharField(max_length=500, blank=True)
+    """Who wrote it, as a document from elsewhere says; what was written here is known by its device."""
     written_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -174,6 +176,8 @@ class Adjustment(models.Model):
     uuid = models.UUIDField()
     amounts = models.JSONField()
     why = models.CharField(max_length=500)
+    strikes = models.OneToOneField("self", null=True, blank=True, on_delete=models.CASCADE, related_name="struck_by")
+    """The one that this one takes back; that it has only one decides a double tap."""
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="adjustments")
     written_at = models.DateTimeField(default=timezone.now)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
@@ -13,8 +15,10 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.scoresheet import statements
-from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
-from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
+from cegoscore.scoresheet.banners import banners_of
+from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
+from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, phones_of, shown_numbers
+from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session, State
 from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
@@ -32,6 +36,8 @@ class Turn:
     lineup: tuple[int, ...]
     dealer: int
     sits_out: bool
+    stake_factor: int = 1
+    """That of the hand above, for one that was forgotten."""
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -79,15 +85,19 @@ class Line:
     dealer: str
     when: Any
     who: uuid.UUID | None
+    by: str
+    """Who wrote it, as a document from elsewhere said, or the letter of the phone."""
     url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
-    """Points outside any hand; `amounts` by seat, `None` for a seat that came later."""
+    """Points outside any hand; `amounts` by seat, `None` for a seat that came later, and for all if it was struck."""
 
+    pk: int
     why: str
     amounts: tuple[int | None, ...]
+    void: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +109,12 @@ class SheetPage:
     turn: Turn
     may_write: bool
     adjustments: tuple[Extra, ...] = ()
+    customs: Customs = Customs()
+    banners: tuple[str, ...] = ()
+    schnaps: bool = False
+    """Rounds of Schnaps may be owed here."""
+    phones: Mapping[uuid.UUID | None, str] = field(default_factory=dict)
+    """The letter of each device that wrote on the sheet."""
 
     @property
     def names(self) -> dict[int, str]:
@@ -132,18 +148,30 @@ class SheetPage:
 
 
 def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
-    """Everything on the sheet, newest hand first; four queries however long the evening."""
+    """Everything on the sheet, newest hand first; five queries however long the evening."""
     rules = rules_of(sheet.rule_set)
     seats = seats_of(sheet)
     rows = list(sheet.hands.order_by("place", "revision"))
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
+    customs = customs_at(sheet, rows, rules, turn)
     return SheetPage(
         seats=columns(seats, turn),
         lines=tuple(reversed(lines)),
         turn=turn,
         may_write=may_write,
         adjustments=adjustments_of(sheet, len(seats)),
+        customs=customs,
+        banners=banners_of(customs, rows, {seat.number: seat.name for seat in seats}, rules),
+        schnaps=rules.schnaps_buergermeister or rules.schnaps_no_trick,
+        phones=phones_of(rows),
+    )
+
+
+def customs_at(sheet: Session, rows: Sequence[Hand], rules: HouseRules, turn: Turn) -> Customs:
+    """The customs that hold for the deal that comes next."""
+    return customs_of(
+        sheet, rows, gstiess_notes(sheet), rules, lineup=turn.lineup, dealer=turn.dealer, shown=shown_numbers(rows)
     )
 
 
@@ -158,9 +186,15 @@ def stage_of(sheet: Session, saved: int) -> str | None:
 
 
 def adjustments_of(sheet: Session, seats: int) -> tuple[Extra, ...]:
-    """Opening balances and decisions of the table, newest first."""
-    rows = sheet.adjustments.order_by("-written_at", "-pk").values_list("why", "amounts")
-    return tuple(Extra(why=why, amounts=(*amounts, *[None] * (seats - len(amounts)))) for why, amounts in rows)
+    """Opening balances and decisions of the table, newest first; what takes one back is not shown beside it."""
+    rows = list(sheet.adjustments.order_by("-written_at", "-pk"))
+    struck = {row.strikes_id for row in rows}
+    return tuple(_extra(row, seats, void=row.pk in struck) for row in rows if row.strikes_id is None)
+
+
+def _extra(row: Adjustment, seats: int, *, void: bool) -> Extra:
+    amounts = [] if void else row.amounts
+    return Extra(pk=row.pk, why=row.why, amounts=(*amounts, *[None] * (seats - len(amounts))), void=void)
 
 
 def seats_of(sheet: Session) -> list[Seat]:
@@ -243,7 +277,8 @@ def turn_before(sheet: Session, number: int) -> Turn:
     shown, newest = len(shown_numbers(above)) + 1, max(row.number for row in rows)
     last = next((row for row in reversed(in_force(above)) if not row.void), None)
     if last is not None:
-        return replace(turn_after(last, shown=shown, rules=rules), number=newest + 1)
+        turn = turn_after(last, shown=shown, rules=rules)
+        return replace(turn, number=newest + 1, stake_factor=last.stake_factor)
     lineup = tuple(hand.lineup)
     dealer = lineup[lineup.index(hand.dealer) - 1]
     return Turn(number=newest + 1, shown=shown, lineup=lineup, dealer=dealer, sits_out=len(lineup) > rules.players)
@@ -267,17 +302,25 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: list[Seat], rules: Hou
     return [replace(line, corrected=line.number in changed) for line in lines]
 
 
-def history_of(sheet: Session, number: int) -> list[Line]:
-    """Every revision of one hand, newest first."""
+def history_of(sheet: Session, number: int, phones: Mapping[uuid.UUID | None, str]) -> list[Line]:
+    """Every revision of one hand, newest first; `phones` are the letters of the devices."""
     rules = rules_of(sheet.rule_set)
     seats = seats_of(sheet)
     rows = sheet.hands.filter(number=number).order_by("-revision").prefetch_related("scores")
     return [
-        line_of(row, None, {score.seat_id: score.points for score in row.scores.all()}, seats, rules) for row in rows
+        line_of(row, None, {score.seat_id: score.points for score in row.scores.all()}, seats, rules, phones)
+        for row in rows
     ]
 
 
-def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Seat], rules: HouseRules) -> Line:
+def line_of(
+    row: Hand,
+    shown: int | None,
+    scores: dict[int, int],
+    seats: list[Seat],
+    rules: HouseRules,
+    phones: Mapping[uuid.UUID | None, str] = MappingProxyType({}),
+) -> Line:
     """One revision as a line; what a struck hand would have paid is not shown."""
     names = [seat.name for seat in seats]
     hand: hands.Hand = hand_of(row, len(seats))
@@ -299,5 +342,6 @@ def line_of(row: Hand, shown: int | None, scores: dict[int, int], seats: list[Se
         dealer=names[row.dealer],
         when=row.written_at,
         who=row.device_id,
+        by=row.by or phones.get(row.device_id, ""),
         url=reverse("hand", args=[row.session_id, row.number]),
     )

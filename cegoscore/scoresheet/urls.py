@@ -3,6 +3,7 @@
 from django.urls import path
 
 from cegoscore.scoresheet.views import (
+    besides,
     between,
     evening,
     evenings,
@@ -61,6 +62,17 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/table/names/merge", people.merge_players, name="merge_players"),
     path("sheets/<uuid:sheet_id>/table/rules", rule_change.change_rules, name="change_rules"),
     path("sheets/<uuid:sheet_id>/table/go-on", rule_change.go_on, name="go_on"),
+    # what happens besides hands
+    path("sheets/<uuid:sheet_id>/customs", besides.customs, name="customs"),
+    path("sheets/<uuid:sheet_id>/customs/round", besides.change_round, name="change_round"),
+    path("sheets/<uuid:sheet_id>/customs/stake", besides.set_stake, name="set_stake"),
+    path("sheets/<uuid:sheet_id>/customs/gstiess", besides.note_gstiess, name="note_gstiess"),
+    path("sheets/<uuid:sheet_id>/adjustments", besides.adjust_sheet, name="adjust_sheet"),
+    path(
+        "sheets/<uuid:sheet_id>/adjustments/<int:adjustment>/strike",
+        besides.strike_adjustment,
+        name="strike_adjustment",
+    ),
     # hands
     path("sheets/<uuid:sheet_id>/hands", sheet.record_hand, name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),

@@ -50,6 +50,7 @@ REFUSALS = {
     "who_agrees": gettext_lazy("Please say who you are."),
     "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
+    "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
     "hands_impossible": gettext_lazy("By these house rules some hands cannot be: {hands}. Nothing was changed."),
 }
 """Why a service refused what made no sense at the table (`services.Refused`)."""

@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from cegoscore.scoring.checks import check_table, warn_hand
+from cegoscore.scoring.entries import MOST_FACTOR, Table, Written, in_force, take_hands, write_entry
 from cegoscore.scoring.entries import Entry as Entry
-from cegoscore.scoring.entries import Table, Written, in_force, take_hands, write_entry
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -31,7 +31,9 @@ class NoteKind(StrEnum):
     """What may be noted between two hands."""
 
     GSTIESS = "gstiess"
+    GSTIESS_OFF = "gstiess_off"
     SCHNAPS_BOUGHT = "schnaps_bought"
+    SCHNAPS_OWED = "schnaps_owed"
     TEXT = "text"
 
 
@@ -41,6 +43,8 @@ class Adjustment:
 
     amounts: tuple[int, ...]
     why: str
+    strikes: int | None = None
+    """The place in the list, from 1, of an earlier one that this one takes back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +73,10 @@ class Document:
     currency: str | None = None
     started: str | None = None
     ended: str | None = None
+    stake_factor: int = 1
+    """By what the hands to come count more."""
+    compulsory_after: int | None = None
+    """After so many hands a round of Pflicht-Räuber began."""
 
 
 def parse_json(text: str) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -149,6 +157,7 @@ def _take_heading(fields: Fields) -> dict[str, Any]:
         "currency": fields.take_text("currency", 10, None),
         "started": fields.take_time("started", None),
         "ended": fields.take_time("ended", None),
+        "stake_factor": fields.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
     }
 
 
@@ -159,7 +168,9 @@ def _take_remarks(fields: Fields, seats: int, written: Sequence[Written]) -> dic
         _take_adjustment(fields, raw, index, seats) for index, raw in enumerate(fields.take_list("adjustments", ()))
     ]
     notes = [_take_note(fields, raw, index, seats, deals) for index, raw in enumerate(fields.take_list("notes", ()))]
+    _check_strikes(fields, adjustments)
     return {
+        "compulsory_after": fields.take_int("compulsory_after", 0, deals, None),
         "adjustments": tuple(adjustment for adjustment in adjustments if adjustment),
         "notes": tuple(note for note in notes if note),
     }
@@ -170,12 +181,26 @@ def _take_adjustment(fields: Fields, raw: Any, index: int, seats: int) -> Adjust
     if inner is None:
         return None
     amounts, why = inner.take_ints("amounts", -MOST_AMOUNT, MOST_AMOUNT), inner.take_text("why", MOST_TEXT)
+    strikes = inner.take_int("strikes", 1, max(index, 1), None)
     if amounts is not None and seats and len(amounts) != seats:
         inner.complain("points_per_player", "amounts", players=seats)
     if amounts is not None and sum(amounts) != 0:
         inner.complain("amounts_not_zero", "amounts", sum=sum(amounts))
     fields.adopt(inner)
-    return None if amounts is None or why is None else Adjustment(amounts=amounts, why=why)
+    return None if amounts is None or why is None else Adjustment(amounts=amounts, why=why, strikes=strikes)
+
+
+def _check_strikes(fields: Fields, adjustments: Sequence[Adjustment | None]) -> None:
+    """What takes an earlier one back has exactly its amounts the other way round, and does so only once."""
+    struck: set[int] = set()
+    for index, entry in enumerate(adjustments):
+        if entry is None or entry.strikes is None:
+            continue
+        other = adjustments[entry.strikes - 1]
+        opposite = other is not None and entry.amounts == tuple(-amount for amount in other.amounts)
+        if index < entry.strikes or entry.strikes in struck or (other is not None and not opposite):
+            fields.complain("strikes_nothing", f"adjustments[{index}].strikes", place=entry.strikes)
+        struck.add(entry.strikes)
 
 
 def _take_note(fields: Fields, raw: Any, index: int, seats: int, deals: int) -> Note | None:
@@ -186,6 +211,8 @@ def _take_note(fields: Fields, raw: Any, index: int, seats: int, deals: int) -> 
     seat = why = None
     if kind is None:
         inner.skip(("seat", "why"))
+    elif kind is NoteKind.GSTIESS_OFF:
+        pass
     elif kind is NoteKind.TEXT:
         why = inner.take_text("why", MOST_TEXT)
     elif not (kind is NoteKind.GSTIESS and inner.take_null("seat")):
@@ -226,16 +253,23 @@ def write(document: Document) -> dict[str, Any]:
         "lineup": list(document.lineup),
         "first_dealer": document.first_dealer,
         "hands": [write_entry(entry) for entry in document.entries],
-        "adjustments": [{"amounts": list(entry.amounts), "why": entry.why} for entry in document.adjustments],
+        "adjustments": [_write_adjustment(entry) for entry in document.adjustments],
         "notes": [_write_note(note) for note in document.notes],
     }
     top = {"title": document.title, "stake": document.stake, "currency": document.currency}
     times = {"started": document.started, "ended": document.ended}
+    data |= {"stake_factor": document.stake_factor} if document.stake_factor != 1 else {}
+    data |= {} if document.compulsory_after is None else {"compulsory_after": document.compulsory_after}
     return data | {key: str(value) for key, value in (top | times).items() if value is not None}
+
+
+def _write_adjustment(entry: Adjustment) -> dict[str, Any]:
+    data: dict[str, Any] = {"amounts": list(entry.amounts), "why": entry.why}
+    return data if entry.strikes is None else data | {"strikes": entry.strikes}
 
 
 def _write_note(note: Note) -> dict[str, Any]:
     data: dict[str, Any] = {"after": note.after, "kind": str(note.kind)}
     if note.kind is NoteKind.TEXT:
         return data | {"why": note.why}
-    return data | {"seat": note.seat}
+    return data if note.kind is NoteKind.GSTIESS_OFF else data | {"seat": note.seat}

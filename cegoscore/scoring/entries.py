@@ -34,7 +34,7 @@ class Entry:
     at: str | None = None
     by: str | None = None
     why: str | None = None
-    """A free hand has its reason in the outcome and none here: a document has one place for both."""
+    """Why it was corrected or struck; a free hand says this in `reason`, as `why` says what it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,10 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
     inner = Fields(raw, hand=deal)
     outcome = take_outcome(inner)
     history = {"uuid": inner.take_uuid("uuid", None), "at": inner.take_time("at", None)}
-    history |= {key: inner.take_text(key, MOST_TEXT, None) for key in ("by", "why")}
+    reason = "reason" if isinstance(outcome, Free) else "why"
+    history |= {"by": inner.take_text("by", MOST_TEXT, None), "why": inner.take_text(reason, MOST_TEXT, None)}
+    if outcome is None:
+        inner.skip(("reason",))
     hand = Written(
         deal=deal,
         outcome=outcome,
@@ -171,5 +174,5 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     data |= {} if entry.revision == 1 else {"revision": entry.revision}
     data |= {"void": True} if entry.void else {}
     texts: dict[str, Any] = {"uuid": entry.uuid, "at": entry.at, "by": entry.by}
-    texts |= {} if isinstance(hand.outcome, Free) else {"why": entry.why}
+    texts |= {"reason" if isinstance(hand.outcome, Free) else "why": entry.why}
     return data | {key: str(value) for key, value in texts.items() if value is not None}

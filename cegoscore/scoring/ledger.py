@@ -10,6 +10,9 @@ from cegoscore.scoring.hands import Dead, Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments, schnaps
 
+ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
+"""By what a note changes how many rounds somebody owes."""
+
 MOST_EXACT = 14
 """Up to so many people with a balance the fewest transfers are searched for; beyond, a good solution is given."""
 
@@ -64,8 +67,8 @@ def ledger(document: Document) -> Ledger:
     columns = [line.payments for line in lines] + [entry.amounts for entry in document.adjustments]
     owed = [sum(line.schnaps.count(seat) for line in lines) for seat in range(seats)]
     for note in document.notes:
-        if note.kind is NoteKind.SCHNAPS_BOUGHT and note.seat is not None:
-            owed[note.seat] -= 1
+        if note.seat is not None:
+            owed[note.seat] += ROUNDS.get(note.kind, 0)
     totals = tuple(sum(column[seat] or 0 for column in columns) for seat in range(seats))
     return Ledger(lines=lines, totals=totals, schnaps=tuple(owed))
 

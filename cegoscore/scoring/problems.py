@@ -69,6 +69,7 @@ TEXTS: Mapping[str, str] = {
     "declarer_claims": "under this rule set only the declarer may claim",
     "amounts_not_zero": "the amounts must sum to zero, not to {sum}",
     "same_revision": "number {number}, revision {revision} stands here twice",
+    "strikes_nothing": "takes back exactly one earlier adjustment, amount by amount; number {place} is none",
     # possible, but hardly true
     "few_points": "with a trick, {points} card points are hardly possible (at least {least})",
     "impossible_points": "{points} card points can hardly be: nobody can have just the rest",

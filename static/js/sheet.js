@@ -252,6 +252,7 @@
     find("[data-undo]")?.remove(); // whoever goes on has accepted the last hand
     const button = target.closest("button");
     if (target.matches("[type=radio]")) delete form.dataset.open;
+    if (target.name === "dead") form.elements.next_dealer.checked = target.value !== "misdeal"; // it is dealt again
     if (button?.dataset.key) return press(form, button.dataset.key);
     if (button?.dataset.change) form.dataset.open = button.dataset.change;
     if (button && "more" in button.dataset) toggleRare(form);
@@ -378,7 +379,7 @@
     find("[name=points_of][value=declarer]", form).checked = true;
     form.elements.next_dealer.checked = true;
     for (const input of all(".tile input, [name=points], [name=why]", form)) input.value = "";
-    form.elements.stake_factor.value = "1";
+    form.elements.stake_factor.value = form.elements.stake_factor.defaultValue;
     for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
     for (const state of ["open", "active", "besides"]) delete form.dataset[state];
     if ("shown" in find(".what", form).dataset) toggleRare(form);

@@ -458,7 +458,7 @@ def test_queries_of_the_sheet_do_not_grow_with_hands(world: World, django_assert
         write_hand(world.sheet, writing(number), device=None)
     client = client_of(world.owner)
     client.get(world.sheet.get_absolute_url())
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(world.sheet.get_absolute_url())
 
 

@@ -1,6 +1,7 @@
 """Every write to a sheet. A service owns its transaction; constraints and version columns decide races."""
 
 from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.customs import begin_round, end_round, note_gstiess, set_stake
 from cegoscore.scoresheet.services.documents import cannot_keep, import_document
 from cegoscore.scoresheet.services.errors import Refused, Stale
 from cegoscore.scoresheet.services.evening import (
@@ -14,9 +15,10 @@ from cegoscore.scoresheet.services.evening import (
     purge_sheets,
     reopen_sheet,
     restore_sheet,
+    strike_adjustment,
 )
 from cegoscore.scoresheet.services.finishing import Agreeing, call_referee, confirm, hand_in, referee_came, take_back
-from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.going_on import Carried, go_on
 from cegoscore.scoresheet.services.ledger import (
     AllWritten,
     Conflict,
@@ -38,6 +40,7 @@ from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 __all__ = [
     "Agreeing",
     "AllWritten",
+    "Carried",
     "Conflict",
     "Gap",
     "NothingOwed",
@@ -48,6 +51,7 @@ __all__ = [
     "Writing",
     "Written",
     "adjust",
+    "begin_round",
     "buy_round",
     "call_referee",
     "cannot_keep",
@@ -56,6 +60,7 @@ __all__ = [
     "confirm",
     "counting_hands",
     "delete_sheet",
+    "end_round",
     "go_on",
     "hand_in",
     "import_document",
@@ -64,6 +69,7 @@ __all__ = [
     "merge",
     "next_evening",
     "note",
+    "note_gstiess",
     "open_table",
     "purge_sheets",
     "referee_came",
@@ -71,8 +77,10 @@ __all__ = [
     "reopen_sheet",
     "reseat",
     "restore_sheet",
+    "set_stake",
     "set_turn",
     "standing_at",
+    "strike_adjustment",
     "strike_or_restore",
     "take_back",
     "write_hand",

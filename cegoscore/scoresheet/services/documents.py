@@ -46,11 +46,8 @@ def import_document(document: Document, *, device: Device) -> Session:
     """
     with transaction.atomic():
         sheet = _open(document, device)
-        totals = _write_hands(sheet, document, device)
-        for adjustment in document.adjustments:
-            Adjustment.objects.create(
-                session=sheet, uuid=uuid.uuid4(), amounts=list(adjustment.amounts), why=adjustment.why, device=device
-            )
+        totals = _write_hands(sheet, document)
+        for adjustment in _write_adjustments(sheet, document, device):
             totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
         _write_notes(sheet, document, device)
         move_totals(sheet, totals)
@@ -72,17 +69,22 @@ def _open(document: Document, device: Device) -> Session:
     sheet.started_at = _moment(document.started) or sheet.started_at
     sheet.ended_at = _moment(document.ended)
     sheet.state = State.CLOSED if sheet.ended_at else State.OPEN
-    sheet.save(update_fields=["lineup", "started_at", "ended_at", "state"])
+    sheet.stake_factor, sheet.compulsory_after = document.stake_factor, document.compulsory_after
+    sheet.save(update_fields=["lineup", "started_at", "ended_at", "state", "stake_factor", "compulsory_after"])
     return sheet
 
 
-def _write_hands(sheet: Session, document: Document, device: Device) -> dict[int, int]:
-    """Every revision with its scores; the totals of those in force, by seat number."""
+def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
+    """Every revision with its scores; the totals of those in force, by seat number.
+
+    They bear no device: whoever reads the document in did not write them.
+    """
     writings = [Writing(**values) for values in _places(document.entries)]
     seats = {seat.number: seat for seat in sheet.seats.all()}
-    rows = [row_of(sheet, writing, device) for writing in writings]
+    rows = [row_of(sheet, writing, None) for writing in writings]
     for row, entry in zip(rows, document.entries, strict=True):
         row.written_at = _moment(entry.at) or row.written_at
+        row.by = entry.by or ""
     rows = Hand.objects.bulk_create(rows)
     scores = [
         Score(hand=row, seat=seats[number], points=points)
@@ -95,6 +97,17 @@ def _write_hands(sheet: Session, document: Document, device: Device) -> dict[int
     for score in scores:
         totals[score.seat.number] += score.points if score.hand_id in current else 0
     return totals
+
+
+def _write_adjustments(sheet: Session, document: Document, device: Device) -> list[Adjustment]:
+    rows: list[Adjustment] = []
+    for entry in document.adjustments:
+        strikes = None if entry.strikes is None else rows[entry.strikes - 1]
+        row = Adjustment(session=sheet, uuid=uuid.uuid4(), amounts=list(entry.amounts), why=entry.why, strikes=strikes)
+        row.device = device
+        row.save(force_insert=True)
+        rows.append(row)
+    return rows
 
 
 def _write_notes(sheet: Session, document: Document, device: Device) -> None:

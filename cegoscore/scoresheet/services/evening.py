@@ -13,6 +13,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import KEPT, Adjustment, Note, Seat, Session, State
 from cegoscore.scoresheet.services.ledger import move_totals, take_turn
 from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.hand_document import MOST_TEXT
 
 
 class NothingOwed(Exception):
@@ -36,19 +37,39 @@ def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str,
     return written
 
 
+def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Device | None) -> Adjustment:
+    """Take an adjustment back by one that says the opposite; struck twice is struck once.
+
+    Raises `Adjustment.DoesNotExist`, `SheetClosed`.
+    """
+    with transaction.atomic():
+        take_turn(sheet)
+        struck = sheet.adjustments.get(pk=adjustment, strikes=None)
+        opposite = [-amount for amount in struck.amounts]
+        counter, is_new = Adjustment.objects.get_or_create(
+            session=sheet,
+            strikes=struck,
+            defaults={"uuid": uuid.uuid4(), "amounts": opposite, "why": why[:MOST_TEXT], "device": device},
+        )
+        if is_new:
+            move_totals(sheet, dict(enumerate(opposite)))
+    return counter
+
+
 def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None) -> Note:
     """Something worth knowing after the last hand; sent twice, written once. Raises `SheetClosed`."""
     try:
         with transaction.atomic():
             take_turn(sheet)
-            return _add_note(sheet, uuid, kind, seat, why, device)
+            return add_note(sheet, uuid, kind, seat, why, device)
     except IntegrityError:
         return sheet.notes.get(uuid=uuid)
 
 
-def _add_note(
+def add_note(
     sheet: Session, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None
 ) -> Note:
+    """A note after the ledger's last hand, as part of somebody's transaction."""
     after = sheet.hands.aggregate(last=Max("number"))["last"] or 0
     return Note.objects.create(session=sheet, uuid=uuid, after=after, kind=kind, seat=seat, why=why, device=device)
 
@@ -68,7 +89,7 @@ def buy_round(
             return bought
         if not any(number == seat and rounds > 0 for number, rounds in enumerate(owed())):
             raise NothingOwed
-        return _add_note(sheet, uuid, NoteKind.SCHNAPS_BOUGHT, seat, "", device)
+        return add_note(sheet, uuid, NoteKind.SCHNAPS_BOUGHT, seat, "", device)
 
 
 def close_sheet(sheet: Session) -> None:

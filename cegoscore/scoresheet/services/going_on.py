@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,10 +14,22 @@ from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rule_sets import stored
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.errors import refuse_first
-from cegoscore.scoresheet.services.evening import adjust
+from cegoscore.scoresheet.services.evening import add_note, adjust
 from cegoscore.scoresheet.services.ledger import take_turn_seen
 from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.customs import Gstiess
+from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """What comes along to the new sheet besides totals."""
+
+    owed: Mapping[int, int] = field(default_factory=dict)
+    """Rounds of Schnaps, by seat; only who owes any."""
+    stake_factor: int = 1
+    gstiess: Gstiess | None = None
 
 
 def go_on(
@@ -28,33 +41,38 @@ def go_on(
     rules: HouseRules,
     why: str,
     device: Device | None,
+    carried: Callable[[], Carried] = lambda: Carried(),
 ) -> Session:
     """Close the sheet and open the next one with the same people and their totals.
 
     `staying` are seat numbers of this sheet in the order in which they sit on, `dealer` is one of them. Who leaves
     keeps a column as long as there is something on it, so that the new sheet comes to zero too. Whoever had a link to
-    this sheet may do the same on the new one. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer
+    this sheet may do the same on the new one. `carried` says what else comes along; it is asked when no other writer
+    can be in between. A round of Pflicht-Räuber that is being played does not come along. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer
     `seen`.
     """
     with transaction.atomic():
         take_turn_seen(sheet, seen)
         seats = {seat.number: seat for seat in sheet.seats.order_by("number")}
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
-        left = [number for number, seat in seats.items() if seat.total and number not in staying]
+        along = carried()
+        holding = {number for number, seat in seats.items() if seat.total or number in along.owed}
+        left = [number for number in seats if number in holding and number not in staying]
         columns = [seats[number] for number in (*staying, *left)]
-        following = _following(sheet, len(staying), staying.index(dealer), rules)
+        following = _following(sheet, len(staying), staying.index(dealer), rules, along.stake_factor)
         Seat.objects.bulk_create(
             Seat(session=following, number=number, player_id=seat.player_id) for number, seat in enumerate(columns)
         )
         if any(seat.total for seat in columns):
             amounts = [seat.total for seat in columns]
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
+        _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
     return following
 
 
-def _following(sheet: Session, people: int, dealer: int, rules: HouseRules) -> Session:
+def _following(sheet: Session, people: int, dealer: int, rules: HouseRules, stake_factor: int) -> Session:
     """The new sheet, without its columns."""
     return Session.objects.create(
         club_id=sheet.club_id,
@@ -62,11 +80,27 @@ def _following(sheet: Session, people: int, dealer: int, rules: HouseRules) -> S
         title=sheet.title,
         stake=sheet.stake,
         currency=sheet.currency,
-        stake_factor=sheet.stake_factor,
+        stake_factor=stake_factor,
         lineup=list(range(people)),
         dealer=dealer,
         continues=sheet,
     )
+
+
+def _carry_notes(
+    following: Session, along: Carried, number_of: dict[int, int], staying: Sequence[int], device: Device | None
+) -> None:
+    """What is still owed, and the Gstieß if its holder stays; `number_of` gives the new seats."""
+    for seat, rounds in along.owed.items():
+        for _round in range(rounds):
+            add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)
+    state = along.gstiess
+    if state is None or state.left == 0 or (state.holder is not None and state.holder not in staying):
+        return
+    if state.holder is None or state.watched is None:
+        add_note(following, uuid.uuid4(), NoteKind.GSTIESS, None, "", device)
+    if state.holder is not None:
+        add_note(following, uuid.uuid4(), NoteKind.GSTIESS, number_of[state.holder], "", device)
 
 
 def _let_in(sheet: Session, following: Session) -> None:

@@ -65,6 +65,8 @@ class Writing:
     why: str = ""
     place: int | None = None
     """Where a new hand stands on the sheet; at the end of it if `None`. A correction stays where the hand is."""
+    outdated: bool = False
+    """It was begun before the stake or the games that may be bid changed: refused, unless it is there already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,11 +123,15 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
     """The rule set is still the one that the hand was checked against, and line-up and dealer as they were set for it.
 
-    If somebody wrote since the sheet was read, it is read again. Raises `TableChanged`.
+    If somebody wrote since the sheet was read, it is read again, and the stake must be as it was, too. Raises
+    `TableChanged`.
     """
-    rule_set = sheet.rule_set_id
+    rule_set, customs = sheet.rule_set_id, (sheet.stake_factor, sheet.compulsory_after)
     if version != sheet.version + 1:
-        sheet.refresh_from_db(fields=("rule_set", "lineup", "dealer", "turn_after"))
+        sheet.refresh_from_db(fields=("rule_set", "lineup", "dealer", "turn_after", "stake_factor", "compulsory_after"))
+    changed = writing.revision == 1 and customs != (sheet.stake_factor, sheet.compulsory_after)
+    if writing.outdated or changed:
+        raise TableChanged
     set_for_it = writing.revision == 1 and writing.place is None and sheet.turn_after == writing.number - 1
     as_set = (sheet.lineup, sheet.dealer) == (list(writing.hand.lineup), writing.hand.dealer)
     if sheet.rule_set_id != rule_set or (set_for_it and not as_set):

@@ -59,7 +59,7 @@ def _panel(sheet: Session, names: dict[int, str], turn: queries.Turn, data: Any 
         names=names,
         lineup=turn.lineup,
         dealer=turn.dealer,
-        initial={"number": turn.number, "revision": 1},
+        initial={"number": turn.number, "revision": 1, "stake_factor": turn.stake_factor},
     )
 
 

@@ -30,7 +30,7 @@ def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
 
 
 def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningForm | None = None) -> HttpResponse:
-    page = evening_page(sheet)
+    page, rules = evening_page(sheet), rules_of(sheet.rule_set)
     is_open = sheet.state == State.OPEN
     context = {
         "sheet": sheet,
@@ -41,6 +41,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "may_write": right.covers(Right.WRITE),
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
+        "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
         "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
         "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
     }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.devices import granted_device
+from cegoscore.clubs.devices import device_id, granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
@@ -70,10 +70,11 @@ def _hand_page(
     places = _places_form(request, sheet, page, row)
     panel = panel or _correction(sheet, page, row, places=places)
     line = next(line for line in page.lines if line.number == row.number)
-    history = queries.history_of(sheet, row.number)
+    history = queries.history_of(sheet, row.number, page.phones)
     action = reverse("correct_hand", args=[sheet.id, row.number])
     more = {"line": line, "history": history, "action": action, "mode": "correct", "next_uuid": uuid.uuid4()}
     more |= {"next_revision": row.revision + 1, "places_form": places, "problem": problem}
+    more["this_phone"] = device_id(request)
     more["places_action"] = reverse("hand", args=[sheet.id, row.number])
     context = context_of(sheet, replace(page, turn=turn_of(panel, page.turn)), panel, **more)
     return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)

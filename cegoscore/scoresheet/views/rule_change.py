@@ -14,6 +14,7 @@ from cegoscore.clubs.devices import device_id, granted_device
 from cegoscore.clubs.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.evening_page import carried_by
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.rule_change_page import rule_change
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
@@ -127,4 +128,5 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
         rules=rules,
         why=_("Carried over from the sheet before"),
         device=granted_device(request),
+        carried=lambda: carried_by(sheet),
     )

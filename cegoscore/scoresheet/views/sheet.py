@@ -23,9 +23,17 @@ from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
 
-FRAGMENTS = ("sheet.html#panel", "sheet.html#totals", "sheet.html#lines", "sheet.html#live", "sheet.html#news")
+FRAGMENTS = (
+    "sheet.html#panel",
+    "sheet.html#totals",
+    "sheet.html#banners",
+    "sheet.html#lines",
+    "sheet.html#live",
+    "sheet.html#news",
+)
 """Everything on the sheet that changes; each partial is named like the element it fills."""
 
 CHANGES = (
@@ -60,7 +68,8 @@ def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandFor
         names=page.names,
         lineup=page.turn.lineup,
         dealer=page.turn.dealer,
-        initial={"number": page.turn.number, "revision": 1},
+        initial={"number": page.turn.number, "revision": 1, "stake_factor": page.customs.stake_factor},
+        only=page.customs.only,
     )
 
 
@@ -132,7 +141,8 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     panel = _panel(sheet, page)
     news = _news(request, page) if is_open else None
     # The whole panel: who sits there, what they are called and the rule set may have changed, too.
-    names = ("sheet.html#live", "sheet.html#totals", "sheet.html#lines", "sheet.html#news", "sheet.html#panel")
+    others = ("sheet.html#totals", "sheet.html#banners", "sheet.html#lines", "sheet.html#news", "sheet.html#panel")
+    names = ("sheet.html#live", *others)
     context = context_of(sheet, page, panel, news=news)
     # A sheet that was closed meanwhile leaves alone what is being typed: it may be opened again.
     return _fragments(request, context, names if page.may_write and is_open else names[:-1])
@@ -160,8 +170,9 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     )
     if not panel.is_valid():
         return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
+    writing = replace(panel.writing(), outdated=_is_outdated(request, sheet, panel))
     try:
-        written = services.write_hand(sheet, panel.writing(), device=granted_device(request))
+        written = services.write_hand(sheet, writing, device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
@@ -171,16 +182,34 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     return _answer(request, sheet, written, seats, panel)
 
 
+def _shows_all(request: HttpRequest, sheet: Session) -> bool:
+    """Whether the page that sends a hand is as new as the sheet and has no banner, which one more hand may change."""
+    return request.POST.get("seen", str(sheet.version)) == str(sheet.version)
+
+
+def _is_outdated(request: HttpRequest, sheet: Session, panel: HandForm) -> bool:
+    """Whether the hand was begun before the stake changed, or is a game that may not be bid now."""
+    is_fresh = _shows_all(request, sheet)
+    if is_fresh and sheet.compulsory_after is None:
+        return False
+    customs, hand = queries.sheet_page(sheet).customs, panel.cleaned_data["hand"]
+    is_fresh = is_fresh or request.POST["seen"] == f"{sheet.version}+"
+    forbidden = customs.only and panel.cleaned_data["game"] not in customs.only
+    return bool(forbidden) or (not is_fresh and hand.stake_factor != customs.stake_factor)
+
+
 def _answer(
     request: Request, sheet: Session, written: services.Written, seats: list[Seat], typed: HandForm
 ) -> HttpResponse:
     """What a new hand changes: the head of the panel, the totals and one line. The panel itself stays as it is.
 
     All of it anew where more may have changed: the hand was there already, or was put in between; the dealer sits
-    out, so that other people can play in the next hand; and the first line needs its list.
+    out, so that other people can play in the next hand; the first line needs its list; and banners count on.
     """
     row = written.row
     if written.again or row.number == 1 or len(row.lineup) > rules_of(sheet.rule_set).players:
+        return _whole_answer(request, sheet, row, typed)
+    if sheet.compulsory_after is not None or not _shows_all(request, sheet):
         return _whole_answer(request, sheet, row, typed)
     page = queries.page_after(sheet, written, seats)
     sheet.version = written.version
@@ -198,6 +227,7 @@ def _answer(
 
 def _whole_answer(request: Request, sheet: Session, row: Hand, typed: HandForm) -> HttpResponse:
     """The sheet as it is now, with an empty panel."""
+    sheet.refresh_from_db(fields=("version",))
     page = queries.sheet_page(sheet)
     panel = _panel(sheet, page)
     panel.warnings = typed.warnings
@@ -238,7 +268,7 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
     page = queries.sheet_page(sheet)
     turn = page.turn
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
-    panel = _panel(sheet, page, retyped(request.POST, **place))
+    panel = _panel(sheet, page, retyped(request.POST, **place | _stake_again(request, sheet, page)))
     if isinstance(refusal, services.SheetClosed):
         panel.conflict = {"sentence": closed_sentence(refusal), "line": None}
     else:
@@ -246,6 +276,14 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
         line = next((line for line in page.lines if line.number == number), None)
         panel.conflict = {"sentence": _what_came_between(refusal, device_id(request)), "line": line}
     return _refused(request, sheet, page, panel, status=422 if isinstance(refusal, services.Gap) else 409)
+
+
+def _stake_again(request: Request, sheet: Session, page: queries.SheetPage) -> dict[str, int]:
+    """The stake as it is now, unless somebody typed one that the sheet never proposes."""
+    now = page.customs.stake_factor
+    proposed = {1, now, sheet.stake_factor, factor_after_round(rules_of(sheet.rule_set))}
+    typed = request.POST.get("stake_factor", "1")
+    return {"stake_factor": now} if typed in map(str, proposed) else {}
 
 
 def _what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:

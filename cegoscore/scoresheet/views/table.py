@@ -16,6 +16,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table_forms import JoinForm, TurnForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoring.contracts import Contract
 
 
 def _turn_form(sheet: Session, page: queries.SheetPage, data: Any = None) -> TurnForm:
@@ -59,6 +60,7 @@ def _page(
         "page": page,
         "is_open": sheet.state == State.OPEN,
         "may_arrange": may_arrange(sheet, right),
+        "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
         "goes_on": sheet.continued_by.first(),
         "turn_form": turn_form or _turn_form(sheet, page),
         "join_form": join_form or _join_form(sheet, page),

@@ -1,4 +1,4 @@
-"""What the customs of the core say about a stored sheet: a compulsory round, a higher stake, the Gstieß that gives off."""
+"""What the customs of the core say about a stored sheet: a compulsory round, a higher stake, the Gstieß."""
 
 from __future__ import annotations
 

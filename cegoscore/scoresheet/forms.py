@@ -209,7 +209,7 @@ class HandForm(forms.Form):
         self.rules, self.names, self.turn_dealer = rules, names, dealer
         self.seats = _seats(data.get("lineup", ""), names) or lineup if data is not None else lineup
         self.warnings: list[str] = []
-        self._only = only
+        self.only = only
         self._all_games = [game for game in games_of(rules) if not only or game.value in only]
         self._choose("game", [(game.value, game.label) for game in self._all_games])
         at_table: Choices = [(seat, names[seat]) for seat in self.seats]
@@ -242,7 +242,7 @@ class HandForm(forms.Form):
         return [game for game in self._all_games if self._rare(game)]
 
     def _rare(self, game: Game) -> bool:
-        return game.kind in ("penalty", "dead", "free") or (game.value in self.rules.rare and not self._only)
+        return game.kind in ("penalty", "dead", "free") or (game.value in self.rules.rare and not self.only)
 
     @property
     def trump_choices(self) -> list[int]:

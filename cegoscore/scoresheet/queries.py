@@ -109,7 +109,7 @@ class SheetPage:
     turn: Turn
     may_write: bool
     adjustments: tuple[Extra, ...] = ()
-    customs: Customs = Customs()
+    customs: Customs = field(default_factory=Customs)
     banners: tuple[str, ...] = ()
     schnaps: bool = False
     """Rounds of Schnaps may be owed here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -45,6 +46,11 @@ def again(document: Document) -> Document:
     return document_of(Session.objects.get(pk=services.import_document(parsed, device=world.owner).pk))
 
 
+def histories(document: Document) -> Counter[Any]:
+    """Every revision with who wrote it and why, in whatever order."""
+    return Counter((entry.hand, entry.revision, entry.void, entry.by, entry.why) for entry in document.entries)
+
+
 def long_evening(world: World) -> Session:
     """A correction, a struck hand, one put in between, dead deals with and without history, notes, an adjustment."""
     sheet = world.sheet
@@ -53,6 +59,7 @@ def long_evening(world: World) -> Session:
     for number, outcome in enumerate((None, DEAD, FREE, None, DEAD, None), 1):
         services.write_hand(sheet, writing(number, outcome), device=world.owner)
     services.write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
+    services.write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)
     for number in (4, 5):
         services.strike_or_restore(
             sheet, number=number, revision=2, uuid=uuid.uuid4(), void=True, why="doppelt", device=world.owner
@@ -60,6 +67,10 @@ def long_evening(world: World) -> Session:
     between = (sheet.hands.get(number=1, revision=1).place + sheet.hands.get(number=2).place) // 2
     services.write_hand(sheet, writing(7, FREE, place=between), device=world.owner)
     services.adjust(sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=world.owner)
+    wrong = services.adjust(sheet, uuid=uuid.uuid4(), amounts=[0, 9, -9, 0], why="Entscheid", device=world.owner)
+    services.strike_adjustment(sheet, adjustment=wrong.pk, why="Gestrichen", device=world.mate)
+    Session.objects.update(stake_factor=3, compulsory_after=4)
+    sheet.refresh_from_db()
     more: dict[str, Any] = {"device": world.owner, "uuid": uuid.uuid4()}
     services.note(sheet, kind=NoteKind.TEXT, seat=None, why="Lena kam um zehn", **more)
     services.note(sheet, kind=NoteKind.SCHNAPS_BOUGHT, seat=2, why="", **more | {"uuid": uuid.uuid4()})
@@ -87,6 +98,7 @@ def test_document_holds_the_whole_ledger(world: World) -> None:
         (2, 1, False),
         (None, 1, False),
         (3, 1, False),
+        (3, 2, False),
         (4, 1, False),
         (4, 2, True),
         (6, 1, False),
@@ -94,6 +106,10 @@ def test_document_holds_the_whole_ledger(world: World) -> None:
         (5, 1, False),
     ]
     assert document.entries[1].why == "verzählt"
+    assert (document.entries[5].hand.outcome, document.entries[5].why) == (FREE, "falsche Spalte")
+    assert [entry.by for entry in document.entries[4:6]] == ["A", "B"]
+    assert [entry.strikes for entry in document.adjustments] == [None, None, 2]
+    assert (document.stake_factor, document.compulsory_after) == (3, 5)  # the one put in stands before, too
     assert (document.title, document.stake, document.currency) == ("Stammtisch", Decimal("0.05"), "€")
     assert [(note.after, note.kind, note.seat, note.why) for note in document.notes] == [
         (7, NoteKind.TEXT, None, "Lena kam um zehn"),
@@ -147,6 +163,11 @@ def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any
     sums, before = ledger(once), ledger(parsed)
     assert (sums.totals, sums.schnaps, once.rules) == (before.totals, before.schnaps, parsed.rules)
     assert [entry.hand for entry in current_entries(once)] == [entry.hand for entry in current_entries(parsed)]
+    assert histories(once) == histories(parsed)
+    assert (once.adjustments, once.stake_factor) == (parsed.adjustments, parsed.stake_factor)
+    kept = [(note.kind, note.seat, note.why) for note in parsed.notes]
+    assert [(note.kind, note.seat, note.why) for note in once.notes] == kept
+    assert (once.compulsory_after is None) == (parsed.compulsory_after is None)
     assert again(once) == once
 
 
@@ -189,9 +210,11 @@ def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
             "Nr.;Spiel;Ausgang;Geber;Anna;Bernd;Clara;Dieter;Bemerkung",
             "1;Solo;Bernd 41;Dieter;-10;30;-10;-10;verzählt",
             "2;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
-            "3;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
+            "3;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;falsche Spalte",
             "5;Solo;Bernd 41;Anna;-10;30;-10;-10;",
             ";Nachtrag;;;50;-50;0;0;vom Zettel",
+            ";Nachtrag;;;0;9;-9;0;Entscheid",
+            ";Nachtrag;;;0;-9;9;0;Gestrichen",
             ";Summe;;;90;-10;-40;-40;",
         ]
     with translation.override("en"):

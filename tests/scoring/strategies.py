@@ -175,23 +175,33 @@ def _revisions(draw: st.DrawFn, rules: HouseRules, seats: int, ledger: list[dict
     corrected = draw(st.lists(st.sampled_from(range(1, len(numbered) + 1)), unique=True)) if numbered else []
     texts = {"by": "the phone of player 1", "at": "2026-11-21T20:15:00+01:00"}
     return [
-        draw(hands(rules, seats)) | {"number": number, "revision": 2, "void": draw(st.booleans())} | texts
+        _with_reason(draw(hands(rules, seats))) | {"number": number, "revision": 2, "void": draw(st.booleans())} | texts
         for number in corrected
     ]
+
+
+def _with_reason(hand: dict[str, Any]) -> dict[str, Any]:
+    """A correction that says why; a free entry has its `why` already."""
+    return hand | {"reason" if "free" in hand else "why": "miscounted"}
 
 
 @st.composite
 def _remarks(draw: st.DrawFn, seats: int, deals: int) -> dict[str, Any]:
     amounts = draw(st.lists(st.integers(-500, 500), min_size=seats - 1, max_size=seats - 1))
-    adjustment = {"amounts": [*amounts, -sum(amounts)], "why": draw(TEXTS)}
+    adjustment: dict[str, Any] = {"amounts": [*amounts, -sum(amounts)], "why": draw(TEXTS)}
+    struck = {"amounts": [-amount for amount in adjustment["amounts"]], "why": "struck", "strikes": 1}
     after, seat = st.integers(0, deals), st.integers(0, seats - 1)
     notes = st.one_of(
         st.fixed_dictionaries({"after": after, "kind": st.just("gstiess"), "seat": st.one_of(seat, st.none())}),
-        st.fixed_dictionaries({"after": after, "kind": st.just("schnaps_bought"), "seat": seat}),
+        st.fixed_dictionaries({"after": after, "kind": st.just("gstiess_off")}),
+        st.fixed_dictionaries(
+            {"after": after, "kind": st.sampled_from(["schnaps_bought", "schnaps_owed"]), "seat": seat}
+        ),
         st.fixed_dictionaries({"after": after, "kind": st.just("text"), "why": TEXTS}),
     )
-    adjustments = draw(st.sampled_from([[], [adjustment]]))
-    return {"adjustments": adjustments, "notes": draw(st.lists(notes, max_size=2))}
+    adjustments = draw(st.sampled_from([[], [adjustment], [adjustment, struck]]))
+    more = draw(st.fixed_dictionaries({}, optional={"compulsory_after": after, "stake_factor": st.integers(1, 1000)}))
+    return {"adjustments": adjustments, "notes": draw(st.lists(notes, max_size=3))} | more
 
 
 def _heading() -> st.SearchStrategy[dict[str, Any]]:

@@ -407,3 +407,63 @@ def test_reason_of_a_free_hand_is_not_lost_to_the_reason_of_a_correction() -> No
     )
 
     assert write(document)["hands"][0]["why"] == "agreed"
+    assert write(document)["hands"][0]["reason"] == "typed wrongly"
+    assert parse(write(document)) == (document, ())
+
+
+def test_reason_belongs_to_free_entries_only() -> None:
+    free = {"free": [30, -10, -10, -10, 0], "why": "a bet", "reason": "typed wrongly", "by": "B"}
+    assert [(entry.why, entry.by) for entry in read(free).entries] == [("typed wrongly", "B")]
+    assert refused(SOLO | {"reason": "typed wrongly"}) == [("hand 1: reason", "unknown_key")]
+    assert refused(free | {"reason": 3}) == [("hand 1: reason", "not_text")]
+
+
+def test_stake_and_compulsory_round_to_come_are_kept() -> None:
+    document = read(SOLO, SOLO, stake_factor=10, compulsory_after=1)
+
+    assert (document.stake_factor, document.compulsory_after) == (10, 1)
+    assert parse(write(document)) == (document, ())
+    assert {"stake_factor", "compulsory_after"} & write(read(SOLO)).keys() == set()
+    assert refused(SOLO, stake_factor=0, compulsory_after=2) == [
+        ("compulsory_after", "out_of_range"),
+        ("stake_factor", "out_of_range"),
+    ]
+
+
+def test_adjustment_takes_an_earlier_one_back() -> None:
+    given = {"amounts": [50, -50, 0, 0, 0], "why": "from paper"}
+    back = {"amounts": [-50, 50, 0, 0, 0], "why": "it was the other sheet", "strikes": 1}
+    document = read(adjustments=[given, back])
+
+    assert [entry.strikes for entry in document.adjustments] == [None, 1]
+    assert parse(write(document)) == (document, ())
+    assert ledger(document).totals == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("place", "changes", "code"),
+    [
+        (1, {"amounts": [-50, 0, 50, 0, 0]}, "strikes_nothing"),
+        (1, {"strikes": 2}, "out_of_range"),
+        (1, {"strikes": 0}, "out_of_range"),
+        (2, {}, "strikes_nothing"),
+    ],
+)
+def test_adjustment_takes_back_nothing_that_is_not_there(place: int, changes: dict[str, Any], code: str) -> None:
+    given = {"amounts": [50, -50, 0, 0, 0], "why": "from paper"}
+    back = {"amounts": [-50, 50, 0, 0, 0], "why": "wrong", "strikes": 1}
+    wrong = {1: [given, back | changes], 2: [given, back, back]}[place]
+    assert refused(adjustments=wrong) == [(f"adjustments[{place}].strikes", code)]
+
+
+def test_first_adjustment_takes_nothing_back() -> None:
+    even = {"amounts": [0, 0, 0, 0, 0], "why": "nothing", "strikes": 1}
+    assert refused(adjustments=[even]) == [("adjustments[0].strikes", "strikes_nothing")]
+
+
+def test_rounds_that_were_brought_along_are_owed() -> None:
+    owed = {"after": 0, "kind": "schnaps_owed", "seat": 2}
+    document = read(notes=[owed, owed, owed | {"kind": "schnaps_bought"}, {"after": 0, "kind": "gstiess_off"}])
+
+    assert ledger(document).schnaps == (0, 0, 1, 0, 0)
+    assert parse(write(document)) == (document, ())

@@ -48,8 +48,9 @@ def go_on(
     `staying` are seat numbers of this sheet in the order in which they sit on, `dealer` is one of them. Who leaves
     keeps a column as long as there is something on it, so that the new sheet comes to zero too. Whoever had a link to
     this sheet may do the same on the new one. `carried` says what else comes along; it is asked when no other writer
-    can be in between. A round of Pflicht-Räuber that is being played does not come along. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer
-    `seen`.
+    can be in between. A round of Pflicht-Räuber that is being played does not come along.
+
+    Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
     with transaction.atomic():
         take_turn_seen(sheet, seen)

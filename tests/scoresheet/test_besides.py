@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.customs import Customs
 from cegoscore.scoresheet.evening_page import carried_by, owed_rounds
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Session
 from cegoscore.scoresheet.selfcheck import faults_of
@@ -69,8 +70,9 @@ def begin(world: World) -> None:
 
 
 def strike(world: World, number: int, revision: int = 2) -> None:
-    sent = {"number": number, "revision": revision, "uuid": uuid.uuid4(), "void": True, "why": "", "device": None}
-    services.strike_or_restore(fresh(world), **sent)
+    services.strike_or_restore(
+        fresh(world), number=number, revision=revision, uuid=uuid.uuid4(), void=True, why="", device=None
+    )
 
 
 # Who may
@@ -113,7 +115,7 @@ def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, An
     response = send(loewen, name, data)
     assert response.status_code == 409
     assert "abgeschlossen" in response.content.decode()
-    assert not (Note.objects.exists() or Adjustment.objects.exists())
+    assert (Note.objects.count(), Adjustment.objects.count()) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +216,7 @@ def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
         why="",
         device=None,
     )
-    assert page_of(loewen).customs == queries.Customs()
+    assert page_of(loewen).customs == Customs()
 
 
 def panel_of(world: World) -> str:

@@ -189,11 +189,10 @@ def _shows_all(request: HttpRequest, sheet: Session) -> bool:
 
 def _is_outdated(request: HttpRequest, sheet: Session, panel: HandForm) -> bool:
     """Whether the hand was begun before the stake changed, or is a game that may not be bid now."""
-    is_fresh = _shows_all(request, sheet)
+    is_fresh = request.POST.get("seen", str(sheet.version)).rstrip("+") == str(sheet.version)
     if is_fresh and sheet.compulsory_after is None:
         return False
     customs, hand = queries.sheet_page(sheet).customs, panel.cleaned_data["hand"]
-    is_fresh = is_fresh or request.POST["seen"] == f"{sheet.version}+"
     forbidden = customs.only and panel.cleaned_data["game"] not in customs.only
     return bool(forbidden) or (not is_fresh and hand.stake_factor != customs.stake_factor)
 

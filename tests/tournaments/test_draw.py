@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
-from itertools import chain, combinations, pairwise, product
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
@@ -34,7 +34,6 @@ from tournaments.draw import (
 )
 from tournaments.draw_document import parse_json, write
 from tournaments.lots import Lots
-from tournaments.meetings import dealt_out, fewest_meetings, met
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -191,31 +190,6 @@ def test_nobody_meets_anybody_twice_in_three_rounds_where_there_is_room() -> Non
             assert max(together.values()) == 1, (players, size)
 
 
-@st.composite
-def halls_after_one_round(draw_: st.DrawFn) -> tuple[int, list[list[int]], tuple[int, ...]]:
-    """Players as indices, who of them sat together before, and new tables that differ by one seat at most."""
-    sizes = draw_(st.sampled_from(ways_to_seat(*range(6, 40))))
-    order = draw_(st.permutations(range(sum(sizes))))
-    cuts = sorted(draw_(st.sets(st.integers(1, sum(sizes) - 1), min_size=1)))
-    groups = [sorted(order[start:end]) for start, end in pairwise([0, *cuts])]
-    return sum(sizes), groups, sizes
-
-
-@given(hall=halls_after_one_round(), seed=SEEDS)
-@FEW
-def test_dealing_out_the_earlier_tables_reaches_the_bound(
-    hall: tuple[int, list[list[int]], tuple[int, ...]], seed: str
-) -> None:
-    """The proof for second rounds: it needs no search; groups of any size, newcomers and absentees included."""
-    players, groups, sizes = hall
-    counts = met(players, [groups])
-    seats = iter(dealt_out(players, groups, sizes, Lots(seed, 2, "seats")))
-    tables = [[next(seats) for _ in range(size)] for size in sizes]
-    assert sorted(chain.from_iterable(tables)) == list(range(players))
-    again = sum(counts[one][other] for table in tables for one, other in combinations(table, 2))
-    assert again == fewest_meetings(players, [groups], sizes, counts)
-
-
 def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:
     """Every way to fill tables, whatever their order and that of their seats."""
     if not left:
@@ -359,7 +333,7 @@ def test_lots_leave_out_what_would_favour_small_numbers() -> None:
         def _word(self) -> int:
             return words.pop(0)
 
-    words = [2**32 - 1, 2**32 - 2, 7]
+    words = [2**32 - 1, 3 * 2**30, 7]
     assert Words("", 1, "").below(3 * 2**30) == 7
 
 
@@ -381,14 +355,16 @@ def test_a_published_draw_stays_what_it_is() -> None:
 
 @st.composite
 def halls(draw_: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Apart]]:
-    """A second round of 16 to 28 with up to four fixed seats and twelve wishes."""
+    """A second round of 16 to 28 with up to six fixed seats and twelve wishes."""
     sizes = draw_(st.sampled_from([(4,) * 4, (4, 4, 3, 3, 3), (4,) * 7, (5, 5, 4, 4, 4)]))
     people = st.sampled_from(numbers(sum(sizes)))
     first = draw(basis_of(sizes, seed=draw_(SEEDS)))
-    tables = draw_(st.permutations(range(len(sizes))))
+    places = st.tuples(st.integers(0, len(sizes) - 1), st.integers(0, 2))
     fixed = [
-        FixedSeat(number=number, table=table, seat=draw_(st.sampled_from([None, 0, 2])))
-        for number, table in zip(draw_(st.lists(people, max_size=4, unique=True)), tables, strict=False)
+        FixedSeat(number=number, table=table, seat=draw_(st.sampled_from([None, seat])))
+        for number, (table, seat) in draw_(
+            st.dictionaries(people, places, max_size=6).filter(lambda chosen: len({*chosen.values()}) == len(chosen))
+        ).items()
     ]
     wishes = draw_(st.lists(st.tuples(people, people, st.integers(1, 9)), max_size=12))
     apart = [Apart(one=one, other=other, weight=weight) for one, other, weight in wishes]
@@ -423,6 +399,14 @@ def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat]
     assert draw(basis, apart=apart).repeats <= draw(basis).repeats
 
 
+def test_not_even_the_heaviest_wish_makes_anybody_meet_again() -> None:
+    """After three rounds of nine at tables of three, exactly one seating of strangers is left."""
+    rounds = evening([3, 3, 3], 4)
+    wish = Apart(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
+    drawn = draw(rounds[3].basis, apart=[wish])
+    assert (drawn.meetings, drawn.together) == ((), (wish,))
+
+
 def test_wishes_are_fulfilled_where_there_is_room() -> None:
     couples = [Apart(one=number, other=number + 1) for number in range(1, 144, 2)]
     moved = 0
@@ -437,7 +421,7 @@ def test_wishes_are_fulfilled_where_there_is_room() -> None:
 def test_the_heavier_wish_is_fulfilled_if_not_both_can_be() -> None:
     light = Apart(one=1, other=2, weight=2)
     heavy = [Apart(one=1, other=3, weight=5), Apart(one=2, other=3, weight=5)]
-    for seed in range(20):
+    for seed in range(5):
         drawn = draw(basis_of([3, 3], seed=str(seed)), apart=[light, *heavy])
         assert drawn.together == (light,)
 

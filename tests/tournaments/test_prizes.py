@@ -80,6 +80,8 @@ def test_a_tie_about_the_last_rank_prize_leaves_the_best_woman_open() -> None:
     women = {"women": within(rows, {3, 4}, RULES)}
     plan = PrizePlan(prizes=(HAM, WINE, WOMAN), one_each=True)
     assert given(prizes(rows, plan, women))[0] == ("Flowers", (3,), True)
+    second = replace(plan, prizes=(HAM, WINE, WOMAN_2))
+    assert given(prizes(rows, second, women))[0] == ("Chocolate", (4,), True), "she is the first if 3 draws the wine"
     enough = replace(plan, prizes=(HAM, WINE, SAUSAGE, WOMAN))
     assert given(prizes(rows, enough, women))[0] == ("Flowers", (4,), False), "1 and 3 have a prize either way"
 

@@ -158,6 +158,7 @@ def test_dealing_out_the_earlier_tables_reaches_the_bound(
 def test_a_second_round_needs_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search finds nothing, the earlier tables are dealt out."""
     monkeypatch.setattr("tournaments.seating.STEPS", 0)
+    monkeypatch.setattr("tournaments.seating.NODES", 0)
     basis = Basis(seed="7", numbers=tuple(range(1, 61)), sizes=(4,) * 15)
     second = draw(Basis(seed="7", numbers=basis.numbers, sizes=basis.sizes, earlier=(draw(basis).tables,)))
     assert (second.meetings, second.proven) == ((), True)

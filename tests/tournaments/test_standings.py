@@ -22,7 +22,7 @@ from tournaments.standings import (
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
-MANY = settings(max_examples=200, deadline=None)
+MANY = settings(max_examples=100, deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TieBreak
 
 
@@ -214,7 +214,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], Rules]:
         for number in range(1, draw(st.integers(1, 9)) + 1)
         for played in range(1, draw(st.integers(1, 3)) + 1)
     ]
-    tie_breaks = tuple(draw(st.permutations(TieBreak))[: draw(st.integers(0, 4))])
+    tie_breaks = tuple(draw(st.permutations(list(TieBreak)))[: draw(st.integers(0, 4))])
     some = st.lists(st.integers(1, 9), min_size=2, unique=True).map(tuple)
     one = st.builds(Drawing, by=st.sampled_from([CARD, LOT]), numbers=some, drawn_by=st.just("Hubert"))
     return results, Rules(tie_breaks=tie_breaks, drawings=tuple(draw(st.lists(one, max_size=4))))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,20 +13,20 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rule_sets import choices_for, chosen
-from cegoscore.clubs.wording import PROBLEMS, game_label, in_language, problem_sentence
+from cegoscore.clubs.wording import PROBLEMS, in_language, problem_sentence
+from cegoscore.scoresheet.games import Game, OtherResult, games_of, other_results_of
 from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoring.checks import check_hand, warn_hand
-from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hand_document import MOST_AMOUNT, take_outcome
 from cegoscore.scoring.hands import Hand
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 
 SEATS = 5
-OTHER_RESULTS = ("per_defender", "schinden", "fault")
-"""How a game may end that was not counted or played out."""
+MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 PLACE = ("uuid", "number", "revision", "lineup", "dealer")
 DEFAULT_RULES = "schwarzwaldmeisterschaft"
 
@@ -109,53 +108,6 @@ class NewTableForm(forms.Form):
             self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """A button of the panel, and what may be said with it."""
-
-    value: str
-    label: str
-    kind: str
-    over_solo: bool = False
-    ouvert: bool = False
-    pfeif_frei: bool = False
-    trumps: tuple[int, ...] = ()
-    """With which trumps the last trick may be announced, where that is a choice."""
-
-
-def games_of(rules: HouseRules) -> list[Game]:
-    """Every game of the rule set, in the order of bidding, and what is written besides games."""
-    games = [_game(rules, contract) for contract in rules.contracts]
-    besides = [
-        Game(value="dead", label=_("No result"), kind="dead"),
-        Game(value="free", label=_("Free entry"), kind="free"),
-    ]
-    if rules.penalty is not None:
-        besides.insert(0, Game(value="penalty", label=_("Penalty"), kind="penalty"))
-    return games + besides
-
-
-def _game(rules: HouseRules, contract: Contract) -> Game:
-    target = rules.targets.get(contract)
-    return Game(
-        value=str(contract),
-        label=game_label(rules, contract),
-        kind=_kind(contract),
-        over_solo=rules.normal is not None and contract in rules.normal.over_solo,
-        ouvert=target is not None and target.ouvert is not None,
-        pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei,
-        trumps=target.trumps if target is not None and len(target.trumps) > 1 else (),
-    )
-
-
-def _kind(contract: Contract) -> str:
-    if contract in NORMAL:
-        return "normal"
-    if contract in TARGET:
-        return "target"
-    return "raeuber" if contract is Contract.PFLICHT_RAEUBER else str(contract)
-
-
 class HandForm(forms.Form):
     """One hand as the panel sends it: who, what, and the one result that goes with the game."""
 
@@ -178,7 +130,7 @@ class HandForm(forms.Form):
     dead = forms.ChoiceField(required=False, choices=list(DEADS.items()))
     next_dealer = forms.BooleanField(required=False, initial=True)
     why = forms.CharField(required=False, max_length=500)
-    result = forms.ChoiceField(required=False, choices=[("", ""), *((name, "") for name in OTHER_RESULTS)])
+    result = forms.ChoiceField(required=False, choices=[(name, "") for name in ("per_defender", "schinden", "fault")])
     per_defender = forms.IntegerField(required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)
     culprits = forms.TypedMultipleChoiceField(coerce=int, required=False)
     challenger = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
@@ -220,6 +172,9 @@ class HandForm(forms.Form):
             self.fields[f"free_{seat}"] = forms.IntegerField(
                 required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT
             )
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.error_messages["invalid_choice"] = _("Please choose one of what stands there.")
 
     def _choose(self, name: str, choices: Choices) -> None:
         field = self.fields[name]
@@ -245,9 +200,31 @@ class HandForm(forms.Form):
         return game.kind in ("penalty", "dead", "free") or (game.value in self.rules.rare and not self.only)
 
     @property
-    def trump_choices(self) -> list[int]:
+    def manners(self) -> set[str]:
+        """In which ways some game of the rule set may be played: over a Solo, ouvert, with Pfeif' frei."""
+        return {name for name in MANNERS for game in self._all_games if getattr(game, name)}
+
+    @property
+    def other_results(self) -> list[OtherResult]:
+        """How a game may end that was not counted or played out."""
+        return other_results_of(self.rules)
+
+    @property
+    def anyone_claims(self) -> bool:
+        """Whether anybody may claim that a Solo was held back, not only the declarer."""
+        return self.rules.schinden is not None and self.rules.schinden.claimant is Claimant.ANYONE
+
+    @property
+    def other_kinds(self) -> str:
+        """The kinds of games that may end so."""
+        return " ".join(sorted({kind for other in self.other_results for kind in other.kinds.split()}))
+
+    @property
+    def trump_choices(self) -> list[dict[str, Any]]:
         """Every trump with which some game of the rule set may announce the last trick, where that is a choice."""
-        return sorted({trump for game in self._all_games for trump in game.trumps})
+        chosen = [str(trump) for trump in self["trumps"].value() or ()]
+        trumps = sorted({trump for game in self._all_games for trump in game.trumps})
+        return [{"number": trump, "checked": str(trump) in chosen} for trump in trumps]
 
     @property
     def strong_hand(self) -> str:
@@ -257,8 +234,7 @@ class HandForm(forms.Form):
     @property
     def playing(self) -> list[dict[str, Any]]:
         """Seats that hold cards, with their names."""
-        sits_out = len(self.seats) > self.rules.players
-        return [self._seat(seat) for seat in self.seats if not (sits_out and seat == self.turn_dealer)]
+        return [seat for seat in self.at_table if not seat["sits_out"]]
 
     @property
     def at_table(self) -> list[dict[str, Any]]:
@@ -271,6 +247,8 @@ class HandForm(forms.Form):
             "name": self.names[seat],
             "card_points": self[f"card_points_{seat}"],
             "free": self[f"free_{seat}"],
+            "culprit": str(seat) in map(str, self["culprits"].value() or ()),
+            "sits_out": len(self.seats) > self.rules.players and seat == self.turn_dealer,
         }
 
     def clean_lineup(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from django.urls import path
 from cegoscore.scoresheet.views import (
     besides,
     between,
+    counting,
     evening,
     evenings,
     exports,
@@ -31,6 +32,7 @@ urlpatterns = [
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
+    path("sheets/<uuid:sheet_id>/count", counting.count_cards, name="count_cards"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),
     path("sheets/<uuid:sheet_id>/rounds", evening.buy_round, name="buy_round"),

@@ -114,6 +114,18 @@ def least_against(pack: Pack, counting: Counting) -> int:
     return count({CardKind.OTHER: pack.hands}, counting)
 
 
+def missing_cards(pack: Pack, cards: int, *, blind: bool) -> int:
+    """How many cards a pile lacks for whole tricks, one at least; negative: how many more than there can be.
+
+    A declarer's pile has the `blind` (or what was discarded for it) besides the tricks.
+    """
+    beside = pack.blind if blind else 0
+    most = pack.cards - pack.blind + beside
+    if cards > most:
+        return most - cards
+    return max(beside + pack.hands - cards, (beside - cards) % pack.hands)
+
+
 @cache
 def raeuber_sums(pack: Pack, counting: Counting) -> tuple[int, int]:
     """The least and the most that the piles of a Raeuber make together; each is counted alone and nobody has the blind.

@@ -13,7 +13,7 @@ from cegoscore.scoring.amounts import (
     schinden_amount,
     target_amount,
 )
-from cegoscore.scoring.cards import GROUPS, VALUES, least_with_a_trick, raeuber_sums
+from cegoscore.scoring.cards import GROUPS, VALUES, CardKind, count, least_with_a_trick, missing_cards, raeuber_sums
 from cegoscore.scoring.checks import impossible_points
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
@@ -98,8 +98,8 @@ def panel(rules: HouseRules) -> dict[str, Any]:
     `normal` and `over_solo`: by contract, amounts per defender by card points. `targets`: by contract the amount if
     made and, where allowed, played ouvert. `raeuber`: by contract, see `_panel_raeuber`. `dresch`: `[anyone, Vorhand]`.
     `schinden`: what a culprit and who claims wrongly pay each. `fault`: a declarer's once and eightfold, a defender's
-    once and eightfold (times the number of defenders); both without a Solo. `count`: see `_panel_count`. `least`,
-    `impossible`, `raeuber_sums`: beyond which numbers the panel asks to count again.
+    once and eightfold (times the number of defenders). Both as `[plain, over a Solo or ouvert]`, the latter where it
+    can be. `least`, `impossible`, `raeuber_sums`: beyond which numbers the panel asks to count again.
     """
     normal = rules.normal
     return {
@@ -116,41 +116,59 @@ def panel(rules: HouseRules) -> dict[str, Any]:
         "dresch": [dresch_amount(rules, vorhand=loses) for loses in (False, True)] if rules.dresch else None,
         "partie": rules.partie,
         "schinden": {
-            game: [schinden_amount(rules, game, true=true, over_solo=False) for true in (True, False)]
+            game: [_panel_schinden(rules, game, **manner) for manner in _manners(rules, game)]
             for game in (_with_value(rules) if rules.schinden else ())
         },
         "fault": {
-            game: [
-                game_value(rules, game, times, won=won, over_solo=False)
-                for won in (False, True)
-                for times in (1, EIGHTFOLD)
-            ]
+            game: [_panel_fault(rules, game, **manner) for manner in _manners(rules, game)]
             for game in (_with_value(rules) if rules.fault else ())
         },
-        "count": _panel_count(rules),
         "least": least_with_a_trick(rules.pack, rules.counting),
         "impossible": list(impossible_points(rules)),
         "raeuber_sums": raeuber_sums(rules.pack, rules.counting),
     }
 
 
-def _panel_count(rules: HouseRules) -> dict[str, Any]:
-    """What the counting help adds up: by kind of card `[value, how many there are]`, and `[size of a group, off each
-    group, off a rest]`; `bonus` for a declarer with a trick, cards in the `blind` and in a `trick`."""
-    groups = GROUPS[rules.counting]
-    return {
-        "kinds": {kind: [VALUES[kind], number] for kind, number in rules.pack.kinds.items()},
-        "groups": [groups.size, groups.off_group, groups.off_rest],
-        "bonus": rules.pack.bonus,
-        "blind": rules.pack.blind,
-        "trick": rules.pack.hands,
-        "cards": rules.pack.cards,
-    }
+def _manners(rules: HouseRules, game: Contract) -> list[dict[str, bool]]:
+    """Plain, and over a Solo or ouvert where the game can be played so; no game can be both."""
+    plain = {"over_solo": False, "ouvert": False}
+    if rules.normal and game in rules.normal.over_solo:
+        return [plain, plain | {"over_solo": True}]
+    return [plain, plain | {"ouvert": True}] if game in rules.targets and rules.targets[game].ouvert else [plain]
+
+
+def _panel_schinden(rules: HouseRules, game: Contract, *, over_solo: bool, ouvert: bool) -> list[int]:
+    return [schinden_amount(rules, game, true=true, over_solo=over_solo, ouvert=ouvert) for true in (True, False)]
+
+
+def _panel_fault(rules: HouseRules, game: Contract, *, over_solo: bool, ouvert: bool) -> list[int]:
+    return [
+        game_value(rules, game, times, won=won, over_solo=over_solo, ouvert=ouvert)
+        for won in (False, True)
+        for times in (1, EIGHTFOLD)
+    ]
 
 
 def _with_value(rules: HouseRules) -> list[Contract]:
     """Games of which the rule set says what they are worth."""
     return [game for game in rules.contracts if game not in rules.targets or rules.targets[game].amount is not None]
+
+
+def counting_table(rules: HouseRules) -> dict[str, Any]:
+    """What the counting help adds up: `kinds`, by kind of card the value of one.
+
+    By the number of cards in a pile: what is taken `off` their values, and how many are `missing` (`missing_cards`)
+    in any pile and in a declarer's. `group`: how many are counted together; `bonus`: for a declarer with a trick.
+    """
+    pack, sizes = rules.pack, range(rules.pack.cards + 1)
+    return {
+        "total": rules.total,
+        "group": GROUPS[rules.counting].size,
+        "bonus": pack.bonus,
+        "kinds": {kind: VALUES[kind] for kind in pack.kinds},
+        "off": [VALUES[CardKind.OTHER] * cards - count({CardKind.OTHER: cards}, rules.counting) for cards in sizes],
+        "missing": [[missing_cards(pack, cards, blind=blind) for cards in sizes] for blind in (False, True)],
+    }
 
 
 def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:

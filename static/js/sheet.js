@@ -6,7 +6,6 @@
   const MINUS = "\u2212";
   const FOR_ALL = ["raeuber", "dresch", "partie", "penalty", "dead", "free"];
   const PILE_DIGITS = 2;
-  const FREE_DIGITS = 5;
 
   const find = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -15,6 +14,7 @@
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const plain = (text) => (text ?? "").replace(MINUS, "-");
   const number = (text) => (/^[+-]?\d+$/.test(plain(text)) ? Number(plain(text)) : null);
+  const isAmount = ({ name }) => name.startsWith("free_") || name === "per_defender";
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
   /* What the form says. */
@@ -45,6 +45,7 @@
       offender: seat("offender"),
       why: data.get("why").trim(),
       dead: data.get("dead"),
+      result: data.get("result") || null,
       times: number(data.get("stake_factor")) || 1,
     };
   }
@@ -54,7 +55,8 @@
 
   const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]).join(", ") });
 
-  /* What it would pay: {say, pay} when complete, {ask} for what is missing, {problem} when it cannot be. */
+  /* What it would pay: {say, pay} when complete, {ask} for what is missing, {problem} when it cannot be, {doubt}
+   * when it hardly can. besides.js, fetched when it is first needed, adds what few hands are. */
   const RESULTS = {
     normal(entry, words) {
       const { table, declarer } = entry;
@@ -66,24 +68,30 @@
       const own = entry.byDefenders ? table.total - entry.points : entry.points;
       const even = 2 * own === table.total;
       const say = even ? words.buergermeister : own === 0 ? words.noTrick : amounts[own] > 0 ? words.won : words.lost;
-      return { say, pay: oneAgainstAll(table, declarer, amounts[own]) };
+      const unlikely = (own > 0 && own < table.least) || table.impossible.includes(own);
+      return { say, pay: oneAgainstAll(table, declarer, amounts[own]), doubt: unlikely && fill(words.unlikely, { points: own }) };
     },
     target({ table, game, declarer, made, ouvert }, words) {
+      if (!(game in table.targets)) return null; // the house sets its value: only by the amount
       if (made === null) return { ask: words.how };
       const amounts = table.targets[game];
-      const amount = amounts && (made ? 1 : -1) * amounts[ouvert ? 1 : 0];
-      return { say: made ? words.made : words.lost, pay: amounts && oneAgainstAll(table, declarer, amount) };
+      const amount = (made ? 1 : -1) * amounts[ouvert ? 1 : 0];
+      return { say: made ? words.made : words.lost, pay: oneAgainstAll(table, declarer, amount) };
     },
     raeuber(entry, words) {
       const { table, piles, announcer } = entry;
       if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
       if (piles.includes(null) || !sum(piles)) return { ask: words.each };
       const rules = table.raeuber[entry.game];
+      const [least, greatest] = table.raeuber_sums;
+      const unlikely = (sum(piles) < least || sum(piles) > greatest);
+      const doubt = unlikely && fill(words.unlikely, { points: piles.join(" + ") });
       const most = Math.max(...piles);
       const without = piles.filter((pile) => pile === 0).length;
       let losers = table.playing.filter((_, index) => piles[index] === most);
       if (rules.takes_all !== null && without === piles.length - 1) {
-        return { say: fill(words.all, naming(table, losers)), pay: oneAgainstAll(table, losers[0], rules.takes_all) };
+        const say = fill(words.all, naming(table, losers));
+        return { say, pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
       }
       if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
       const pay = table.lineup.map(() => 0);
@@ -93,32 +101,18 @@
         oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
       }
       const text = losers.length > 1 ? words.mostSeveral : words.most;
-      return { say: fill(text, { ...naming(table, losers), points: most }), pay };
-    },
-    dresch({ table, lastTrick, announcer, label }, words) {
-      if (lastTrick === null) return { ask: words.who };
-      return { say: label, pay: oneAgainstAll(table, lastTrick, -table.dresch[Number(lastTrick === announcer)]) };
-    },
-    partie({ table, piles, label }, words) {
-      if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
-      if (piles.includes(null)) return { ask: words.each };
-      const winner = table.playing[piles.indexOf(Math.max(...piles))];
-      return { say: label, pay: oneAgainstAll(table, winner, table.partie) };
-    },
-    penalty({ table, offender, label }, words) {
-      if (offender === null) return { ask: words.who };
-      return { say: label, pay: oneAgainstAll(table, offender, -table.penalty) };
-    },
-    dead({ dead, table, label }, words) {
-      return dead ? { say: label, pay: table.lineup.map(() => 0) } : { ask: words.how };
-    },
-    free({ free, why, label }, words) {
-      if (free.includes(null)) return { ask: words.each };
-      const over = sum(free);
-      if (over) return { problem: fill(words.leftOver, { sum: signed(over) }) };
-      return why ? { say: label, pay: free } : { ask: words.why, pay: free };
+      return { say: fill(text, { ...naming(table, losers), points: most }), pay, doubt };
     },
   };
+
+  /* What besides.js builds on, and the two things that it does for this script. */
+  const panel = {
+    ...{ FOR_ALL, MINUS, RESULTS, all, draw, entryForm, fill, find, naming, number, oneAgainstAll, plain, signed, sum },
+    tiles: (form) => tiles(form),
+    prepare() {},
+    pressAmount() {},
+  };
+  window.cego = panel;
 
   /* "Bernd +45, the others −15 each", or everyone by name. */
   function sentence({ table }, paid, words) {
@@ -133,12 +127,13 @@
   }
 
   function draw(form) {
+    panel.prepare(form);
     const entry = read(form);
     const forAll = FOR_ALL.includes(entry.kind);
     const chosen = entry.game !== null && (forAll || entry.declarer !== null);
-    form.dataset.kind = entry.kind ?? "";
+    form.dataset.kind = entry.result ?? entry.kind ?? "";
     form.dataset.stage = chosen && !form.dataset.open ? "result" : "choose";
-    const result = chosen ? RESULTS[entry.kind](entry, form.dataset) : { ask: form.dataset.waiting };
+    const result = chosen ? resultOf(entry, form) : { ask: form.dataset.waiting };
     drawChoices(form, entry, forAll);
     showWhatBelongs(form, entry);
     drawPoints(form, entry);
@@ -146,21 +141,40 @@
     find("[data-save]", form).disabled = !("say" in result);
   }
 
+  function resultOf(entry, form) {
+    const result = RESULTS[entry.result ?? entry.kind]?.(entry, form.dataset, form);
+    if (!result) load(form);
+    return result ?? { ask: "…" };
+  }
+
+  /* What few hands need; it draws the panel again when it is here. */
+  function load(form) {
+    const source = form.dataset.script;
+    if (all("script").some((script) => script.getAttribute("src") === source)) return;
+    const script = document.createElement("script");
+    script.src = source;
+    script.onerror = () => script.remove();
+    document.head.append(script);
+  }
+
   function drawChoices(form, entry, forAll) {
     find("[data-change=who] span", form).textContent = forAll ? "" : entry.table.names[entry.declarer] ?? "";
     find("[data-change=who]", form).hidden = forAll;
     find("[data-change=what] span", form).textContent = entry.label;
     for (const flag of all("[data-flag]", form)) flag.hidden = !(flag.dataset.flag in entry.flags);
+    find("[data-besides-toggle]", form).classList.toggle("on", Boolean(entry.result));
     find("[data-declarer]", form).textContent = entry.table.names[entry.declarer] ?? "";
   }
 
   function showWhatBelongs(form, entry) {
-    const kinds = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : [entry.kind];
+    const pfeif = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : null;
+    const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : pfeif ?? [entry.kind];
     for (const part of all("[data-kinds]", form)) {
       part.hidden = !part.dataset.kinds.split(" ").some((kind) => kinds.includes(kind));
     }
     find("[data-besides-toggle]", form).setAttribute("aria-expanded", "besides" in form.dataset);
     const active = activeTile(form);
+    if (!all("a[data-count]", form).some((link) => !link.closest("[hidden]"))) delete form.dataset.counting;
     for (const tile of all(".tile", form)) tile.toggleAttribute("data-active", tile === active?.parentElement);
   }
 
@@ -176,6 +190,7 @@
     find(".verdict", form).dataset.state = "say" in result ? "done" : result.problem ? "problem" : "waiting";
     setText(find("[data-verdict]", form), result.say ?? result.problem ?? result.ask);
     setText(find("[data-payments]", form), paid ? sentence(entry, paid, form.dataset) : "");
+    setText(find("[data-doubt]", form), result.doubt || "");
   }
 
   /* Only what changed, so that a screen reader does not repeat itself. */
@@ -192,7 +207,7 @@
   function press(form, key) {
     const tile = activeTile(form);
     if (!tile) pressPoints(form, key);
-    else if (tile.name.startsWith("free_")) pressAmount(form, tile, key);
+    else if (isAmount(tile)) panel.pressAmount(form, tile, key);
     else pressPile(form, tile, key);
     draw(form);
   }
@@ -222,30 +237,8 @@
     if (document.activeElement === tile) next?.focus();
   }
 
-  function pressAmount(form, tile, key) {
-    const proposed = "proposed" in tile.parentElement.dataset;
-    const sign = !proposed && plain(tile.value)[0] === "-" ? MINUS : "+";
-    const digits = proposed ? "" : tile.value.replace(/\D/g, "");
-    delete tile.parentElement.dataset.proposed;
-    form.dataset.active = tile.name;
-    if (key === "sign") tile.value = (sign === "+" ? MINUS : "+") + digits;
-    else if (key === "erase") tile.value = digits.length > 1 ? sign + digits.slice(0, -1) : "";
-    else if (digits.length < FREE_DIGITS) tile.value = sign + Number(digits + key);
-    proposeRest(form);
-  }
-
-  /* Plus and minus come to zero, so the last amount is known. */
-  function proposeRest(form) {
-    const inputs = tiles(form);
-    const open = inputs.filter((input) => !input.value || "proposed" in input.parentElement.dataset);
-    for (const input of open) input.value = "";
-    if (open.length !== 1) return;
-    const [last] = open;
-    last.parentElement.dataset.proposed = "";
-    last.value = signed(-sum(inputs.map((input) => number(input.value) ?? 0)));
-  }
-
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", (event) => {
+    const { target } = event;
     const form = target.closest?.("#panel .entry");
     for (const menu of all(".menu[open]")) if (!menu.contains(target)) menu.open = false;
     if (!form) return;
@@ -253,14 +246,30 @@
     const button = target.closest("button");
     if (target.matches("[type=radio]")) delete form.dataset.open;
     if (target.name === "dead") form.elements.next_dealer.checked = target.value !== "misdeal"; // it is dealt again
+    if (target.matches("[name=result]")) delete form.dataset.besides;
+    if (target.closest("[data-count]")) toggleCounting(event, form);
     if (button?.dataset.key) return press(form, button.dataset.key);
     if (button?.dataset.change) form.dataset.open = button.dataset.change;
     if (button && "more" in button.dataset) toggleRare(form);
-    if (button && "besidesToggle" in button.dataset) form.toggleAttribute("data-besides");
+    if (button && "besidesToggle" in button.dataset) {
+      form.toggleAttribute("data-besides");
+      load(form);
+    }
     if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
   });
 
+  /* The counting help is fetched when it is first asked for. */
+  function toggleCounting(event, form) {
+    event.preventDefault();
+    const place = find("#count", form);
+    const open = form.toggleAttribute("data-counting");
+    if (!open) return;
+    if (place.childElementCount) place.dispatchEvent(new Event("again"));
+    else htmx.ajax("GET", event.target.closest("a").href, { target: place, swap: "innerHTML" });
+  }
+
   function toggleRare(form) {
+    load(form);
     const shown = find(".what", form).toggleAttribute("data-shown");
     for (const button of all("[data-more]", form)) button.setAttribute("aria-expanded", shown);
   }
@@ -275,17 +284,13 @@
     const form = target.closest("#panel .entry");
     if (!form) return;
     if (target.name.startsWith("card_points_") && target.value.length === PILE_DIGITS) advance(form, target);
-    if (target.name.startsWith("free_")) {
-      delete target.parentElement.dataset.proposed;
-      proposeRest(form);
-    }
     draw(form);
   });
 
   document.addEventListener("keydown", (event) => {
     const form = entryForm();
     const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-    if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result") return;
+    if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result" || "counting" in form.dataset) return;
     if (find(".keypad", form).hidden) return;
     if (event.key !== "Backspace" && !/^\d$/.test(event.key)) return;
     event.preventDefault();
@@ -309,7 +314,7 @@
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     for (const [name, value] of [...detail.formData]) {
-      if (name.startsWith("free_")) detail.formData.set(name, plain(value));
+      if (isAmount({ name })) detail.formData.set(name, plain(value));
     }
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -362,7 +367,7 @@
   function start(form) {
     form.dataset.ready = "";
     for (const input of all(".tile input", form)) input.inputMode = "none";
-    for (const input of all("[name^=free_]", form)) {
+    for (const input of all("[name^=free_], [name=per_defender]", form)) {
       const amount = number(input.value);
       if (amount !== null) input.value = signed(amount);
     }
@@ -378,10 +383,11 @@
     for (const choice of all("[type=radio], [type=checkbox]", form)) choice.checked = false;
     find("[name=points_of][value=declarer]", form).checked = true;
     form.elements.next_dealer.checked = true;
+    for (const input of all("[name=result][value='']", form)) input.checked = true;
     for (const input of all(".tile input, [name=points], [name=why]", form)) input.value = "";
     form.elements.stake_factor.value = form.elements.stake_factor.defaultValue;
     for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
-    for (const state of ["open", "active", "besides"]) delete form.dataset[state];
+    for (const state of ["open", "active", "besides", "counting"]) delete form.dataset[state];
     if ("shown" in find(".what", form).dataset) toggleRare(form);
     for (const problem of all(".problem:not([data-network])", form)) problem.remove();
     hideUndoLater();

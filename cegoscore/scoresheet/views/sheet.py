@@ -216,7 +216,7 @@ def _answer(
     place = {"uuid": uuid.uuid4(), "number": turn.number, "revision": 1, "dealer": turn.dealer}
     panel = {
         "place": place | {"lineup": ",".join(map(str, turn.lineup))},
-        "warnings": typed.warnings,
+        "warnings": _named(typed.warnings, page, row),
         "undo": undo_of(sheet, row),
     }
     context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
@@ -224,12 +224,20 @@ def _answer(
     return reswap(retarget(response, "#next"), "outerHTML")
 
 
+def _named(warnings: list[str], page: queries.SheetPage, row: Hand) -> list[str]:
+    """Warnings about a hand, for a place that already speaks of the next one."""
+    line = next(line for line in page.lines if line.number == row.number)
+    if line.shown is None:
+        return warnings
+    return [_("Hand {number}: {sentence}").format(number=line.shown, sentence=sentence) for sentence in warnings]
+
+
 def _whole_answer(request: Request, sheet: Session, row: Hand, typed: HandForm) -> HttpResponse:
     """The sheet as it is now, with an empty panel."""
     sheet.refresh_from_db(fields=("version",))
     page = queries.sheet_page(sheet)
     panel = _panel(sheet, page)
-    panel.warnings = typed.warnings
+    panel.warnings = _named(typed.warnings, page, row)
     panel.undo = undo_of(sheet, row)
     return _fragments(request, context_of(sheet, page, panel), FRAGMENTS)
 
@@ -296,6 +304,10 @@ def _what_came_between(conflict: services.Conflict, device: uuid.UUID | None) ->
     return _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")
 
 
-def retyped(data: QueryDict, **place: Any) -> dict[str, Any]:
+def retyped(data: QueryDict, **place: Any) -> QueryDict:
     """What was typed, for another place in the ledger and as a writing of its own."""
-    return data.dict() | {"uuid": str(uuid.uuid4())} | {key: str(value) for key, value in place.items()}
+    again = data.copy()
+    again["uuid"] = str(uuid.uuid4())
+    for key, value in place.items():
+        again[key] = str(value)
+    return again

@@ -138,7 +138,7 @@
       if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
       if (piles.includes(null)) return { ask: words.each };
       const winner = table.playing[piles.indexOf(Math.max(...piles))];
-      const doubt = sum(piles) !== table.total && fill(words.unlikely, { points: piles.join(" + ") });
+      const doubt = sum(piles) !== table.total && fill(words.together, { points: sum(piles) });
       return { say: label, pay: oneAgainstAll(table, winner, table.partie), doubt };
     },
     penalty({ table, offender, label }, words) {

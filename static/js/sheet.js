@@ -85,7 +85,7 @@
       const rules = table.raeuber[entry.game];
       const [least, greatest] = table.raeuber_sums;
       const unlikely = (sum(piles) < least || sum(piles) > greatest);
-      const doubt = unlikely && fill(words.unlikely, { points: piles.join(" + ") });
+      const doubt = unlikely && fill(words.together, { points: sum(piles) });
       const most = Math.max(...piles);
       const without = piles.filter((pile) => pile === 0).length;
       let losers = table.playing.filter((_, index) => piles[index] === most);
@@ -187,10 +187,10 @@
 
   function drawVerdict(form, entry, result) {
     const paid = result.pay?.map((amount) => amount * entry.times);
-    find(".verdict", form).dataset.state = "say" in result ? "done" : result.problem ? "problem" : "waiting";
-    setText(find("[data-verdict]", form), result.say ?? result.problem ?? result.ask);
+    const trouble = result.problem || result.doubt;
+    find(".verdict", form).dataset.state = trouble ? "problem" : "say" in result ? "done" : "waiting";
+    setText(find("[data-verdict]", form), trouble || (result.say ?? result.ask));
     setText(find("[data-payments]", form), paid ? sentence(entry, paid, form.dataset) : "");
-    setText(find("[data-doubt]", form), result.doubt || "");
   }
 
   /* Only what changed, so that a screen reader does not repeat itself. */

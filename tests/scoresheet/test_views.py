@@ -292,11 +292,52 @@ def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World
     assert "more than the pack holds (70)" in record(world, client, points=71).content.decode()
 
 
-def test_unlikely_points_are_written_with_a_warning(world: World) -> None:
-    response = record(world, client_of(world.owner), htmx=True, points=3)
+def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    response = record(world, client_of(world.owner), number=2, htmx=True, points=3)
     assert response.status_code == 200
-    assert Hand.objects.count() == 1
-    assert response.context["panel"].warnings
+    assert Hand.objects.count() == 2
+    assert response.context["panel"]["warnings"] == [
+        "Spiel 2: Nur 3 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
+    ]
+
+
+def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> None:
+    response = record(world, client_of(world.owner), game="x" * 5000, declarer="<b>" * 500)
+    assert response.status_code == 422
+    assert response.context["panel"].errors == {
+        "game": ["Bitte etwas von dem wählen, was dasteht."],
+        "declarer": ["Bitte etwas von dem wählen, was dasteht."],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "there"),
+    [
+        ("schwarzwaldmeisterschaft", {"over_solo", "per_defender", "fault"}),
+        ("braeunlingen-ministranten", {"over_solo", "per_defender"}),
+        ("baumann-bluemle", {"over_solo", "per_defender", "fault", "schinden", "challenger", "trumps"}),
+        ("st-georgen", {"over_solo", "ouvert", "per_defender"}),
+    ],
+)
+def test_panel_has_the_fields_of_its_rule_set_only(db: None, rules: str, there: set[str]) -> None:
+    world = World(rules)
+    html = client_of(world.owner).get(world.sheet.get_absolute_url()).content.decode()
+    fields = {"over_solo", "ouvert", "pfeif_frei", "challenger", "trumps"}
+    found = {name for name in fields if f'name="{name}"' in html}
+    found |= {value for value in ("per_defender", "fault", "schinden") if f'name="result" value="{value}"' in html}
+    assert found == there
+
+
+def test_culprits_are_still_there_after_a_conflict(db: None) -> None:
+    world = World("baumann-bluemle")
+    write_hand(world.sheet, writing(1), device=None)
+    claim = {"result": "schinden", "culprits": [0, 2], "challenger": 3, "points": None}
+    response = record(world, client_of(world.owner), htmx=True, **claim)
+    assert response.status_code == 409
+    panel = response.context["panel"]
+    assert [seat["number"] for seat in panel.playing if seat["culprit"]] == [0, 2]
+    assert panel.is_valid()
 
 
 def new_table(client: Client, **fields: Any) -> Any:

@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from cegoscore.scoring.cards import CardKind, count
 from cegoscore.scoring.checks import check_hand
-from cegoscore.scoring.contracts import NORMAL, Contract
+from cegoscore.scoring.contracts import EVERYONE, NORMAL, TARGET, Contract
 from cegoscore.scoring.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
-from cegoscore.scoring.tariff import panel, tariff
+from cegoscore.scoring.tariff import counting_table, panel, tariff
 from tests.scoring.houses import house_document
 
 
@@ -175,3 +176,81 @@ def test_panel_has_the_raeuber_and_dresch_of_the_tariff(rules: HouseRules) -> No
             assert row["per_player"] == (-paid if row["per_player"] < 0 else game["takes_all"])
         elif row["contract"] == Contract.DRESCH:
             assert row["per_player"] == -small["dresch"][loses]
+
+
+def breaches(
+    rules: HouseRules, table: dict[str, list[list[int]]]
+) -> list[tuple[dict[str, Any], int | None, list[int]]]:
+    """Every game of a panel's table in every manner, with its declarer (seat 1, if it has one) and its amounts."""
+    found = []
+    for contract, rows in table.items():
+        leader = 1 if contract in (*NORMAL, *TARGET) else None
+        game = {"contract": contract} | ({} if leader is None else {"declarer": leader})
+        switch = "over_solo" if contract in NORMAL else "ouvert"
+        found += [(game | manner, leader, row) for manner, row in zip(({}, {switch: True}), rows, strict=False)]
+    return found
+
+
+def one_pays(rules: HouseRules, seat: int, amount: int) -> tuple[int, ...]:
+    """The seat pays so much to each of the others."""
+    return tuple(-amount * (rules.players - 1) if other == seat else amount for other in range(rules.players))
+
+
+@ALL
+def test_panel_has_what_a_fault_costs(rules: HouseRules) -> None:
+    table = json.loads(json.dumps(panel(rules)))["fault"]
+
+    assert bool(table) == rules.fault
+    for game, leader, (once, eightfold, won, won_eightfold) in breaches(rules, table):
+        at_fault = {"offender": 1}
+        assert paid(rules, game | {"fault": at_fault}) == one_pays(rules, 1, once)
+        assert paid(rules, game | {"fault": at_fault | {"eightfold": True}}) == one_pays(rules, 1, eightfold)
+        if leader is not None and game["contract"] not in EVERYONE:
+            for amount, more in ((won, {}), (won_eightfold, {"eightfold": True})):
+                whole = amount * (rules.players - 1)
+                expected = tuple({0: -whole, 1: whole}.get(seat, 0) for seat in range(rules.players))
+                assert paid(rules, game | {"fault": {"offender": 0} | more}) == expected
+
+
+@ALL
+def test_panel_has_what_a_solo_held_back_costs(rules: HouseRules) -> None:
+    table = json.loads(json.dumps(panel(rules)))["schinden"]
+
+    assert bool(table) == (rules.schinden is not None)
+    for game, leader, (true, wrongly) in breaches(rules, table):
+        assert paid(rules, game | {"schinden": {"culprits": [0]}}) == one_pays(rules, 0, true)
+        claimant = 0 if leader is None else leader
+        assert paid(rules, game | {"schinden": {"culprits": []}}) == one_pays(rules, claimant, wrongly)
+
+
+@ALL
+def test_counting_table_counts_as_the_table_does(rules: HouseRules) -> None:
+    table = json.loads(json.dumps(counting_table(rules)))
+    whole = rules.pack.kinds
+    piles = [whole, {CardKind.KING: 3, CardKind.QUEEN: 1}, {CardKind.GSTIESS: 1, CardKind.OTHER: 12}]
+    piles += [{CardKind.OTHER: number} for number in range(whole[CardKind.OTHER] + 1)]
+
+    for pile in piles:
+        values = sum(table["kinds"][kind] * number for kind, number in pile.items())
+        assert values - table["off"][sum(pile.values())] == count(pile, rules.counting), pile
+    assert count(whole, rules.counting) + table["bonus"] == table["total"]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "cards", "others", "declarer"),
+    [
+        ("braeunlingen-loewen", 8, 0, 6),
+        ("braeunlingen-loewen", 14, 2, 0),
+        ("braeunlingen-loewen", 15, 1, 3),
+        ("braeunlingen-loewen", 45, -1, 1),
+        ("braeunlingen-loewen", 54, -10, 0),
+        ("braeunlingen-loewen-3", 15, 0, 0),
+        ("braeunlingen-loewen-3", 16, 2, 2),
+        ("offiziers-cego", 7, 1, 1),
+    ],
+)
+def test_counting_table_says_how_many_cards_are_missing(
+    identifier: str, cards: int, others: int, declarer: int
+) -> None:
+    missing = counting_table(published(identifier))["missing"]
+    assert (missing[0][cards], missing[1][cards]) == (others, declarer)

@@ -1,0 +1,66 @@
+"""The counting help: its page without scripts, and the part that the panel fetches."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.scoring.rule_files import published
+from cegoscore.scoring.tariff import counting_table
+from tests.scoresheet.world import NAMES, World, client_of
+
+
+def counted(world: World, **cards: Any) -> Any:
+    """The counting page after its form was sent."""
+    return client_of(world.guest).get(reverse("count_cards", args=[world.sheet.id]), cards)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "side", "points"),
+    [
+        ("braeunlingen-ministranten", 4, "on", (21, 49)),
+        ("braeunlingen-ministranten", 4, "", (21, 49)),
+        ("schwarzwaldmeisterschaft", 4, "on", (23, 56)),
+        ("braeunlingen-loewen-3", 3, "on", (22, 48)),
+        ("braeunlingen-loewen-3", 3, "", (21, 49)),
+    ],
+)
+def test_pile_is_counted_as_the_rule_set_does(
+    db: None, rules: str, players: int, side: str, points: tuple[int, int]
+) -> None:
+    """Gstiess, three kings and ten empty cards: 30 less four groups of three and a rest, or seven pairs."""
+    world = World(rules, NAMES[:players])
+    found = counted(world, gstiess=1, king=3, other=10, declarer=side).context["counted"]
+    assert (found.points, found.other, found.cards) == (*points, 14)
+
+
+@pytest.mark.parametrize(("side", "cards", "said"), [("on", 13, "fehlen: 1"), ("", 13, "fehlen: 3"), ("", 12, None)])
+def test_missing_cards_are_said(world: World, side: str, cards: int, said: str | None) -> None:
+    response = counted(world, other=cards, declarer=side)
+    note = re.search(r'class="note">.*?<span>(.*?)</span>', response.content.decode())
+    assert (note[1].split("Stiche ")[1] if note else None) == said
+
+
+def test_more_kings_than_there_are_is_refused_beside_the_field(world: World) -> None:
+    response = counted(world, king=5)
+    assert response.context["counted"] is None
+    assert list(response.context["form"].errors) == ["king"]
+
+
+def test_panel_fetches_the_steppers_alone_with_their_table(world: World) -> None:
+    url = reverse("count_cards", args=[world.sheet.id])
+    html = client_of(world.owner).get(url, headers={"HX-Request": "true"}).content.decode()
+    table = re.search(r'<script id="counting-table"[^>]*>(.*?)</script>', html)
+    assert table is not None
+    assert json.loads(table[1]) == counting_table(published("braeunlingen-ministranten"))
+    assert "<html" not in html
+
+
+def test_counting_help_does_not_exist_for_a_stranger(world: World) -> None:
+    url = reverse("count_cards", args=[world.sheet.id])
+    assert [client.get(url).status_code for client in (client_of(world.stranger), Client())] == [404, 404]

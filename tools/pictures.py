@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 HOME = f"http://localhost:{os.environ.get('PORT', '8000')}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
+COUNTED = ["gstiess", "trump_1", "king", "king", "king", "queen", "jack", "other", "other", "other"]
+"""Kinds of cards that are tapped in the counting help; empty cards by fives."""
 
 
 def main() -> None:
@@ -54,6 +56,7 @@ def panel_states(page: Page, keep: object) -> None:
         "panel-points": ["[name=declarer][value='1']", "[name=game][value=solo]", "4", "1"],
         "panel-target": ["[name=declarer][value='2']", "[name=game][value=ulti]", "[name=made][value=true]"],
         "panel-raeuber": ["[name=game][value=raeuber]", "2", "2", "1", "8"],
+        "panel-count": ["[name=declarer][value='1']", "[name=game][value=solo]", "count", *COUNTED],
         "panel-more": ["more"],
     }.items():
         page.reload()
@@ -65,6 +68,10 @@ def panel_states(page: Page, keep: object) -> None:
 def _target(tap: str) -> str:
     if tap == "more":
         return "#panel [data-more]"
+    if tap == "count":
+        return "#panel .sides [data-count]"
+    if tap in COUNTED:
+        return f".counting .{tap} [data-step]:last-child, .counting label.pick:has([name={tap}])"
     return f"#panel [data-key='{tap}']" if tap.isdigit() else f"#panel label.pick:has({tap})"
 
 

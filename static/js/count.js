@@ -73,5 +73,6 @@
     draw();
   });
   for (const input of all(".several input", help)) input.inputMode = "none";
+  form.dataset.counting = "";
   draw();
 })();

@@ -262,10 +262,8 @@
   function toggleCounting(event, form) {
     event.preventDefault();
     const place = find("#count", form);
-    const open = form.toggleAttribute("data-counting");
-    if (!open) return;
-    if (place.childElementCount) place.dispatchEvent(new Event("again"));
-    else htmx.ajax("GET", event.target.closest("a").href, { target: place, swap: "innerHTML" });
+    if (!place.childElementCount) htmx.ajax("GET", event.target.closest("a").href, { target: place, swap: "innerHTML" });
+    else if (form.toggleAttribute("data-counting")) place.dispatchEvent(new Event("again"));
   }
 
   function toggleRare(form) {
@@ -290,8 +288,8 @@
   document.addEventListener("keydown", (event) => {
     const form = entryForm();
     const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-    if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result" || "counting" in form.dataset) return;
-    if (find(".keypad", form).hidden) return;
+    if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result" ) return;
+    if (!find(".keypad", form).checkVisibility()) return;
     if (event.key !== "Backspace" && !/^\d$/.test(event.key)) return;
     event.preventDefault();
     press(form, event.key === "Backspace" ? "erase" : event.key);
@@ -326,7 +324,10 @@
     if (isWriting(event)) sign(event.detail.successful ? "saved" : "failed");
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
+    document.addEventListener(name, (event) => {
+      const wanted = isWriting(event) || event.detail.target.id === "count";
+      if (wanted) complain(entryForm()?.dataset.unsent ?? "");
+    });
   }
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;

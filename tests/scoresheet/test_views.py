@@ -302,6 +302,22 @@ def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: W
     ]
 
 
+def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(world: World) -> None:
+    client = client_of(world.owner)
+    first = record(world, client, points=3)
+    url = reverse("correct_hand", args=[world.sheet.id, 1])
+    second = client.post(url, posted(1, revision=2, points=4))
+    third = client.post(url, posted(1, revision=3, points=40))
+    assert [response["Location"].partition("?")[2] for response in (first, second, third)] == ["doubt=1"] * 2 + [""]
+    assert client.get(second["Location"]).context["panel"].warnings == []
+    client.post(url, posted(1, revision=4, points=4))
+    assert client.get(second["Location"]).context["panel"].warnings == [
+        "Spiel 1: Nur 4 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
+    ]
+    sheet_url = world.sheet.get_absolute_url()
+    assert [client.get(f"{sheet_url}?doubt={typed}").status_code for typed in ("", "x", "9" * 50)] == [200] * 3
+
+
 def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> None:
     response = record(world, client_of(world.owner), game="x" * 5000, declarer="<b>" * 500)
     assert response.status_code == 422

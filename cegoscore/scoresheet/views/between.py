@@ -21,7 +21,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet_to_write
 from cegoscore.scoresheet.views.hand import standing_or_404
-from cegoscore.scoresheet.views.sheet import closed_sentence, context_of, retyped, turn_of
+from cegoscore.scoresheet.views.sheet import address_after, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
 
@@ -81,7 +81,8 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
         return _page(request, sheet, number, data=request.POST, conflict=sentence, status=422)
     except (services.Conflict, services.SheetClosed) as refusal:
         return _conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
-    return HttpResponseClientRedirect(sheet.get_absolute_url()) if request.htmx else redirect(sheet)
+    address = address_after(sheet, panel)
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:

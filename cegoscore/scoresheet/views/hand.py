@@ -21,7 +21,7 @@ from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
-from cegoscore.scoresheet.views.sheet import GAP, closed_sentence, context_of, retyped, turn_of
+from cegoscore.scoresheet.views.sheet import GAP, address_after, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
 
@@ -100,7 +100,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
         services.write_hand(sheet, panel.writing(), device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
-    return redirect(sheet)
+    return redirect(address_after(sheet, panel))
 
 
 def _hand_conflict(

@@ -19,10 +19,13 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 from cegoscore.clubs.devices import Request, device_id, granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
+from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
 
@@ -123,7 +126,25 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     sheet, right = get_sheet(request, sheet_id)
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
-    return render(request, "scoresheet/sheet.html", page_context(sheet, page, right))
+    context = page_context(sheet, page, right)
+    context["panel"].warnings = _doubts(sheet, page, request.GET.get("doubt", ""))
+    return render(request, "scoresheet/sheet.html", context)
+
+
+def address_after(sheet: Session, panel: HandForm) -> str:
+    """The sheet's address after a hand was written; it says there what is hardly true of it."""
+    doubt = f"?doubt={panel.cleaned_data['number']}" if panel.warnings else ""
+    return f"{sheet.get_absolute_url()}{doubt}"
+
+
+def _doubts(sheet: Session, page: queries.SheetPage, number: str) -> list[str]:
+    """What is hardly true of the hand at a number of the ledger, if the address asks for one."""
+    line = next((line for line in page.lines if str(line.number) == number and not line.void), None)
+    row = services.standing_at(sheet, line.number) if line else None
+    if row is None:
+        return []
+    found = warn_hand(hand_of(row, len(page.seats)), rules_of(sheet.rule_set))
+    return _named([problem_sentence(problem, page.names) for problem in found], page, row)
 
 
 @require_safe
@@ -176,7 +197,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     except (services.Conflict, services.SheetClosed) as refusal:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
-        return redirect(sheet)
+        return redirect(address_after(sheet, panel))
     if sheet.planned is not None and services.counting_hands(sheet) >= sheet.planned:
         return HttpResponseClientRefresh()
     return _answer(request, sheet, written, seats, panel)

@@ -158,13 +158,15 @@ def counting_table(rules: HouseRules) -> dict[str, Any]:
     """What the counting help adds up: `kinds`, by kind of card the value of one.
 
     By the number of cards in a pile: what is taken `off` their values, and how many are `missing` (`missing_cards`)
-    in any pile and in a declarer's. `group`: how many are counted together; `bonus`: for a declarer with a trick.
+    in any pile and in a declarer's. `group`: how many are counted together; `bonus`: for a declarer with a trick;
+    `trick`: how many cards make one.
     """
     pack, sizes = rules.pack, range(rules.pack.cards + 1)
     return {
         "total": rules.total,
         "group": GROUPS[rules.counting].size,
         "bonus": pack.bonus,
+        "trick": pack.hands,
         "kinds": {kind: VALUES[kind] for kind in pack.kinds},
         "off": [VALUES[CardKind.OTHER] * cards - count({CardKind.OTHER: cards}, rules.counting) for cards in sizes],
         "missing": [[missing_cards(pack, cards, blind=blind) for cards in sizes] for blind in (False, True)],

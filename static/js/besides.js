@@ -1,10 +1,11 @@
-/* What few hands are: games that were not played out (known by their amount, a Solo held back, a fault), Dresch, Partie,
- * penalties, deals without a result, free entries. Fetched when the first of them is in sight. */
+/* What few hands are: games that were not played out (known by their amount, a Solo held back, a fault), Dresch,
+ * Partie, penalties, deals without a result, free entries. Fetched when the first of them is in sight. */
 (() => {
   "use strict";
 
   const panel = window.cego;
-  const { FOR_ALL, MINUS, all, draw, entryForm, fill, find, naming, number, oneAgainstAll, plain, signed, sum, tiles } = panel;
+  const { FOR_ALL, MINUS, all, draw, entryForm, fill, find, naming, number, plain, signed, sum, tiles } = panel;
+  const { oneAgainstAll } = panel;
   const AMOUNT_DIGITS = 5;
   const part = (form, name) => find(`fieldset[data-kinds=${name}]`, form);
   const chosen = (form, name) => all(`[name=${name}]:checked`, form).map((input) => Number(input.value));
@@ -42,19 +43,18 @@
       if (input.parentElement.hidden) input.checked = false;
     }
     const culprits = chosen(form, "culprits");
-    if (!culprits.length && !form.elements.nobody.checked) return { ask: find("legend", part(form, "schinden")).textContent };
+    const asked = part(form, "schinden");
+    if (!culprits.length && !form.elements.nobody.checked) return { ask: find("legend", asked).textContent };
     const [amount, wrongly] = table.schinden[entry.game][switched(entry)];
-    const wrong = claims ?? leader ?? table.lineup[(table.lineup.indexOf(dealer(form)) + 1) % table.lineup.length];
+    const wrong = claims ?? leader ?? entry.announcer;
     const pay = table.lineup.map(() => 0);
     for (const loser of culprits.length ? culprits : [wrong]) {
       const paid = oneAgainstAll(table, loser, -(culprits.length ? amount : wrongly));
       paid.forEach((share, index) => (pay[index] += share));
     }
     const say = `${saying(form)}: ${naming(table, culprits).names}`;
-    return { say: culprits.length ? say : part(form, "schinden").dataset.false, pay };
+    return { say: culprits.length ? say : asked.dataset.false, pay };
   }
-
-  const dealer = (form) => Number(form.elements.dealer.value);
 
   /* A declarer at fault pays each; a defender pays the declarer for all. */
   function fault(entry, words, form) {
@@ -79,11 +79,10 @@
 
   /* Somebody did it, or nobody. */
   document.addEventListener("change", ({ target }) => {
-    const form = target.form;
-    if (target.name === "nobody" && target.checked) for (const input of all("[name=culprits]", form)) input.checked = false;
-    else if (target.name === "culprits" && target.checked) form.elements.nobody.checked = false;
-    else return;
-    draw(form);
+    if (!target.checked || !["nobody", "culprits"].includes(target.name)) return;
+    const other = target.name === "nobody" ? "culprits" : "nobody";
+    for (const input of all(`[name=${other}]`, target.form)) input.checked = false;
+    draw(target.form);
   });
 
   /* Another game, another choice of results and trumps; a game without a value is only written by its amount. */

@@ -1,5 +1,5 @@
-/* The counting help: steppers for the cards of a side, what they make, and a tap that takes it into the hand. Values, what
- * is taken off a pile and how many cards are missing are looked up in "counting-table". */
+/* The counting help: steppers for the cards of a side, what they make, and a tap that takes it into the hand. Values,
+ * what is taken off a pile and how many cards are missing are looked up in "counting-table". */
 (() => {
   "use strict";
 
@@ -16,19 +16,25 @@
   const byDeclarer = () => !tile() && find("[name=points_of]:checked", form).value === "declarer";
 
   function pile() {
-    const numbers = all("input", help).map((input) => [input.name, Number(input.type === "checkbox" ? input.checked : input.value)]);
+    const typed = ({ value, dataset }) => Math.min(Number(value) || 0, Number(dataset.most));
+    const tapped = (input) => (input.type === "checkbox" ? Number(input.checked) : typed(input));
+    const numbers = all("input", help).map((input) => [input.name, tapped(input)]);
     const cards = numbers.reduce((sum, [, number]) => sum + number, 0);
     const values = numbers.reduce((sum, [kind, number]) => sum + number * table.kinds[kind], 0);
     const bonus = byDeclarer() ? table.bonus : 0;
-    return { cards, points: values - (table.off[cards] ?? 0) + bonus, missing: table.missing[Number(byDeclarer())][cards] };
+    const missing = table.missing[Number(byDeclarer())][cards];
+    return { cards, points: values - table.off[cards] + bonus, missing };
   }
 
   function draw() {
     const { cards, points, missing } = pile();
     const other = tile() ? "" : ` : ${table.total - points}`;
-    find("[data-pile]", help).textContent = cards ? fill(help.dataset.pile, { cards, how, rest: cards % table.group }) : how;
+    const lying = fill(help.dataset.pile, { cards, how, rest: cards % table.group });
+    find("[data-pile]", help).textContent = cards ? lying : how;
     const trouble = missing > 0 ? help.dataset.missing : help.dataset.over;
     find("[data-missing]", help).textContent = cards && missing ? fill(trouble, { cards: Math.abs(missing) }) : "";
+    // Red only once it can be right: a few cards are always missing while they are tapped in.
+    find("[data-missing]", help).toggleAttribute("data-trouble", missing < table.trick);
     const take = find("[data-take]", help);
     take.disabled = !cards;
     take.textContent = cards ? fill(help.dataset.points, { points: `${points}${other}` }) : "–";
@@ -55,7 +61,8 @@
   }
 
   function empty() {
-    for (const input of all("input", help)) [input.checked, input.value] = [false, input.type === "checkbox" ? "1" : ""];
+    for (const input of all(".ones input", help)) input.checked = false;
+    for (const input of all(".several input", help)) input.value = "";
     draw();
   }
 

@@ -262,8 +262,10 @@
   function toggleCounting(event, form) {
     event.preventDefault();
     const place = find("#count", form);
-    if (!place.childElementCount) htmx.ajax("GET", event.target.closest("a").href, { target: place, swap: "innerHTML" });
-    else if (form.toggleAttribute("data-counting")) place.dispatchEvent(new Event("again"));
+    complain("");
+    if (place.childElementCount) return form.toggleAttribute("data-counting") && place.dispatchEvent(new Event("again"));
+    const { href } = event.target.closest("a");
+    htmx.ajax("GET", href, { target: place, swap: "innerHTML" }).catch(() => complain(form.dataset.unsent));
   }
 
   function toggleRare(form) {
@@ -324,10 +326,7 @@
     if (isWriting(event)) sign(event.detail.successful ? "saved" : "failed");
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => {
-      const wanted = isWriting(event) || event.detail.target.id === "count";
-      if (wanted) complain(entryForm()?.dataset.unsent ?? "");
-    });
+    document.addEventListener(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
   }
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;

@@ -229,7 +229,7 @@ def test_cards_are_counted_in_threes_and_in_twos_and_taken_with_one_tap(
     panel.choose(SOLO)
     panel.count(PILE)
     expect(page.locator(".counting [data-take]")).to_have_text(f"{own} : {other} übernehmen")
-    expect(page.locator(".counting [data-pile]")).to_contain_text("22 Karten")
+    expect(page.locator(".counting [data-pile]")).to_contain_text("Karten: 22")
     expect(page.locator(".counting [data-missing]")).to_have_text("")
     panel.tap(".counting [data-take]")
     expect(page.locator(".counting")).to_be_hidden()
@@ -280,7 +280,7 @@ def test_next_hand_is_counted_from_nothing(small: Callable[..., Besides]) -> Non
     panel.save()
     panel.choose(SOLO)
     panel.count({"other": 5})
-    expect(panel.page.locator(".counting [data-pile]")).to_contain_text("5 Karten")
+    expect(panel.page.locator(".counting [data-pile]")).to_contain_text("Karten: 5")
 
 
 def test_first_page_of_the_sheet_does_not_fetch_the_help(small: Callable[..., Besides]) -> None:

@@ -1,0 +1,215 @@
+"""What happens besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoring.document import parse
+from cegoscore.scoring.ledger import ledger
+from tests.browser.panel import Panel, open_table, totals
+
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+SOLO = {"contract": "solo", "declarer": 1, "points": 41}
+ROUND: list[dict[str, Any]] = [
+    {"contract": "pflicht_raeuber", "card_points": points}
+    for points in ([20, 20, 16, 12], [0, 30, 20, 15], [25, 0, 0, 35], [68, 0, 0, 0])
+]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(params=["light", "dark"])
+def sheet(request: pytest.FixtureRequest, new_phone: Callable[..., Page]) -> Page:
+    """A small phone at a table by the Löwen's rules with one hand written, by day or by night."""
+    phone = new_phone(color_scheme=request.param, viewport={"width": 360, "height": 640})
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    Panel(phone).write(SOLO)
+    return phone
+
+
+def to_customs(page: Page) -> None:
+    """By the menu behind the sheet's name and the page of the table."""
+    page.locator(".menu summary").tap()
+    page.locator(".menu a", has_text="Am Tisch").tap()
+    page.wait_for_url("**/table")
+    page.locator("main a", has_text="Gstieß").tap()
+    page.wait_for_url("**/customs")
+
+
+def press(page: Page, name: str) -> None:
+    """Tap a button that leads back to the sheet."""
+    page.get_by_role("button", name=name, exact=True).tap()
+    page.wait_for_url("**/sheets/*")
+    expect(page.locator("#panel .entry")).to_have_attribute("data-ready", "")
+
+
+def banners(page: Page) -> list[str]:
+    return page.locator("#banners .sentences > span").evaluate_all("all => all.map(one => one.firstChild.textContent)")
+
+
+def assert_fits(page: Page) -> None:
+    """Nothing scrolls sideways, and the whole panel is in view."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    panel = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#panel'))"
+    assert page.evaluate(panel) <= 0
+
+
+def test_round_of_pflicht_raeuber_is_played_through(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+    to_customs(sheet)
+    assert_accessible(sheet)
+    press(sheet, "Runde anfangen")
+    panel = Panel(sheet)
+    for left, hand in zip((4, 3, 2, 1), ROUND, strict=True):
+        assert banners(sheet) == [f"Pflicht-Räuber: noch {left} Spiel{'e' if left > 1 else ''}"]
+        assert_fits(sheet)
+        games = sheet.locator("#panel input[name=game]").evaluate_all("all => all.map(one => one.value)")
+        assert games == ["pflicht_raeuber", "dead", "free"]
+        if left == 4:
+            assert_accessible(sheet)
+        panel.choose(hand)
+        assert_fits(sheet)
+        panel.save()
+        expect(sheet.locator("#banners")).to_contain_text("zehnfach" if left == 1 else f"noch {left - 1} Spiel")
+    panel.choose(SOLO)
+    expect(sheet.locator("[data-payments]")).to_have_text("Bernd +450, die anderen je −150")
+    panel.save()
+    assert_played(sheet, [SOLO, *ROUND, SOLO | {"stake_factor": 10}])
+
+
+def assert_played(page: Page, hands: list[dict[str, Any]]) -> None:
+    """The totals on the page are those that `score` computes, and the document of the sheet says the same hands."""
+    given = {"rules": "braeunlingen-loewen", "players": NAMES, "first_dealer": 3, "hands": hands}
+    document, problems = parse({"format": "cegoscore/session@1"} | given)
+    assert document, problems
+    stored = Session.objects.get()
+    assert totals(page) == list(ledger(document).totals)
+    assert [entry.hand for entry in document_of(stored).entries] == [entry.hand for entry in document.entries]
+    assert list(faults_of(stored)) == []
+
+
+def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+    to_customs(sheet)
+    sheet.fill("input[name=factor]", "0")
+    sheet.get_by_role("button", name="So zählen").tap()
+    expect(sheet.locator(".field-error")).to_be_visible()
+    sheet.fill("input[name=factor]", "2")
+    press(sheet, "So zählen")
+    assert banners(sheet) == ["Ab jetzt zählt alles doppelt"]
+    for _hand in range(2):
+        Panel(sheet).write(SOLO)
+    assert totals(sheet) == [-75, 225, -75, -75]
+    sheet.locator("#banners a").tap()
+    sheet.wait_for_url("**/customs")
+    assert_accessible(sheet)
+    press(sheet, "Wieder einfach zählen")
+    Panel(sheet).write(SOLO)
+    assert (banners(sheet), totals(sheet)) == ([], [-90, 270, -90, -90])
+
+
+def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+    to_customs(sheet)
+    press(sheet, "Der Gstieß gibt ab")
+    assert banners(sheet) == ["Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?"]
+    Panel(sheet).write(SOLO)
+    expect(sheet.locator("#banners")).to_contain_text("Wer hatte ihn in Spiel 2?")
+    sheet.locator("#banners a").tap()
+    sheet.wait_for_url("**/customs")
+    assert_accessible(sheet)
+    press(sheet, "Bernd")
+    assert banners(sheet) == ["Der Gstieß gibt ab: Bernd gibt, das ist das letzte Spiel"]
+    sheet.locator("#banners a").tap()
+    press(sheet, "Clara")
+    assert banners(sheet) == ["Der Gstieß gibt ab: noch 2 Spiele, das letzte gibt Clara"]
+    assert_accessible(sheet)
+    for sentence in ("Clara gibt, das ist das letzte Spiel", "Das war das letzte Spiel"):
+        Panel(sheet).write(SOLO)
+        expect(sheet.locator("#banners")).to_contain_text(sentence)
+    sheet.locator("#panel [data-undo] button").tap()
+    sheet.wait_for_url("**/sheets/*")
+    expect(sheet.locator("#banners")).to_contain_text("Clara gibt, das ist das letzte Spiel")
+
+
+def test_adjustment_is_entered_and_struck(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+    before = totals(sheet)
+    sheet.goto(f"{sheet.url}/table")
+    sheet.locator("main a", has_text="Nachtrag").tap()
+    sheet.wait_for_url("**/adjustments")
+    for seat, amount in enumerate(("50", "-20", "-10")):
+        sheet.fill(f"input[name=amount_{seat}]", amount)
+    expect(sheet.locator("input[name=amount_3]")).to_have_value("−20")
+    sheet.fill("input[name=amount_2]", "-30")
+    expect(sheet.locator("input[name=amount_3]")).to_have_value("0")
+    sheet.locator("label.pick", has_text="Entscheid").tap()
+    sheet.get_by_role("button", name="Aufschreiben").tap()
+    expect(sheet.locator(".field-error")).to_be_visible()
+    assert_accessible(sheet)
+    sheet.fill("input[name=why]", "falsch bedient")
+    press(sheet, "Aufschreiben")
+    assert totals(sheet) == [total + more for total, more in zip(before, [50, -20, -30, 0], strict=True)]
+    row = sheet.locator(".adjustments .line")
+    expect(row).to_contain_text("Entscheid der Schiedsrichter: falsch bedient")
+    row.locator("a").tap()
+    sheet.wait_for_url("**/adjustments")
+    sheet.get_by_role("button", name="Streichen").tap()
+    expect(sheet.locator(".written .line.void")).to_contain_text("gestrichen")
+    assert_accessible(sheet)
+    assert sheet.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sheet.go_back()
+    sheet.goto(sheet.url.rpartition("/")[0])
+    assert totals(sheet) == before
+    assert list(faults_of(Session.objects.get())) == []
+
+
+@pytest.mark.parametrize("sheet", ["light"], indirect=True)
+def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
+    turn, passes_on = sheet.locator("#panel .turn"), sheet.locator("#panel input[name=next_dealer]")
+    panel = Panel(sheet)
+    expect(turn).to_contain_text("Anna gibt")
+    panel.choose({"dead": "misdeal"})
+    expect(passes_on).not_to_be_checked()
+    panel.save()
+    expect(turn).to_contain_text("Anna gibt")
+    panel.choose({"dead": "misdeal"})
+    panel.pick("dead", "thrown_in")
+    expect(passes_on).to_be_checked()
+    panel.save()
+    expect(turn).to_contain_text("Bernd gibt")
+    panel.choose({"dead": "misdeal"})
+    panel.tap("#panel label.switch:has(input[name=next_dealer])")
+    panel.save()
+    expect(turn).to_contain_text("Clara gibt")
+    expect(turn).to_contain_text("Spiel 2")
+
+
+def test_other_phone_sees_the_round_begin_and_that_two_write(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+) -> None:
+    one, other = new_phone(reduced_motion="reduce"), new_phone()
+    open_table(one, NAMES, "braeunlingen-loewen", 3)
+    url = one.url
+    one.goto(f"{url}/share")
+    one.locator("button[name=right][value=write]").tap()
+    other.goto(one.locator(".address input").input_value())
+    other.wait_for_url("**/sheets/*")
+    one.goto(url)
+    Panel(one).write(SOLO)
+    expect(other.locator("#panel input[name=number]")).to_have_value("2")
+    Panel(other).write(SOLO)
+    expect(one.locator("#banners")).to_have_text("Mehr als ein Handy schreibt auf diesem Blatt")
+    assert_accessible(one)
+    to_customs(one)
+    press(one, "Runde anfangen")
+    expect(other.locator("#banners")).to_contain_text("Pflicht-Räuber: noch 4 Spiele")
+    expect(other.locator("#panel input[name=game][value=solo]")).to_have_count(0)
+    Panel(other).write(ROUND[0])
+    expect(one.locator("#banners")).to_contain_text("noch 3 Spiele")
+    other.locator("#lines li.line").first.locator("a").tap()
+    expect(other.locator(".history")).to_contain_text("auf diesem Handy (B)")

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.customs import Customs
+from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Adjustment, Hand, Note
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
@@ -420,6 +421,18 @@ def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> N
     url = reverse("hand", args=[world.sheet.id, 1])
     html = client_of(world.owner).get(url, headers={"Accept-Language": "de"}).content.decode()
     assert "Handy" not in html[html.index('class="history"') : html.index("</section>")]
+
+
+def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
+    services.write_hand(fresh(world), writing(1), device=world.mate)
+    world.sheet = services.import_document(document_of(fresh(world)), device=world.owner)
+    services.set_stake(fresh(world), seen=0, factor=2, round_left=0)
+    url = reverse("sheet_changes", args=[world.sheet.id])
+    html = client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}).content.decode()
+    assert "zählt alles doppelt" in html
+    assert "anderen Handy" not in html
+    history = client_of(world.owner).get(reverse("hand", args=[world.sheet.id, 1]), headers={"Accept-Language": "de"})
+    assert "von A" in history.content.decode()
 
 
 # Schnaps

@@ -172,7 +172,7 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def _news(request: HttpRequest, page: queries.SheetPage) -> queries.Line | None:
     """What another device wrote since this one asked; a change of the table or of the rules is no news of a hand."""
     newest = page.newest
-    if newest is None or newest.who == device_id(request) or request.GET.get("newest") == str(newest.key):
+    if newest is None or newest.who in (None, device_id(request)) or request.GET.get("newest") == str(newest.key):
         return None
     return newest if newest.revision == 1 or newest.void or newest.corrected else None
 

@@ -25,3 +25,14 @@ def right_on(
 def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
     """Everything that the device has a right on: clubs that it manages, and single sheets or tournaments."""
     return list(Grant.objects.valid().filter(device=device).values_list("target", flat=True)) if device else []
+
+
+def rights_of(device: uuid.UUID | None) -> dict[uuid.UUID, Right]:
+    """The highest right of the device on each target of its grants."""
+    rights: dict[uuid.UUID, Right] = {}
+    granted = Grant.objects.valid().filter(device=device).values_list("target", "right") if device else ()
+    for target, value in granted:
+        right = Right(value)
+        if target not in rights or right.covers(rights[target]):
+            rights[target] = right
+    return rights

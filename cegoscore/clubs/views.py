@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -12,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs import services
+from cegoscore.clubs.addresses import address_of
 from cegoscore.clubs.comparison import compare
 from cegoscore.clubs.devices import device_id, known_device, remember
 from cegoscore.clubs.forms import HouseRulesForm
@@ -25,7 +23,7 @@ from cegoscore.clubs.wording import in_language
 # Links
 
 
-def follow_link(request: HttpRequest, secret: str, *, address_of: Callable[[uuid.UUID], str]) -> HttpResponse:
+def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Note the link's right for this device and redirect to the clean address of its target.
 
     A secret that opens nothing gets 404, and 429 once an address tried too many; good ones always work.
@@ -34,14 +32,17 @@ def follow_link(request: HttpRequest, secret: str, *, address_of: Callable[[uuid
     if link is None:
         too_many = count_failed_guess(address_asking(request))
         return render(request, "clubs/link_unknown.html", {"too_many": too_many}, status=429 if too_many else 404)
-    return let_in(request, link, address_of=address_of)
+    return let_in(request, link)
 
 
-def let_in(request: HttpRequest, link: Link, *, address_of: Callable[[uuid.UUID], str]) -> HttpResponse:
-    """Give the device the link's right and send it to the target."""
+def let_in(request: HttpRequest, link: Link) -> HttpResponse:
+    """Give the device the link's right and send it to the target, unless that is gone."""
+    address = address_of(link)
+    if address is None:
+        return render(request, "clubs/link_unknown.html", status=404)
     device = known_device(request)
     accept_link(device, link)
-    response = HttpResponseRedirect(address_of(link.target))
+    response = HttpResponseRedirect(address)
     remember(response, device)
     return response
 

@@ -38,14 +38,10 @@ MAY: dict[Right, Any] = {
 }
 
 
-def _sheet_address(target: uuid.UUID) -> str:
-    return reverse("sheet", args=[target])
-
-
 @require_safe
 def open_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A link or QR code to a sheet was opened."""
-    return follow_link(request, secret, address_of=_sheet_address)
+    return follow_link(request, secret)
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,7 +61,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
         count_failed_guess(address_asking(request))
         sentence = _("This code opens nothing: it holds for a day. Look again, or ask for a new one.")
         return _wrong_code(request, typed, sentence, status=404)
-    return let_in(request, link, address_of=_sheet_address)
+    return let_in(request, link)
 
 
 def _wrong_code(request: HttpRequest, typed: str, sentence: str, *, status: int) -> HttpResponse:

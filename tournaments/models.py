@@ -163,6 +163,8 @@ class Entrant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     """Where they must sit in every round, for instance with a wheelchair; seen by the desk only."""
     categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
+    announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")
+    """From where they were announced on the public page, so that nobody fills the list."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

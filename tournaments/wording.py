@@ -23,6 +23,15 @@ REFUSALS = {
     "tournament_full": gettext_lazy("More than {most} people do not fit on one list."),
     "player_unknown": gettext_lazy("This person does not belong here any more. Please look again."),
     "name_in_club": gettext_lazy("There is somebody else called {name} from the same place."),
+    "changed_meanwhile": gettext_lazy(
+        "Somebody else changed this meanwhile. What you typed is still here: look, then save."
+    ),
+    "drawn_already": gettext_lazy("Number {number} has a seat already. Say why they go, or name a substitute."),
+    "announced_enough": gettext_lazy("From here {most} people are announced; the others can simply come to the door."),
+    "announced_too_fast": gettext_lazy(
+        "Very many people are announcing themselves just now. Try again in ten minutes."
+    ),
+    "announcements_full": gettext_lazy("The list is full. Whether there is a seat left is decided at the door."),
     "all_rounds_drawn": gettext_lazy("All planned rounds are drawn already."),
     "hands_written": gettext_lazy("A table has written a hand already. The draw stands now."),
     "same_number_twice": gettext_lazy("Please choose different start numbers."),

@@ -31,6 +31,13 @@ class World:
         self, *, rounds: int = 2, hands: int = 24, rules: str = "schwarzwaldmeisterschaft", **settings: Any
     ) -> None:
         self.organiser, self.helper, self.guest, self.stranger = (Device.objects.create() for _ in range(4))
+        usual: dict[str, Any] = {
+            "name": "Preiscego",
+            "day": date(2026, 11, 21),
+            "rounds": rounds,
+            "hands": hands,
+            "tie_breaks": [TieBreak.LAST_ROUND.value, TieBreak.CARD.value],
+        }
         self.tournament: Tournament = services.set_up(
             self.organiser,
             club_name=settings.pop("club_name", "Cegofreunde"),
@@ -38,14 +45,7 @@ class World:
             small_rules=settings.pop("small_rules", None),
             categories=settings.pop("categories", ()),
             prizes=settings.pop("prizes", ()),
-            **{
-                "name": "Preiscego",
-                "day": date(2026, 11, 21),
-                "rounds": rounds,
-                "hands": hands,
-                "tie_breaks": [TieBreak.LAST_ROUND.value, TieBreak.CARD.value],
-            }
-            | settings,
+            **usual | settings,
         )
         for device, right in ((self.helper, Right.DESK), (self.guest, Right.LOOK)):
             accept_link(device, link_for(self.tournament.club, right=right, target=self.tournament.pk))

@@ -4,11 +4,14 @@ from tournaments.services.drawing import draw_round, drawn_of, field_plan, links
 from tournaments.services.registration import (
     Newcomer,
     announce,
+    announce_all,
     change_entrant,
+    check_in,
     register,
     register_all,
     set_paid,
     substitute,
+    take_back,
     withdraw,
 )
 from tournaments.services.results import (
@@ -21,7 +24,16 @@ from tournaments.services.results import (
     type_totals,
     void_table,
 )
-from tournaments.services.setup import CategoryPlan, PrizePlan, change_settings, copy_tournament, finish, set_up
+from tournaments.services.seen import entrant_seen, settings_seen
+from tournaments.services.setup import (
+    CategoryPlan,
+    PrizePlan,
+    change_settings,
+    copy_tournament,
+    finish,
+    plan_of,
+    set_up,
+)
 from tournaments.services.turns import Refused, current_round
 
 __all__ = [
@@ -31,17 +43,21 @@ __all__ = [
     "Refused",
     "accept",
     "announce",
+    "announce_all",
     "change_entrant",
     "change_settings",
+    "check_in",
     "close_round",
     "copy_tournament",
     "current_round",
     "decide_tie",
     "draw_round",
     "drawn_of",
+    "entrant_seen",
     "field_plan",
     "finish",
     "links_of",
+    "plan_of",
     "redraw",
     "register",
     "register_all",
@@ -49,10 +65,12 @@ __all__ = [
     "set_dispute",
     "set_paid",
     "set_up",
+    "settings_seen",
     "start_round",
     "substitute",
     "swap",
     "swap_sheets",
+    "take_back",
     "type_totals",
     "undraw",
     "void_table",

@@ -5,18 +5,30 @@ from __future__ import annotations
 import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.models import Category, DecisionKind, Entrant, RoundState, Status, Tournament
+from tournaments.services.seen import changing
 from tournaments.services.turns import Refused, decide, take_turn
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
+
+MOST_ANNOUNCED = 200
+"""So many may announce themselves on the page; whoever stands at the door finds room beyond."""
+
+MOST_BY_DEVICE = 12
+"""So many people may be announced from one device: a club's captain brings three tables."""
+
+RUSH, MOST_IN_A_RUSH = timedelta(minutes=10), 60
+"""So many may announce themselves within this time, from wherever."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +51,23 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
     """
     with transaction.atomic():
         take_turn(tournament)
+        person = _person(tournament, newcomer)
         before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
-        return before or _register(tournament, newcomer, uuid or uuids.uuid4())
+        if before is None:
+            return _register(tournament, newcomer, uuid or uuids.uuid4(), person)
+        again = before.player_id == person.pk and before.status == Status.PRESENT
+        return before if again else _register(tournament, newcomer, uuids.uuid4(), person)
+
+
+def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
+    """Who announced themselves is here, and gets the next number. Checked in twice, it is the same number."""
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        entrant.refresh_from_db()
+        if entrant.status == Status.PRESENT:
+            return entrant
+        newcomer = Newcomer(name="", player=entrant.player.person.pk, has_paid=has_paid)
+        return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player)
 
 
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
@@ -55,22 +82,59 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     return entrants
 
 
-def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID) -> Entrant:
+def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, device: Device | None = None) -> Entrant:
     """Somebody says beforehand that they will come; the number is given at the door. Sent twice, noted once.
 
-    Raises `Refused` if the tournament takes no announcements, or no more.
+    What it answers does not depend on who is known or noted already. Raises `Refused` if the tournament takes no
+    announcements, or no more.
     """
     with transaction.atomic():
         take_turn(tournament)
         tournament.refresh_from_db()
         if not tournament.takes_announcements or tournament.played_rounds.exists():
             raise Refused("no_announcements")
+        before = tournament.entrants.filter(uuid=uuid).first()
+        if before:
+            return before
+        _check_rush(tournament, device)
+        return _announce(tournament, newcomer, uuid, device)
+
+
+def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
+    """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
+
+    Raises `Refused`.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        return [_announce(tournament, newcomer, uuids.uuid4(), None) for newcomer in newcomers]
+
+
+def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
+    player = _person(tournament, newcomer)
+    before = tournament.entrants.filter(player=player).first()
+    if before is None:
         _check_room(tournament)
-        player = _person(tournament, newcomer)
-        before = tournament.entrants.filter(player=player).first() or tournament.entrants.filter(uuid=uuid).first()
-        return before or Entrant.objects.create(
-            tournament=tournament, uuid=uuid, player=player, status=Status.ANNOUNCED
-        )
+        before = Entrant(tournament=tournament, uuid=uuid, player=player, announced_by=device)
+    elif before.number is not None or before.status == Status.ANNOUNCED:
+        return before
+    before.status = Status.ANNOUNCED
+    before.has_paid = before.has_paid or newcomer.has_paid
+    before.practises = newcomer.practises
+    before.save()
+    before.categories.add(*_categories(tournament, newcomer.categories))
+    return before
+
+
+def _check_rush(tournament: Tournament, device: Device | None) -> None:
+    """Nobody fills the list from a sofa: neither from one device nor from many."""
+    announced = tournament.entrants.exclude(announced_by=None)
+    if device and announced.filter(announced_by=device).count() >= MOST_BY_DEVICE:
+        raise Refused("announced_enough", most=MOST_BY_DEVICE)
+    if announced.filter(created_at__gt=timezone.now() - RUSH).count() >= MOST_IN_A_RUSH:
+        raise Refused("announced_too_fast")
+    if announced.count() >= MOST_ANNOUNCED:
+        raise Refused("announcements_full")
 
 
 def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player | None = None) -> Entrant:
@@ -81,12 +145,13 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
         entrant = Entrant(tournament=tournament, player=player, uuid=uuid)
     elif entrant.status == Status.PRESENT:
         raise Refused("already_registered", name=player.name, number=entrant.number or 0)
+    entrant.uuid = uuid
     entrant.number = entrant.number or _next_number(tournament)
     entrant.status = Status.PRESENT
     entrant.has_paid = entrant.has_paid or newcomer.has_paid
-    entrant.practises = newcomer.practises
+    entrant.practises = entrant.practises or newcomer.practises
     entrant.save()
-    entrant.categories.set(_categories(tournament, newcomer.categories))
+    entrant.categories.add(*_categories(tournament, newcomer.categories))
     return entrant
 
 
@@ -129,10 +194,12 @@ def change_entrant(
     fixed_table: int | None,
     name: str,
     village: str,
+    seen: str | None = None,
 ) -> None:
     """Put right what was noted at the door. Name and village change for the person, wherever they stand.
 
-    Raises `Refused` if the club has somebody else of this name from this village.
+    Raises `Refused` if the club has somebody else of this name from this village, and if somebody else changed the
+    same since it was `seen`.
     """
     with transaction.atomic():
         take_turn(entrant.tournament)
@@ -140,9 +207,11 @@ def change_entrant(
         others = Player.objects.filter(club=person.club_id, merged_into=None, village__iexact=village)
         if any(_equal(other.name, name) for other in others.exclude(pk=person.pk)):
             raise Refused("name_in_club", name=name)
-        Player.objects.filter(pk=person.pk).update(name=name, village=village)
-        Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
-        entrant.categories.set(_categories(entrant.tournament, categories))
+        with changing(entrant, seen):
+            Player.objects.filter(pk=person.pk).update(name=name, village=village)
+            this = Entrant.objects.filter(pk=entrant.pk)
+            this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
+            entrant.categories.set(_categories(entrant.tournament, categories))
 
 
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
@@ -150,6 +219,18 @@ def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
     with transaction.atomic():
         take_turn(entrant.tournament)
         Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
+
+
+def take_back(entrant: Entrant) -> None:
+    """Somebody was registered by mistake: they are off the list, and the money is out of the box again.
+
+    The number stays theirs. Raises `Refused` once they were drawn.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        if entrant.results.exists():
+            raise Refused("drawn_already", number=entrant.number or 0)
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN, has_paid=False)
 
 
 def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:

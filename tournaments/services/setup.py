@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import uuid as uuids
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cegoscore.clubs.links import open_club
@@ -15,6 +16,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rule_sets import stored
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, RoundState, Tournament
+from tournaments.services.seen import changing
 from tournaments.services.turns import Refused, take_turn
 
 FIXED_BY_THE_DRAW = ("table_size", "remainder", "hands", "rule_set", "small_rule_set")
@@ -61,15 +63,37 @@ def set_up(
     small_rules: HouseRules | None,
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
+    uuid: uuids.UUID | None = None,
     **settings: Any,
 ) -> Tournament:
-    """A new tournament of the club of this name that the device manages; a club is opened if there is none."""
-    with transaction.atomic():
+    """A new tournament of the club of this name that the device manages; a club is opened if there is none.
+
+    Sent twice (by its UUID), set up once.
+    """
+
+    def make(key: uuids.UUID) -> Tournament:
         tournament = Tournament.objects.create(
-            club=_club_named(device, club_name), rule_set=stored(rules), small_rule_set=_stored(small_rules), **settings
+            id=key,
+            club=_club_named(device, club_name),
+            rule_set=stored(rules),
+            small_rule_set=_stored(small_rules),
+            **settings,
         )
         _plan(tournament, categories, prizes)
-    return tournament
+        return tournament
+
+    return _made_once(uuid, make)
+
+
+def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]) -> Tournament:
+    """The tournament with this key, made if there is none; of two that make it at once, one does."""
+    key = uuid or uuids.uuid4()
+    there = Tournament.objects.filter(pk=key)
+    try:
+        with transaction.atomic():
+            return there.first() or make(key)
+    except IntegrityError:
+        return there.get()
 
 
 def _stored(rules: HouseRules | None) -> Any:
@@ -111,18 +135,21 @@ def change_settings(
     small_rules: HouseRules | None,
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
+    seen: str | None = None,
     **settings: Any,
 ) -> None:
     """Change what was set up. Categories that stay keep their players; the prizes are planned anew.
 
-    Raises `Refused` for what a drawn round rests on, and for fewer rounds than were drawn.
+    Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, and if somebody else changed
+    the settings since they were `seen`.
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
         take_turn(tournament)
         _refuse_what_is_drawn(tournament, new)
-        Tournament.objects.filter(pk=tournament.pk).update(**new)
-        _plan(tournament, categories, prizes)
+        with changing(tournament, seen):
+            Tournament.objects.filter(pk=tournament.pk).update(**new)
+            _plan(tournament, categories, prizes)
 
 
 def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
@@ -134,30 +161,42 @@ def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> Non
         raise Refused("rounds_drawn_already", rounds=drawn)
 
 
-def copy_tournament(old: Tournament, *, name: str, day: date) -> Tournament:
-    """Last year's tournament for another day: all settings, categories and prizes, nobody registered."""
-    with transaction.atomic():
+def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID | None = None) -> Tournament:
+    """Last year's tournament for another day: all settings, categories and prizes, nobody registered.
+
+    Sent twice (by its UUID), copied once.
+    """
+
+    def make(key: uuids.UUID) -> Tournament:
         new = Tournament.objects.create(
+            id=key,
             club_id=old.club_id,
             name=name,
             day=day,
             rule_set_id=old.rule_set_id,
             small_rule_set_id=old.small_rule_set_id,
-            **{key: getattr(old, key) for key in TAKEN_OVER},
+            **{setting: getattr(old, setting) for setting in TAKEN_OVER},
         )
-        categories = list(old.categories.order_by("pk"))
-        places = {row.pk: place for place, row in enumerate(categories)}
-        prizes = [
-            PrizePlan(
-                kind=PrizeKind(prize.kind),
-                what=prize.what,
-                rank=prize.rank,
-                category=None if prize.category_id is None else places[prize.category_id],
-            )
-            for prize in old.prizes.order_by("pk")
-        ]
-        _plan(new, [(CategoryKind(row.kind), row.name) for row in categories], prizes)
-    return new
+        _plan(new, *plan_of(old))
+        return new
+
+    return _made_once(uuid, make)
+
+
+def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]]:
+    """Its categories and prizes as they were planned."""
+    categories = list(tournament.categories.order_by("pk"))
+    places = {row.pk: place for place, row in enumerate(categories)}
+    prizes = [
+        PrizePlan(
+            kind=PrizeKind(prize.kind),
+            what=prize.what,
+            rank=prize.rank,
+            category=None if prize.category_id is None else places[prize.category_id],
+        )
+        for prize in tournament.prizes.order_by("pk")
+    ]
+    return [(CategoryKind(row.kind), row.name) for row in categories], prizes
 
 
 def finish(tournament: Tournament) -> None:

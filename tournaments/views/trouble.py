@@ -5,7 +5,7 @@ from __future__ import annotations
 from cegoscore.scoresheet.services import Refused
 from tournaments.wording import refusal_sentence
 
-CONFLICTS = ("round_is_", "round_drawn_anew", "tournament_finished", "hands_written", "all_rounds_drawn")
+CONFLICTS = ("round_is_", "round_drawn_anew", "tournament_finished", "hands_written", "all_rounds_drawn", "changed_")
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""
 
 

@@ -4,11 +4,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from cegoscore import views
+from tournaments.views import links
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
     path("language", set_language, name="set_language"),
     path("", include("cegoscore.clubs.urls")),
     path("", include("cegoscore.scoresheet.urls")),
+    path("t/<str:secret>", links.open_tournament_link, name="open_tournament_link"),
     path("tournaments/", include("tournaments.urls")),
 ]

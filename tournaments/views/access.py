@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404
 from cegoscore.clubs.access import right_on
 from cegoscore.clubs.devices import device_id
 from cegoscore.clubs.models import Right
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Entrant, Round, Table, Tournament
 
 ORGANISER = Right.MANAGE
 HELPER = Right.DESK
@@ -51,3 +51,11 @@ def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
     table = get_object_or_404(played.tables.select_related("sheet"), number=number)
     table.round = played
     return table
+
+
+def get_entrant(tournament: Tournament, key: str) -> Entrant:
+    """Somebody on the tournament's list by the row's key; house players are nobody's guests."""
+    if not key.isdecimal() or len(key) > 18:
+        raise Http404
+    guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")
+    return get_object_or_404(guests, pk=int(key))

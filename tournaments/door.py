@@ -1,0 +1,144 @@
+"""What the desk reads at the door: who is known, who is on the list, what is in the box."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.money import Stake
+from tournaments import queries
+from tournaments.models import Entrant, RoundState, Status, Tournament
+
+LEAST_LETTERS = 2
+MOST_FOUND = 8
+
+
+def someone(text: str) -> tuple[str, str]:
+    """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
+    name, comma, village = text.rpartition(",")
+    return (_tidy(name), _tidy(village)) if comma else (_tidy(text), "")
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _folded(text: str) -> str:
+    """Without capitals and accents, so that `mull` finds Müller."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _words(text: str) -> list[str]:
+    return _folded(text).replace(",", " ").replace("-", " ").split()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Somebody whom the club knows, and how far they are in this tournament."""
+
+    player: int
+    name: str
+    village: str
+    entrant: Entrant | None
+    is_exact: bool
+    """Whether name and village are what was typed, no less."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they have registered already."""
+        return self.entrant is not None and self.entrant.status == Status.PRESENT
+
+
+def find_people(tournament: Tournament, text: str) -> list[Found]:
+    """Those of the club whose name and village begin with the words typed; who is not here yet comes first."""
+    words, typed = _words(text), someone(_folded(text))
+    if len("".join(words)) < LEAST_LETTERS:
+        return []
+    people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
+    rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village")
+    entrants = {row.player.person.pk: row for row in tournament.entrants.select_related("player__merged_into")}
+    found = [
+        Found(
+            player=key,
+            name=name,
+            village=village,
+            entrant=entrants.get(key),
+            is_exact=typed in ((_folded(name), _folded(village)), (_folded(name), "")),
+        )
+        for key, name, village in rows
+        if _begin(words, _words(f"{name} {village}"))
+    ]
+    first = words[0]
+    found.sort(key=lambda each: (each.is_here, not each.is_exact, not _folded(each.name).startswith(first), each.name))
+    return found[:MOST_FOUND]
+
+
+def _begin(typed: list[str], words: list[str]) -> bool:
+    """Whether each word typed begins another one of the words."""
+    left = list(words)
+    for word in typed:
+        match = next((each for each in left if each.startswith(word)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
+
+
+def proposed(text: str, found: list[Found]) -> Found | None:
+    """Whom Enter takes: the only one who is just that, or, before a village is typed, the first who is not here."""
+    free = [each for each in found if not each.is_here]
+    exact = [each for each in free if each.is_exact]
+    if len(exact) == 1:
+        return exact[0]
+    return free[0] if free and "," not in text else None
+
+
+def meant(text: str, found: list[Found]) -> Found | None:
+    """Who must be meant by what was typed in full."""
+    exact = [each for each in found if each.is_exact]
+    return exact[0] if len(exact) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorList:
+    """Everybody on the list, as the desk sees it."""
+
+    here: tuple[Entrant, ...]
+    """The last number first."""
+    announced: tuple[Entrant, ...]
+    gone: tuple[Entrant, ...]
+    paid: int
+    """How many entry fees are in the box, also of people who have gone without asking for it back."""
+    box: str
+    """What they come to, with the currency; empty if there is no entry fee."""
+
+
+def list_of(tournament: Tournament) -> DoorList:
+    """The list of the door. Two queries."""
+    rows = [row for row in queries.registered(tournament) if not row.is_house]
+    paid = sum(row.has_paid for row in rows)
+    here = [row for row in rows if row.status == Status.PRESENT]
+    announced = [row for row in rows if row.status == Status.ANNOUNCED]
+    return DoorList(
+        here=tuple(reversed(here)),
+        announced=tuple(sorted(announced, key=lambda row: _folded(row.name))),
+        gone=tuple(row for row in rows if row.status == Status.WITHDRAWN),
+        paid=paid,
+        box=money_of(tournament, paid) if tournament.entry_fee else "",
+    )
+
+
+def money_of(tournament: Tournament, fees: int) -> str:
+    """So many entry fees, `1.240 €`."""
+    stake = Stake(amount=tournament.entry_fee or Decimal(0), currency=tournament.currency)
+    return stake.text(stake.of(fees))
+
+
+def seats_from(tournament: Tournament) -> int | None:
+    """From which round somebody who comes now has a seat; none if everything is drawn. The first if nothing is."""
+    drawn = tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
+    following = (drawn.number if drawn else tournament.played_rounds.count()) + 1
+    return following if following <= tournament.rounds else None

@@ -238,6 +238,11 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.number}"
 
+    @property
+    def edition(self) -> str:
+        """Which draw stands and how often it was changed by a swap: what a form that changes it was shown with."""
+        return f"{self.draws}.{len(self.draw['moves'])}"
+
 
 class Table(models.Model):
     """A table of a round, with its sheet."""

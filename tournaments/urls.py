@@ -2,7 +2,24 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import announce, desk, door, entrants, links, list_import, public, setup, start
+from tournaments.views import (
+    announce,
+    ceremony,
+    desk,
+    door,
+    drawing,
+    entrants,
+    links,
+    list_import,
+    public,
+    rounds,
+    setup,
+    start,
+    tables,
+    wishes,
+)
+
+TABLE = "<uuid:tournament_id>/rounds/<int:number>/tables/<int:table_number>"
 
 urlpatterns: list[URLPattern] = [
     # setting up, and the door
@@ -32,6 +49,34 @@ urlpatterns: list[URLPattern] = [
     ),
     # the desk while it is played
     path("<uuid:tournament_id>/desk", desk.desk, name="desk"),
+    path("<uuid:tournament_id>/desk/decisions", desk.desk_decisions, name="desk_decisions"),
+    path("<uuid:tournament_id>/desk/wishes", wishes.draw_wishes, name="draw_wishes"),
+    path("<uuid:tournament_id>/desk/wishes/apart", wishes.keep_apart, name="keep_apart"),
+    path("<uuid:tournament_id>/desk/wishes/apart/<int:wish>/drop", wishes.let_together, name="let_together"),
+    path("<uuid:tournament_id>/desk/wishes/fixed", wishes.fix_table, name="fix_table"),
+    path("<uuid:tournament_id>/desk/wishes/fixed/<int:number>/drop", wishes.let_move, name="let_move"),
+    path("<uuid:tournament_id>/rounds/<int:number>/draw", drawing.draw, name="draw"),
+    path("<uuid:tournament_id>/rounds/<int:number>/draw/again", drawing.redraw, name="redraw"),
+    path("<uuid:tournament_id>/rounds/<int:number>/draw/swap", drawing.swap, name="swap"),
+    path("<uuid:tournament_id>/rounds/<int:number>/draw/back", drawing.undraw, name="undraw"),
+    path("<uuid:tournament_id>/rounds/<int:number>/start", drawing.start_round, name="start_round"),
+    path("<uuid:tournament_id>/rounds/<int:number>", rounds.round_desk, name="round_desk"),
+    path("<uuid:tournament_id>/rounds/<int:number>/changes", rounds.round_changes, name="round_changes"),
+    path("<uuid:tournament_id>/rounds/<int:number>/find", rounds.find_table, name="find_table"),
+    path("<uuid:tournament_id>/rounds/<int:number>/close", rounds.close_round, name="close_round"),
+    path(TABLE, tables.desk_table, name="desk_table"),
+    path(f"{TABLE}/changes", tables.table_changes, name="table_changes"),
+    path(f"{TABLE}/totals", tables.type_totals, name="type_totals"),
+    path(f"{TABLE}/accept", tables.accept_table, name="accept_table"),
+    path(f"{TABLE}/reopen", tables.reopen_table, name="reopen_table"),
+    path(f"{TABLE}/void", tables.void_table, name="void_table"),
+    path(f"{TABLE}/dispute", tables.dispute_table, name="dispute_table"),
+    path(f"{TABLE}/came", tables.referee_at_table, name="referee_at_table"),
+    path(f"{TABLE}/sheets", tables.swap_sheets, name="swap_sheets"),
+    path(f"{TABLE}/substitute", tables.substitute, name="substitute"),
+    path("<uuid:tournament_id>/ceremony", ceremony.ceremony, name="ceremony"),
+    path("<uuid:tournament_id>/ceremony/ties/<int:rank>", ceremony.decide_tie, name="decide_tie"),
+    path("<uuid:tournament_id>/ceremony/finish", ceremony.finish_tournament, name="finish_tournament"),
     # what everybody sees, paper, and what leaves
     path("<uuid:tournament_id>", public.tournament, name="tournament"),
 ]

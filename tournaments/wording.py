@@ -12,6 +12,12 @@ REFUSALS = {
     "round_is_drawn": gettext_lazy("Round {number} is drawn, but has not started yet. Nothing was changed."),
     "round_is_playing": gettext_lazy("Round {number} is being played. Nothing was changed."),
     "round_is_closed": gettext_lazy("Round {number} is closed. Nothing was changed."),
+    "draw_changed": gettext_lazy("Somebody changed the draw of round {number} meanwhile. Please look at it again."),
+    "sheet_changed": gettext_lazy(
+        "Something changed on the sheet of table {table} meanwhile. Nothing was done. Please look again."
+    ),
+    "table_is_open": gettext_lazy("The sheet of table {table} is open already. Nothing was changed."),
+    "number_unknown": gettext_lazy("Nobody here has number {number}."),
     "reason_missing": gettext_lazy("Please say why: the reason stays with it."),
     "fixed_by_the_draw": gettext_lazy(
         "Rules, hands and table size cannot be changed any more: a round was drawn with them already."

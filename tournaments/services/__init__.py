@@ -1,6 +1,16 @@
 """Every write to a tournament. A service owns its transaction; writers queue on the tournament's version."""
 
-from tournaments.services.drawing import draw_round, drawn_of, field_plan, links_of, redraw, start_round, swap, undraw
+from tournaments.services.drawing import (
+    draw_round,
+    drawn_of,
+    field_plan,
+    links_of,
+    redraw,
+    start_round,
+    swap,
+    undraw,
+    wishes_of,
+)
 from tournaments.services.registration import (
     Newcomer,
     announce,
@@ -35,6 +45,7 @@ from tournaments.services.setup import (
     set_up,
 )
 from tournaments.services.turns import Refused, current_round
+from tournaments.services.wishes import fix_table, keep_apart, let_together
 
 __all__ = [
     "CategoryPlan",
@@ -56,6 +67,9 @@ __all__ = [
     "entrant_seen",
     "field_plan",
     "finish",
+    "fix_table",
+    "keep_apart",
+    "let_together",
     "links_of",
     "plan_of",
     "redraw",
@@ -74,5 +88,6 @@ __all__ = [
     "type_totals",
     "undraw",
     "void_table",
+    "wishes_of",
     "withdraw",
 ]

@@ -40,12 +40,17 @@ def field_plan(tournament: Tournament, players: int) -> Plan:
     return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), played=played)
 
 
-def draw_round(tournament: Tournament, *, seed: str) -> Round:
-    """Draw the next round. Raises `Refused` while the round before is not closed, and for a field too small."""
+def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) -> Round:
+    """Draw the next round. With its `number`, drawn twice from the same seed is drawn once.
+
+    Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
+    """
     with transaction.atomic():
         take_turn(tournament)
         before = current_round(tournament)
-        if before and before.state != RoundState.CLOSED:
+        if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
+            return before
+        if before and (before.state != RoundState.CLOSED or before.number == number):
             raise Refused(f"round_is_{before.state}", number=before.number)
         number = before.number + 1 if before else 1
         if number > tournament.rounds:
@@ -55,13 +60,18 @@ def draw_round(tournament: Tournament, *, seed: str) -> Round:
     return played
 
 
-def redraw(played: Round, *, seed: str, why: str, device: Device | None) -> Round:
+def redraw(played: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
     """Draw a round anew before it starts, for instance because somebody came late. Every draw is counted.
 
-    Raises `Refused` once it has started, or if a hand was written already.
+    `seen` is the edition that is to be replaced; sent twice, drawn anew once. Raises `Refused` once it has started, if
+    a hand was written already, or if another edition stands.
     """
     with transaction.atomic():
         played = take_turn_in(played, RoundState.DRAWN)
+        if seen is not None and played.edition != seen:
+            if played.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == played.draws:
+                return played
+            raise Refused("draw_changed", number=played.number)
         _drop_tables(played)
         data = {"seed": played.draw["seed"], "draws": played.draws}
         decide(played.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, played=played)
@@ -124,10 +134,10 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
         for entrant in takes_part
         if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
     ]
-    return lots.draw(basis, fixed=fixed, apart=wishes(tournament))
+    return lots.draw(basis, fixed=fixed, apart=wishes_of(tournament))
 
 
-def wishes(tournament: Tournament) -> list[lots.Apart]:
+def wishes_of(tournament: Tournament) -> list[lots.Apart]:
     """Who would rather not share a table."""
     rows = tournament.wishes.values_list("one__number", "other__number", "weight")
     return [lots.Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
@@ -195,13 +205,18 @@ def drawn_of(played: Round) -> Draw:
     return lots.replay(published.basis)
 
 
-def swap(played: Round, one: int, other: int, *, why: str, device: Device | None) -> None:
+def swap(played: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
     """Swap the seats of two start numbers by hand, before the round starts; it stays visible, with its reason.
 
-    Raises `Refused`.
+    `seen` is the edition that the two were looked up in; sent twice, swapped once. Raises `Refused`.
     """
     with transaction.atomic():
         played = take_turn_in(played, RoundState.DRAWN)
+        if seen is not None and played.edition != seen:
+            moves = played.draw["moves"]
+            if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{played.draws}.{len(moves) - 1}":
+                return
+            raise Refused("draw_changed", number=played.number)
         first, second = (_result_of(played, number) for number in (one, other))
         if first.pk == second.pk:
             raise Refused("same_number_twice")

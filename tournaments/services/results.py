@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -74,10 +75,10 @@ def _close_sheet(table: Table) -> None:
     this.update(state=State.CLOSED, called_at=None, ended_at=timezone.now(), version=F("version") + 1)
 
 
-def accept(table: Table, *, why: str, device: Device | None) -> None:
+def accept(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
     """The desk takes a sheet as it stands, confirmed by the table or not; with hands missing that needs a reason.
 
-    Accepted twice is accepted once. Raises `Refused`.
+    `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
     """
     with transaction.atomic():
         played = take_turn_in(table.round, RoundState.PLAYING)
@@ -86,6 +87,8 @@ def accept(table: Table, *, why: str, device: Device | None) -> None:
             raise Refused("no_sheet_to_accept")
         if sheet.state == State.CONFIRMED:
             return
+        if seen is not None and sheet.version != seen:
+            raise Refused("sheet_changed", table=table.number)
         missing = (sheet.planned or 0) - counting_hands(sheet)
         if missing > 0:
             data = {"table": table.number, "hands_missing": missing}
@@ -96,15 +99,25 @@ def accept(table: Table, *, why: str, device: Device | None) -> None:
 
 
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
-    """Back to the sheet: what was confirmed, typed or void can be written again. Raises `Refused`."""
+    """Back to the sheet: what was handed in, confirmed, typed or void can be written again.
+
+    Raises `Refused`, also if it is open already.
+    """
     with transaction.atomic():
         played = take_turn_in(table.round, RoundState.PLAYING)
+        if _is_open(table):
+            raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(played.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, played=played)
         table.results.update(points=None, games_won=None, source=Source.SHEET)
         Table.objects.filter(pk=table.pk).update(voided_at=None)
         this = Session.objects.filter(table=table)
         this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
+
+
+def _is_open(table: Table) -> bool:
+    is_settled = table.results.exclude(points=None).exists()
+    return not is_settled and Session.objects.filter(table=table, state=State.OPEN).exists()
 
 
 def void_table(table: Table, *, why: str, device: Device | None) -> None:
@@ -130,14 +143,19 @@ def set_dispute(table: Table, *, disputed: bool) -> None:
         Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
 
 
-def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None) -> None:
+def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
     """Two tables opened each other's sheet: each gets the one that it wrote on, and its people get the columns.
 
-    Raises `Refused` if the tables are not of one size and round, or one has a result typed.
+    `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
+    one size and round, or one has a result typed.
     """
     with transaction.atomic():
         played = take_turn_in(one.round, RoundState.PLAYING)
         one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
+        if seen is not None and one.sheet_id != seen:
+            if other.sheet_id == seen:
+                return
+            raise Refused("sheet_changed", table=one.number)
         sizes = {table.results.count() for table in (one, other)}
         settled = Result.objects.filter(table__in=(one, other)).exclude(points=None).exists()
         if one.pk == other.pk or one.round_id != other.round_id or len(sizes) > 1 or settled:
@@ -195,13 +213,16 @@ def _fix_results(played: Round) -> None:
 def decide_tie(played: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
     """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
 
-    Raises `Refused` while the round is open, and for fewer than two different numbers.
+    Recorded twice is recorded once. Raises `Refused` while the round is open, and for fewer than two different numbers.
     """
     with transaction.atomic():
         played = take_turn_in(played, RoundState.CLOSED)
         if len(set(numbers)) != len(numbers) or len(numbers) < 2:
             raise Refused("same_number_twice")
         data = {"numbers": list(numbers), "by": by.value}
+        last = played.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
+        if last and (last.data, last.why) == (data, drawn_by.strip()):
+            return
         decide(played.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, played=played)
 
 

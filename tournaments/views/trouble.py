@@ -5,7 +5,17 @@ from __future__ import annotations
 from cegoscore.scoresheet.services import Refused
 from tournaments.wording import refusal_sentence
 
-CONFLICTS = ("round_is_", "round_drawn_anew", "tournament_finished", "hands_written", "all_rounds_drawn", "changed_")
+CONFLICTS = (
+    "round_is_",
+    "round_drawn_anew",
+    "draw_changed",
+    "sheet_changed",
+    "changed_",
+    "table_is_open",
+    "tournament_finished",
+    "hands_written",
+    "all_rounds_drawn",
+)
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""
 
 

@@ -31,6 +31,7 @@ from cegoscore.scoring.tariff import panel as panel_amounts
 
 FRAGMENTS = (
     "sheet.html#panel",
+    "sheet.html#called",
     "sheet.html#totals",
     "sheet.html#banners",
     "sheet.html#lines",
@@ -42,6 +43,7 @@ FRAGMENTS = (
 CHANGES = (
     "_panel.html#next",
     "_panel.html#undo",
+    "sheet.html#called",
     "sheet.html#totals",
     "sheet.html#newest",
     "sheet.html#live",
@@ -162,8 +164,8 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     panel = _panel(sheet, page)
     news = _news(request, page) if is_open else None
     # The whole panel: who sits there, what they are called and the rule set may have changed, too.
-    others = ("sheet.html#totals", "sheet.html#banners", "sheet.html#lines", "sheet.html#news", "sheet.html#panel")
-    names = ("sheet.html#live", *others)
+    parts = ("live", "called", "totals", "banners", "lines", "news", "panel")
+    names = tuple(f"sheet.html#{name}" for name in parts)
     context = context_of(sheet, page, panel, news=news)
     # A sheet that was closed meanwhile leaves alone what is being typed: it may be opened again.
     return _fragments(request, context, names if page.may_write and is_open else names[:-1])

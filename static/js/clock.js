@@ -1,8 +1,10 @@
-// Counts a round's clock down. The server says how many seconds are left; the device's own clock may be wrong, only
-// how it moves on is used.
+/* Clocks of a round that count down to `data-ends`. `data-now` is how late it was on the server when the page was made:
+   the device's own clock may be wrong, only how it moves on is used. Without this script the end stands there as a time
+   of day. */
 (() => {
   "use strict";
-  const ends = new WeakMap();
+  const WARNS = 300; // seconds
+  const ahead = new WeakMap();
 
   const text = (seconds) => {
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -11,15 +13,17 @@
   };
 
   const show = (clock) => {
-    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
-    const left = Math.ceil((ends.get(clock) - Date.now()) / 1000);
+    if (!ahead.has(clock)) ahead.set(clock, Date.now() - Number(clock.dataset.now) * 1000);
+    const left = Math.ceil(Number(clock.dataset.ends) - (Date.now() - ahead.get(clock)) / 1000);
+    const place = clock.querySelector("[data-left-text]") ?? clock;
+    const says = left > 0 ? text(left) : clock.dataset.over;
     clock.classList.toggle("over", left <= 0);
-    clock.classList.toggle("near", left > 0 && left <= Number(clock.dataset.warns));
-    clock.querySelector("[data-left-text]").textContent = left > 0 ? text(left) : clock.dataset.over;
+    clock.classList.toggle("near", left > 0 && left <= Number(clock.dataset.warns ?? WARNS));
+    if (place.textContent !== says) place.textContent = says;
   };
 
   const tick = () => document.querySelectorAll("[data-clock]").forEach(show);
   tick();
-  setInterval(tick, 1000);
+  setInterval(tick, 500);
   document.addEventListener("htmx:afterSettle", tick);
 })();

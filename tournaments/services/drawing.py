@@ -169,7 +169,8 @@ def _set_tables(played: Round, sittings: Sequence[_Sitting]) -> None:
         for sheet, sitting in zip(sheets, sittings, strict=True)
         for seat, entrant in enumerate(sitting.entrants)
     )
-    make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets])
+    # With codes at once: table cards are printed before the round starts.
+    give_codes(make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets]))
     tables = Table.objects.bulk_create(
         Table(round=played, number=sitting.number, sheet=sheet, is_practice=sitting.is_practice)
         for sheet, sitting in zip(sheets, sittings, strict=True)
@@ -245,7 +246,7 @@ def _swap_places(first: Result, second: Result) -> None:
 
 
 def start_round(played: Round) -> None:
-    """Let the tables play; the codes on the table cards hold from now on. Started twice is started once.
+    """Let the tables play. Codes of table cards that have run out meanwhile are renewed. Started twice, started once.
 
     Raises `Refused` while somebody who withdrew still has a seat.
     """

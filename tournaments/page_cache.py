@@ -1,0 +1,129 @@
+"""Finished pages that a crowd reads, kept for some seconds in this process, compressed once for everybody.
+
+Who may read a page, and who works at the desk and wants it fresh, is kept with it: a request that finds its page here
+asks the database nothing. A page that is young enough is handed out; an older one is made anew by the first who asks,
+while the others still get the old one, until it is too old for anybody.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import threading
+import time
+import uuid
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+YOUNG = 2.0
+"""Seconds in which a page is handed out without a look at the database."""
+OLDEST = 5.0
+"""Seconds after which nobody gets it any more."""
+MOST_PAGES = 100
+VERSION = b"@version@"
+"""Where the page wants to say its own version: what it asks with whether there is a newer one."""
+COMPRESSION = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A finished page, and who may read it."""
+
+    body: bytes
+    zipped: bytes
+    version: str
+    made_at: float
+    is_public: bool
+    readers: frozenset[uuid.UUID]
+    """Devices that may read it although it is not public."""
+    staff: frozenset[uuid.UUID]
+    """Devices of the desk, which are to have it fresh."""
+
+    def serves(self, device: uuid.UUID | None) -> bool:
+        """Whether this device gets the page as it stands here."""
+        return device not in self.staff and (self.is_public or device in self.readers)
+
+    def is_older_than(self, seconds: float) -> bool:
+        """Whether it was made longer ago."""
+        return time.monotonic() - self.made_at > seconds
+
+
+def finished(
+    content: bytes, *, is_public: bool, readers: frozenset[uuid.UUID], staff: frozenset[uuid.UUID], began_at: float
+) -> Page:
+    """A page made of its content. It is as old as the moment in which its making began (`time.monotonic`)."""
+    version = hashlib.sha256(content).hexdigest()[:16]
+    body = content.replace(VERSION, version.encode())
+    return Page(
+        body=body,
+        zipped=gzip.compress(body, COMPRESSION, mtime=0),
+        version=version,
+        made_at=began_at,
+        is_public=is_public,
+        readers=readers,
+        staff=staff,
+    )
+
+
+@dataclass(slots=True)
+class PageCache:
+    """Pages by what distinguishes them."""
+
+    _pages: dict[Hashable, Page] = field(default_factory=dict)
+    _making: dict[Hashable, threading.Lock] = field(default_factory=dict)
+    _guard: threading.Lock = field(default_factory=threading.Lock)
+
+    def young(self, key: Hashable) -> Page | None:
+        """The page if it is young."""
+        page = self._pages.get(key)
+        return None if page is None or page.is_older_than(YOUNG) else page
+
+    def keep(self, key: Hashable, page: Page) -> Page:
+        """Remember a page; of too many all are forgotten."""
+        with self._guard:
+            if len(self._pages) >= MOST_PAGES and key not in self._pages:
+                self._pages.clear()
+                self._making.clear()
+            self._pages[key] = page
+        return page
+
+    def get(self, key: Hashable, make: Callable[[], Page]) -> Page:
+        """The page, made anew if it is no longer young; while somebody else is making it, the old one if it still does."""
+        with self._guard:
+            making = self._making.setdefault(key, threading.Lock())
+        old = self._pages.get(key)
+        bearable = old is not None and not old.is_older_than(OLDEST)
+        if not making.acquire(blocking=not bearable):
+            assert old is not None
+            return old
+        try:
+            return self.young(key) or self.keep(key, make())
+        finally:
+            making.release()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._guard:
+            self._pages.clear()
+            self._making.clear()
+
+
+def answer(request: HttpRequest, page: Page) -> HttpResponseBase:
+    """The page as this browser takes it: 204 for a live view that shows it already, 304 for a cache that has it.
+
+    Compressed here, so that no middleware compresses it again for everybody.
+    """
+    if request.GET.get("v") == page.version:
+        return HttpResponse(status=204)
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    etag = f'"{page.version}{"-gz" if zipped else ""}"'
+    response = HttpResponse(page.zipped if zipped else page.body)
+    if zipped:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "no-cache" if page.is_public else "private, no-cache"
+    patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+    return get_conditional_response(request, etag=etag, response=response) or response

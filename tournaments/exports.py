@@ -104,7 +104,8 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines += [text for category, found in table.categories for text in _best(category.label, category.kind, found)]
     lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
     given = [
-        _("%(prize)s (%(reason)s): %(name)s") % {"prize": one.award.prize.label, "reason": one.reason, "name": _who(won)}
+        _("%(prize)s (%(reason)s): %(name)s")
+        % {"prize": one.award.prize.label, "reason": one.reason, "name": _who(won)}
         for one in awards
         if (won := one.winner)
     ]

@@ -13,7 +13,6 @@ from tournaments.models import Round, RoundState, Tournament
 from tournaments.queries import Person, Place, Tile
 from tournaments.services.turns import current_round
 
-
 Item = TypeVar("Item")
 
 

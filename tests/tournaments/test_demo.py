@@ -6,7 +6,7 @@ from datetime import date
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from cegoscore.clubs.models import Device
 from tournaments import queries
@@ -40,3 +40,11 @@ def test_same_seed_makes_the_same_evening() -> None:
 
 def test_rounds_not_played_are_left_for_the_one_who_looks_around() -> None:
     assert demo(13, rounds_played=1).played_rounds.count() == 1
+
+
+def test_command_says_where_it_is_and_refuses_a_field_too_small() -> None:
+    out = StringIO()
+    call_command("demo_tournament", "--players", "8", stdout=out)
+    assert str(Tournament.objects.get().pk) in out.getvalue()
+    with pytest.raises(CommandError):
+        call_command("demo_tournament", "--players", "5")

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 

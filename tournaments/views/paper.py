@@ -87,8 +87,14 @@ def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     hall = _hall(request, tournament)
     links = {link.target: link for link in links_of(hall.played)} if hall.played else {}
-    cards = [_card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles]
-    return {"hall": hall, "pages": leaves(cards, CARDS_A_PAGE), "code_address": public_address(request, reverse("enter_code"))}
+    cards = [
+        _card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles
+    ]
+    return {
+        "hall": hall,
+        "pages": leaves(cards, CARDS_A_PAGE),
+        "code_address": public_address(request, reverse("enter_code")),
+    }
 
 
 def _card(request: HttpRequest, tile: Tile, link: Link | None) -> Card:

@@ -49,9 +49,7 @@ def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str])
         raise Http404
     content = render_to_string("tournaments/standings.html", context | {"version": VERSION.decode()})
     readers, staff = _devices(tournament)
-    return finished(
-        content.encode(), is_public=tournament.is_public, readers=readers, staff=staff, began_at=began_at
-    )
+    return finished(content.encode(), is_public=tournament.is_public, readers=readers, staff=staff, began_at=began_at)
 
 
 def _devices(tournament: Tournament) -> tuple[frozenset[uuid.UUID], frozenset[uuid.UUID]]:

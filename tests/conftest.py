@@ -1,11 +1,13 @@
 """What every test finds in place: collected static files, and only the tests of its database."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
 from tests.databases import chosen_database
+from tests.served import Server
 
 HERE = Path(__file__).parent
 # Needs no database: once is enough.
@@ -45,3 +47,11 @@ def prepared() -> None:
 def django_db_keepdb() -> bool:
     """Drop no test database: its whole folder disappears with this process (a thread may still hold a connection)."""
     return True
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The app in a process of its own that is gone after the test."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()

@@ -39,6 +39,6 @@ class Command(BaseCommand):
             day=timezone.localdate(),
             rounds_played=options["rounds"],
         )
-        link = link_for(tournament.club, right=Right.MANAGE, target=tournament.club_id)
+        link = link_for(tournament.club, right=Right.MANAGE, target=tournament.pk)
         self.stdout.write(f"Made {tournament.name} with {players} players. Its page: {tournament.get_absolute_url()}")
         self.stdout.write(f"To run it, open: {reverse('open_tournament_link', args=[secret_of(link)])}")

@@ -1,0 +1,93 @@
+"""The server is killed after every step of a tournament: what was answered is there when it comes back."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+
+from tests.served import Server, Visitor
+
+HANDS = 24
+NEWCOMER = "Zenobia Zumkeller"
+
+
+class Desk:
+    """The organiser at a desk whose server dies after every step."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.visitor = server, Visitor(server)
+        made = server.manage("demo_tournament", "--players", "7", "--rounds", "0").stdout
+        link = re.search(r"/t/\w+", made)
+        page = re.search(r"/tournaments/[0-9a-f-]{36}", made)
+        assert link, made
+        assert page, made
+        self.visitor.get(link.group())
+        self.home = page.group()
+
+    def step(self, path: str, **data: str) -> str:
+        """Do something, kill the server as soon as it has answered, start it again; where the answer led."""
+        self.visitor.get(f"{self.home}/door")  # a form token
+        led_to, _page = self.visitor.post(path, data)
+        self.server.kill()
+        self.server.start()
+        return led_to
+
+    def shows(self, path: str) -> str:
+        """A page of the tournament."""
+        return self.visitor.get(f"{self.home}{path}")[1]
+
+
+def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> None:
+    desk = Desk(server)
+
+    desk.step(f"{desk.home}/door/register", uuid=str(uuid.uuid4()), who=f"{NEWCOMER}, Urach", new="on")
+    assert NEWCOMER in desk.shows("/door")
+
+    desk.step(f"{desk.home}/rounds/1/draw", seed="Gstieß")
+    drawn = desk.shows("/draws/1.json")
+    assert "Gstie" in drawn
+
+    desk.step(f"{desk.home}/rounds/1/start")
+    assert desk.shows("/draws/1.json") == drawn
+    sheet = sheet_of(desk, table=1)
+    for number in range(1, HANDS + 1):
+        desk.visitor.post(f"{sheet}/hands", solo(number, desk.visitor.get(sheet)[1]))
+
+    desk.step(f"{sheet}/hand-in", seat="0", version=version(desk, sheet))
+    desk.step(f"{sheet}/confirm", seat="1", version=version(desk, sheet))
+    assert settled(desk) == 4
+
+    desk.step(f"{desk.home}/rounds/1/tables/2/totals", points_0="30", points_1="10", points_2="-10", points_3="-30")
+    assert settled(desk) == 8
+
+    desk.step(f"{desk.home}/rounds/1/close")
+    assert desk.shows("/rounds/2/draw").count("<form") > 0
+    checked = server.manage("selfcheck")
+    assert checked.returncode == 0, checked.stdout
+
+
+def settled(desk: Desk) -> int:
+    """How many players have a result that no longer changes."""
+    return sum(not row["provisional_rounds"] for row in json.loads(desk.shows("/standings.json"))["standings"])
+
+
+def sheet_of(desk: Desk, *, table: int) -> str:
+    """The address of a table's sheet."""
+    found = re.search(r'href="(/sheets/[0-9a-f-]{36})"', desk.shows(f"/rounds/1/tables/{table}"))
+    assert found
+    return found.group(1)
+
+
+def solo(number: int, page: str) -> dict[str, str]:
+    """A hand as the panel on the page proposes its place."""
+    fields = dict(re.findall(r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"', page))
+    assert fields["number"] == str(number)
+    return fields | {"uuid": str(uuid.uuid4()), "game": "solo", "declarer": "0", "points": "45"}
+
+
+def version(desk: Desk, sheet: str) -> str:
+    """Of the sheet, as its page says it."""
+    found = re.search(r'name="version" value="(\d+)"', desk.visitor.get(sheet)[1])
+    assert found
+    return found.group(1)

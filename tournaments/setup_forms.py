@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -250,12 +252,13 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     """What the form shows of a tournament as it stands."""
     categories, prizes = plan_of(tournament)
     same = ("name", "day", "venue", "rounds", "hands", "minutes", "table_size", "remainder", "small_note", "currency")
-    flags = ("entry_fee", "one_prize_each", "is_public", "takes_announcements")
+    flags = ("one_prize_each", "is_public", "takes_announcements")
     ties = [*tournament.tie_breaks, "", "", "", ""][: len(TieBreak)]
     return (
         {key: getattr(tournament, key) for key in (*same, *flags)}
         | {f"tie_{place}": value for place, value in enumerate(ties)}
         | {
+            "entry_fee": _money(tournament.entry_fee),
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
@@ -264,6 +267,13 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "seen": settings_seen(tournament),
         }
     )
+
+
+def _money(amount: Decimal | None) -> str:
+    """As it is typed: without cents where there are none, and with the language's point or comma."""
+    if amount is None:
+        return ""
+    return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)
 
 
 def _rows_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:

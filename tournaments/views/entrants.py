@@ -15,7 +15,6 @@ from tournaments import services
 from tournaments.door_forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
 from tournaments.models import Entrant
 from tournaments.views.access import HELPER, get_entrant, get_tournament
-from tournaments.views.steps import steps_of
 from tournaments.views.trouble import answer_to
 
 
@@ -40,7 +39,6 @@ def _page(
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "steps": steps_of(tournament, "door"),
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WithdrawForm(),
         "substitute_form": SubstituteForm(),

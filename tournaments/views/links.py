@@ -18,7 +18,6 @@ from cegoscore.clubs.qr import qr_svg
 from cegoscore.clubs.views import follow_link
 from tournaments.models import Tournament
 from tournaments.views.access import HELPER, ORGANISER, get_tournament
-from tournaments.views.steps import steps_of
 
 OFFERED: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees seats, clock and standings, and changes nothing."),
@@ -55,7 +54,6 @@ def tournament_links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResp
     links = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
     context = {
         "tournament": tournament,
-        "steps": steps_of(tournament, ""),
         "links": [_shown(request, link) for link in links],
         "missing": [each for each in offered if each not in {link.right for link in links}],
         "may_organise": right.covers(ORGANISER),

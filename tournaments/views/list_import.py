@@ -16,7 +16,6 @@ from tournaments import services
 from tournaments.models import Tournament
 from tournaments.people_list import LARGEST_FILE, Line, decoded, read_list
 from tournaments.views.access import HELPER, get_tournament
-from tournaments.views.steps import steps_of
 from tournaments.views.trouble import answer_to
 
 
@@ -88,5 +87,5 @@ def _preview(
 
 
 def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
-    around = {"tournament": tournament, "steps": steps_of(tournament, "door")}
-    return render(request, "tournaments/import_entrants.html", around | context, status=status)
+    context["tournament"] = tournament
+    return render(request, "tournaments/import_entrants.html", context, status=status)

@@ -16,7 +16,6 @@ from tournaments.listing import usual_club_name
 from tournaments.models import Tournament
 from tournaments.setup_forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
 from tournaments.views.access import ORGANISER, get_tournament
-from tournaments.views.steps import steps_of
 from tournaments.views.trouble import answer_to
 
 
@@ -50,7 +49,7 @@ def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
             answer = {"problem": sentence, "status": status}
             form = _typed_again(request, tournament, initial)
     status = answer.pop("status")
-    context = {"tournament": tournament, "form": form, "steps": steps_of(tournament, "tournament_settings")}
+    context = {"tournament": tournament, "form": form}
     return render(request, "tournaments/tournament_settings.html", context | answer, status=status)
 
 

@@ -1,0 +1,210 @@
+"""The door as a helper at a laptop uses it: without a mouse, faster than the queue."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tournaments.models import Entrant, Status, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
+SIZES = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
+
+
+def set_up(page: Page) -> str:
+    """A new tournament by its form; the address of its door, where the page stands then."""
+    page.goto("/tournaments/new")
+    page.get_by_label("Name des Turniers").fill("Preiscego")
+    page.get_by_label("Veranstalter").fill("Cegofreunde")
+    page.get_by_label("Startgeld", exact=True).fill("12,50")
+    page.get_by_label("Damen", exact=True).check()
+    page.get_by_label("Preise, einer je Zeile").fill("1. 200 €\nDamen: Blumen\nLetzter: Wurstsalat")
+    page.get_by_label("Leute dürfen sich dort voranmelden").check()
+    page.get_by_role("button", name="Anlegen").click()
+    page.wait_for_url("**/door")
+    return page.url
+
+
+def come(page: Page, who: str) -> None:
+    """Somebody typed and taken with Enter."""
+    page.keyboard.type(who)
+    page.keyboard.press("Enter")
+    expect(page.locator("#who")).to_have_value("")
+
+
+def assert_ready(page: Page) -> None:
+    expect(page.locator("#who")).to_be_focused()
+    expect(page.locator("#who")).to_have_value("")
+
+
+@pytest.mark.both
+def test_walk_in_takes_seconds_and_no_mouse(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**DESK)
+    set_up(page)
+    assert_ready(page)
+    begun = time.monotonic()
+    come(page, "Anna Maier, Hüfingen")
+    expect(page.locator("#said")).to_contain_text("Anna Maier")
+    assert time.monotonic() - begun < 5
+    come(page, "Karl Huber, Löffingen")
+    come(page, "Vroni Scherer")
+    assert_ready(page)
+    expect(page.locator("#people ol .who strong")).to_have_text(["Vroni Scherer", "Karl Huber", "Anna Maier"])
+    expect(page.locator(".counts")).to_contain_text("37,50")
+    assert list(Entrant.objects.order_by("number").values_list("number", "has_paid")) == [(n, True) for n in (1, 2, 3)]
+
+
+def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**DESK)
+    door = set_up(page)
+    for who in ("Dold Ella, Hüfingen", "Dold Hans, Hüfingen", "Dorer Max, Hüfingen"):
+        come(page, who)
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Noch einmal veranstalten").click()
+    page.get_by_role("button", name="Anlegen").click()
+    page.wait_for_url("**/settings")
+    page.goto(page.url.replace("/settings", "/door"))
+    assert page.url != door
+    page.keyboard.type("dol")
+    expect(page.locator("[aria-selected=true]")).to_contain_text("Dold Ella")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[aria-selected=true]")).to_contain_text("Dold Hans")
+    assert page.locator("#who").get_attribute("aria-activedescendant")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said .registered")).to_contain_text("Dold Hans")
+    assert_ready(page)
+    come(page, "dor")
+    expect(page.locator("#said .registered")).to_contain_text("Dorer Max")
+    tournament = Tournament.objects.get(pk=page.url.split("/")[-2])
+    assert [row.name for row in tournament.entrants.order_by("number")] == ["Dold Hans", "Dorer Max"]
+
+
+def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**DESK)
+    set_up(page)
+    come(page, "Bernd Alt, Hüfingen")
+    page.locator("#said").get_by_role("button", name="Rückgängig").click()
+    expect(page.locator("#people .gone")).to_have_count(1)
+    page.keyboard.type("Ber")
+    expect(page.locator("[aria-selected=true]")).to_contain_text("Bernd Alt")
+    page.keyboard.insert_text("ta Neu, Hüfingen")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said .registered")).to_contain_text("Berta Neu")
+    assert Entrant.objects.get(status=Status.PRESENT).name == "Berta Neu"
+
+
+def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**DESK)
+    set_up(page)
+    page.keyboard.type("Anna Maier, Hüfingen")
+    page.get_by_label("Damen", exact=True).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.locator("#people")).to_contain_text("Damen")
+    assert_ready(page)
+    expect(page.get_by_label("Damen", exact=True)).not_to_be_checked()
+    page.locator("#said").get_by_role("button", name="Rückgängig").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#people .gone")).to_contain_text("Anna Maier")
+    expect(page.locator("#who")).to_be_focused()
+    expect(page.locator(".counts")).to_contain_text("0")
+    assert not Entrant.objects.filter(has_paid=True).exists()
+
+
+def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**DESK)
+    set_up(page)
+    come(page, "Anna Maier, Hüfingen")
+    page.keyboard.type("Anna Mai")
+    expect(page.locator("#suggestions")).to_contain_text("ist da, Nummer 1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("Wer ist gemeint?")
+    expect(page.locator("#who")).to_have_value("Anna Mai")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said .registered")).to_contain_text("Anna Mai")
+    assert Entrant.objects.count() == 2
+
+
+def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page]) -> None:
+    page, other = new_phone(**DESK), new_phone()
+    door = set_up(page)
+    page.goto(door.replace("/door", "/links"))
+    page.get_by_role("button", name="Link für die Helfer der Turnierleitung").click()
+    link = page.locator(".address input").last.input_value()
+    other.goto(link)
+    other.goto(door)
+    page.goto(door)
+    come(page, "Anna Maier, Hüfingen")
+    row = other.locator("#people .persons li", has_text="Anna Maier")
+    expect(row).to_be_visible(timeout=8000)
+    row.get_by_role("button").tap()
+    expect(row.get_by_role("button")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#people .pay")).to_have_attribute("aria-pressed", "false", timeout=8000)
+    assert not Entrant.objects.get().has_paid
+
+
+def test_door_works_without_scripts(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(java_script_enabled=False, **DESK)
+    set_up(page)
+    page.fill("#who", "Anna Maier, Hüfingen")
+    page.press("#who", "Enter")
+    expect(page.locator("#said .registered")).to_contain_text("Anna Maier")
+    page.locator("#said").get_by_role("button", name="Rückgängig").click()
+    page.fill("#who", "ann")
+    page.press("#who", "Enter")
+    page.locator("#suggestions button[name=player]").click()
+    expect(page.locator("#said .registered")).to_contain_text("Anna Maier")
+    page.locator("#people .pay").click()
+    expect(page.locator("#people .pay")).to_have_attribute(
+        "aria-pressed", "true" if page.locator("[name=unpaid]").count() else "false"
+    )
+    assert Entrant.objects.get().number == 1
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_pages_fit_and_are_accessible(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int, scheme: str
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    base = set_up(page).removesuffix("/door")
+    for who in ("Anna Maier, Hüfingen", "Karl Huber, Löffingen", "Hans-Peter Oberschwarzwälder, Titisee-Neustadt"):
+        page.locator("#who").focus()
+        come(page, who)
+    assert_fits_and_is_fine(page, assert_accessible)
+    page.goto(f"{base}/announce")
+    page.get_by_label("Vor- und Nachname").fill("Vroni Scherer")
+    page.get_by_label("Woher").fill("Hüfingen")
+    page.get_by_role("button", name="Ich komme").click()
+    assert_fits_and_is_fine(page, assert_accessible)
+    page.goto(f"{base}/import")
+    page.get_by_label("Oder ihr Text").fill("Franz;Hüfingen;ja;Damen\nFranz;Hüfingen;;\nMax;;vielleicht;")
+    page.get_by_role("button", name="Lesen und zeigen").click()
+    assert_fits_and_is_fine(page, assert_accessible)
+    page.goto(f"{base}/door")
+    page.locator("#who").focus()
+    page.keyboard.type("sch")
+    expect(page.locator("[aria-selected=true]")).to_contain_text("Vroni Scherer")
+    assert_fits_and_is_fine(page, assert_accessible)
+    page.locator("#people .persons .who").last.click()
+    assert_fits_and_is_fine(page, assert_accessible)
+    page.goto(f"{base}/links")
+    for button in ("Link zum Zuschauen", "Link für die Helfer der Turnierleitung"):
+        page.get_by_role("button", name=button).click()
+    for path in ("/links", "/settings", "/copy", "/import"):
+        page.goto(f"{base}{path}")
+        assert_fits_and_is_fine(page, assert_accessible)
+    for url in ("/tournaments/", "/tournaments/new", "/"):
+        page.goto(url)
+        assert_fits_and_is_fine(page, assert_accessible)
+
+
+def assert_fits_and_is_fine(page: Page, assert_accessible: Callable[[Page], None]) -> None:
+    """No sideways scrolling, and nothing for axe."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, page.url
+    assert_accessible(page)

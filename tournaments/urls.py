@@ -45,7 +45,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("<uuid:tournament_id>/import", list_import.import_entrants, name="import_entrants"),
     path("<uuid:tournament_id>/announce", announce.announce, name="announce"),
-    path("<uuid:tournament_id>/links", links.tournament_links, name="tournament_links"),
+    path("<uuid:tournament_id>/links", links.links, name="links"),
     path("<uuid:tournament_id>/links/new", links.create_tournament_link, name="create_tournament_link"),
     path("<uuid:tournament_id>/links/<int:link_id>/code", links.give_tournament_code, name="give_tournament_code"),
     path(

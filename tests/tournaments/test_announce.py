@@ -1,4 +1,4 @@
-"""Announcing oneself beforehand: open to whoever may look, slow for whoever overdoes it, and silent about who is known."""
+"""Announcing oneself beforehand: open, but slow for whoever overdoes it, and silent about who is known."""
 
 from __future__ import annotations
 

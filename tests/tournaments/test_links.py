@@ -94,7 +94,7 @@ def test_link_to_what_is_gone_opens_nothing(world: World) -> None:
 
 
 def rights_shown(world: World, who: str) -> list[str]:
-    context = client_of(getattr(world, who)).get(url_of(world, "tournament_links")).context
+    context = client_of(getattr(world, who)).get(url_of(world, "links")).context
     return [link["right"] for link in context["links"]]
 
 
@@ -105,13 +105,13 @@ def test_organiser_sees_both_links_and_a_helper_the_one_to_look(world: World) ->
 
 @pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 200), ("guest", 403), ("stranger", 404)])
 def test_links_are_shown_at_the_desk(world: World, who: str, status: int) -> None:
-    assert client_of(getattr(world, who)).get(url_of(world, "tournament_links")).status_code == status
+    assert client_of(getattr(world, who)).get(url_of(world, "links")).status_code == status
 
 
 @pytest.mark.parametrize("public", [True, False])
 def test_code_for_the_poster_opens_the_announcements_to_a_stranger(public: bool) -> None:
     world = World(takes_announcements=True, is_public=public)
-    shown = client_of(world.organiser).get(url_of(world, "tournament_links")).context["announcing"]
+    shown = client_of(world.organiser).get(url_of(world, "links")).context["announcing"]
     stranger = Client()
     page = stranger.get(shown["url"].removeprefix("http://testserver"), follow=True)
     assert page.status_code == 200
@@ -119,7 +119,7 @@ def test_code_for_the_poster_opens_the_announcements_to_a_stranger(public: bool)
 
 
 def test_without_announcements_there_is_no_code_for_the_poster(world: World) -> None:
-    assert client_of(world.organiser).get(url_of(world, "tournament_links")).context["announcing"] is None
+    assert client_of(world.organiser).get(url_of(world, "links")).context["announcing"] is None
 
 
 # Making and taking back

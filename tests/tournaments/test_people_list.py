@@ -1,4 +1,4 @@
-"""A list of people read in: what is understood, what is wrong with which line, and that nothing happens before a yes."""
+"""A list of people read in: what is wrong with which line, and nothing before a yes."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_settings_are_changed_and_categories_that_stay_keep_their_players(world:
     world.register(1, categories=(women.pk,))
     save(world, shown(world, name="Winter-Cego", entry_fee="8", categories=["women", "juniors"]))
     world.tournament.refresh_from_db()
-    assert (world.tournament.name, world.tournament.entry_fee) == ("Winter-Cego", 8)
+    assert (world.tournament.name, str(world.tournament.entry_fee)) == ("Winter-Cego", "8.00")
     assert world.tournament.categories.count() == 2
     assert women.entrants.count() == 1
 

@@ -119,7 +119,7 @@ def _ask_again(
 ) -> HttpResponse:
     """What was typed stays; a sentence, or the question who is meant."""
     text = request.POST.get("who", "")[:200]
-    context = _suggestions(tournament, text) | {"problem": sentence, "unclear": not sentence}
+    context = _suggestions(tournament, text) | {"sentence": sentence, "unclear": not sentence}
     context["uuid"] = request.POST.get("uuid") or uuid.uuid4()
     if request.htmx:
         return render(request, "tournaments/door.html#question", context | {"oob": True}, status=status)
@@ -179,7 +179,7 @@ def _list_again(request: Request, tournament: Tournament) -> HttpResponse:
 def _refused(request: Request, tournament: Tournament, right: Right, refusal: services.Refused) -> HttpResponse:
     """The page as it stands now, with the sentence above it."""
     sentence, status = answer_to(refusal)
-    context = _people(tournament) | {"problem": sentence, "uuid": uuid.uuid4()}
+    context = _people(tournament) | {"sentence": sentence, "uuid": uuid.uuid4()}
     if request.htmx:
         return render(request, "tournaments/door.html#answer", context | {"oob": True}, status=status)
     return render(request, "tournaments/door.html", _page(tournament, right) | context, status=status)

@@ -47,7 +47,7 @@ def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
-def tournament_links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     offered = _offered_to(right)
@@ -59,7 +59,7 @@ def tournament_links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResp
         "may_organise": right.covers(ORGANISER),
         "announcing": _announcing(request, tournament, links),
     }
-    return render(request, "tournaments/tournament_links.html", context)
+    return render(request, "tournaments/links.html", context)
 
 
 def _shown(request: HttpRequest, link: Link) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def create_tournament_link(request: HttpRequest, tournament_id: uuid.UUID) -> Ht
     if Right(wanted) is not Right.LOOK:
         get_tournament(request, tournament_id, ORGANISER)
     link_for(tournament.club, right=Right(wanted), target=tournament.pk)
-    return redirect("tournament_links", tournament.pk)
+    return redirect("links", tournament.pk)
 
 
 def _get_link(tournament: Tournament, right: Right, link_id: int) -> Link:
@@ -114,7 +114,7 @@ def give_tournament_code(request: HttpRequest, tournament_id: uuid.UUID, link_id
     """Let a link have a code that can be typed, for a day."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     give_code(_get_link(tournament, right, link_id))
-    return redirect("tournament_links", tournament.pk)
+    return redirect("links", tournament.pk)
 
 
 @require_POST
@@ -122,4 +122,4 @@ def revoke_tournament_link(request: HttpRequest, tournament_id: uuid.UUID, link_
     """Take a link back from everybody who came by it."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     revoke(_get_link(tournament, right, link_id))
-    return redirect("tournament_links", tournament.pk)
+    return redirect("links", tournament.pk)

@@ -109,7 +109,7 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
             problem, status = answer_to(refusal)
             form.needs_why = form.needs_why or refusal.code == "reason_missing"
     if not request.htmx:
-        return _page(request, tournament, right, table, form=form, totals_problem=problem, status=status)
+        return _page(request, tournament, right, table, form=form, problem=problem, status=status)
     context = _live(tournament, table) | {"form": form, "problem": problem}
     return render(request, "tournaments/round_desk.html#entry", context, status=status)
 
@@ -119,9 +119,10 @@ def _typed(request: Request, tournament: Tournament, table: Table) -> HttpRespon
     if not request.htmx:
         address = redirect("round_desk", tournament.pk, table.round.number).url
         return redirect(f"{address}?typed={table.number}")
-    right = get_tournament(request, tournament.pk, HELPER)[1]
+    fresh, right = get_tournament(request, tournament.pk, HELPER)
+    table.round.tournament = fresh
     context = round_live(table.round) | {
-        "tournament": tournament,
+        "tournament": fresh,
         "played": table.round,
         "find_form": FindTableForm(),
         "noted": table.number,

@@ -1,0 +1,247 @@
+"""A tournament at the desk in Chromium: draw, start, totals by keyboard, a table by phone, close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.signing import get_cookie_signer
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from cegoscore.clubs.devices import COOKIE, SALT
+from cegoscore.clubs.links import accept_link, link_for
+from cegoscore.clubs.models import Device, Right
+from cegoscore.scoresheet import services as sheets
+from tests.browser.panel import Panel
+from tests.tournaments.world import World, play_hands, type_table
+from tournaments import services
+from tournaments.models import Round, RoundState, Table
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+LAPTOP = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
+
+
+@pytest.fixture
+def world(live_server: LiveServer) -> World:
+    """Eight players at the door, two hands each, with a time limit."""
+    world = World(hands=2, minutes=90, rounds=1)
+    world.register(8)
+    return world
+
+
+@pytest.fixture
+def sit_down(new_phone: Callable[..., Page], live_server: LiveServer) -> Callable[..., Page]:
+    """Opens a browser that is known as the device."""
+
+    def sit(device: Device, **options: Any) -> Page:
+        page = new_phone(**options)
+        value = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
+        page.context.add_cookies([{"name": COOKIE, "value": value, "url": live_server.url}])
+        return page
+
+    return sit
+
+
+def phone_of(table: Table, sit_down: Callable[..., Page]) -> Page:
+    """A phone that opened the table's link."""
+    device = Device.objects.create()
+    assert table.sheet
+    accept_link(device, link_for(table.sheet.club, right=Right.WRITE, target=table.sheet.id))
+    page = sit_down(device)
+    page.goto(f"/sheets/{table.sheet.id}")
+    return page
+
+
+def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Page]) -> None:
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1/draw")
+    expect(desk.get_by_text("2 Tische zu 4")).to_be_visible()
+    desk.get_by_role("button", name="Auslosen").click()
+    expect(desk.locator(".seated")).to_have_count(2)
+    desk.get_by_role("button", name="Runde 1 anfangen").click()
+    expect(desk.locator(".spot")).to_have_count(2)
+
+    # Totals of table 2 from paper, by keyboard alone: number, three totals, the last one is proposed.
+    desk.keyboard.type("2")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry [data-total]").first).to_be_focused()
+    for points in ("90", "-30", "-30"):
+        desk.keyboard.type(points)
+        desk.keyboard.press("Enter")
+    expect(desk.locator("#entry [data-total]").last).to_have_value("−30")
+    expect(desk.locator("#entry [data-sum]")).to_have_text("Geht auf.")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry")).to_contain_text("Tisch 2 ist eingetippt.")
+    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+    expect(desk.locator("#table-2")).to_contain_text("eingetippt")
+
+    # Table 1 by phone; the desk sees each step without loading anything.
+    table = Table.objects.select_related("sheet__club").get(number=1)
+    phone = phone_of(table, sit_down)
+    panel = Panel(phone)
+    panel.write({"contract": "solo", "declarer": 0, "points": 41})
+    expect(desk.locator("#table-1")).to_contain_text("1 / 2", timeout=2500)
+    panel.choose({"contract": "cego", "declarer": 1, "points": 39})
+    panel.tap("#panel [data-save]")
+    buttons = phone.locator("#finish .picks button")
+    buttons.nth(0).tap()
+    expect(desk.locator(".needs #table-1")).to_contain_text("abgegeben", timeout=2500)
+    expect(buttons).to_have_count(3)
+    buttons.nth(0).tap()
+    expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
+    expect(desk.locator(".settled #table-1")).to_contain_text("bestätigt", timeout=2500)
+    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+
+    desk.get_by_role("button", name="Runde 1 abschließen").click()
+    expect(desk.get_by_text("Diese Runde ist abgeschlossen.")).to_be_visible()
+    assert Round.objects.get().state == RoundState.CLOSED
+
+
+def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
+    world: World, sit_down: Callable[..., Page]
+) -> None:
+    world.draw()
+    type_table(Table.objects.get(number=1))
+    desk = sit_down(world.helper, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    desk.keyboard.type("7")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in dieser Runde nicht.")
+    desk.locator("#entry input[name=number]").fill("1")
+    desk.keyboard.press("Enter")
+    fields = desk.locator("#entry [data-total]")
+    for place, points in enumerate(("40", "10", "-10", "-40")):
+        fields.nth(place).fill(points)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry .problem")).to_contain_text("der Grund bleibt dabei stehen")
+    expect(desk.locator("#entry input[name=why]")).to_be_focused()
+    expect(fields.first).to_have_value("40")
+    desk.keyboard.type("verschrieben")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry")).to_contain_text("Tisch 1 ist eingetippt.")
+    desk.keyboard.type("2")
+    desk.keyboard.press("Enter")
+    expect(fields).to_have_count(4)
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+
+
+def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
+    world: World, sit_down: Callable[..., Page]
+) -> None:
+    world.draw()
+    table = Table.objects.select_related("sheet__club").get(number=1)
+    desk = sit_down(world.helper, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    phone = phone_of(table, sit_down)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Turnierleitung rufen").tap()
+    expect(phone.locator("#called")).to_contain_text("Die Turnierleitung ist gerufen")
+    expect(phone.locator("#totals .name").first).to_be_in_viewport(ratio=1)
+    expect(phone.locator("#panel [data-save]")).to_be_in_viewport(ratio=1)
+    expect(desk.locator(".needs #table-1")).to_contain_text("ruft", timeout=2500)
+    desk.locator("#table-1").click()
+    desk.get_by_role("button", name="Wir waren da").click()
+    expect(phone.locator("#called")).to_be_empty(timeout=4500)
+
+
+def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
+    world.draw()
+    desk = sit_down(world.helper, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    clock = desk.locator("[data-left-text]")
+    expect(clock).to_contain_text("1:29:")
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before, timeout=2500)
+
+
+def everything_at_once(world: World) -> Round:
+    """A round with a table in most states, a swap, and wishes."""
+    services.keep_apart(world.tournament, 1, 2, weight=9)
+    services.fix_table(world.tournament, 3, 1)
+    played = world.draw(start=False)
+    one, other = played.draw["tables"][0][0], played.draw["tables"][1][0]
+    services.swap(played, one, other, why="Ehepaar", device=None)
+    services.start_round(played)
+    tables = list(played.tables.select_related("sheet").order_by("number"))
+    for table in tables[:2]:
+        assert table.sheet
+        play_hands(table.sheet, 2)
+    assert tables[0].sheet
+    sheets.call_referee(tables[0].sheet)
+    services.void_table(tables[2], why="unklar", device=None)
+    type_table(tables[3])
+    return played
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_pages_of_the_desk_are_accessible_and_fit(
+    live_server: LiveServer,
+    sit_down: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    width: int,
+    scheme: str,
+) -> None:
+    world = World(hands=2, minutes=5)
+    world.register(20)
+    drawn = World(hands=2, club_name="Andere")
+    drawn.register(8)
+    drawn.play_round()
+    drawn.draw("zwei", start=False)
+    over = World(hands=2, rounds=1, club_name="Dritte")
+    over.register(8)
+    over.play_round()
+    everything_at_once(world)
+    pages = [(world, path) for path in ("rounds/1", "rounds/1/tables/1", "rounds/1/tables/3", "desk/wishes")]
+    pages += [(world, "desk/decisions"), (world, "rounds/1/draw"), (drawn, "rounds/2/draw"), (over, "ceremony")]
+    for which, path in pages:
+        device = {"width": width, "height": 800 if width > 400 else 844}
+        page = sit_down(which.organiser, viewport=device, color_scheme=scheme)
+        page.goto(f"/tournaments/{which.tournament.pk}/{path}")
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        assert_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("a, button, summary, select, input:not([type=hidden])")]
+                .map(each => [each.textContent.trim() || each.name, each.getBoundingClientRect().height])
+                .filter(([name, height]) => height && height < 47.5)"""
+        )
+        assert small == [], path
+
+
+@pytest.mark.parametrize("height", [844, 640])
+def test_end_of_a_sheet_is_accessible_and_in_reach(
+    world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
+) -> None:
+    world.draw()
+    table = Table.objects.select_related("sheet__club").get(number=1)
+    assert table.sheet
+    play_hands(table.sheet, 2)
+    phone = phone_of(table, sit_down)
+    phone.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
+    for _step in ("hand in", "confirm"):
+        buttons = phone.locator("#finish .picks button")
+        for button in buttons.all():
+            expect(button).to_be_in_viewport(ratio=1)
+        assert_accessible(phone)
+        buttons.first.tap()
+        phone.wait_for_load_state()
+    expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
+    assert_accessible(phone)
+
+
+def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page]) -> None:
+    world.draw()
+    desk = sit_down(world.helper, java_script_enabled=False, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    desk.locator("#entry input[name=number]").fill("2")
+    desk.get_by_role("button", name="Weiter").click()
+    for place, points in enumerate(("30", "10", "-10", "-30")):
+        desk.locator("[data-total]").nth(place).fill(points)
+    desk.get_by_role("button", name="Eintragen").click()
+    expect(desk.locator("#entry")).to_contain_text("Tisch 2 ist eingetippt.")
+    expect(desk.locator("#table-2")).to_contain_text("eingetippt")

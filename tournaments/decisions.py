@@ -72,7 +72,7 @@ def _points(data: Mapping[str, Any], people: Mapping[int, Person]) -> str:
     before = data.get("before", {})
     moved = [
         f"{_who(int(number), people)} {signed(before.get(number))} → {signed(points)}"
-        for number, points in data.get("points", {}).items()
+        for number, points in sorted(data.get("points", {}).items(), key=lambda pair: int(pair[0]))
         if before.get(number) != points
     ]
     return f" ({'; '.join(moved)})" if moved else ""

@@ -86,6 +86,10 @@ class Report:
     broken: tuple[Broken, ...]
     by_hand: tuple[Decision, ...]
     """Swaps and earlier draws of this round, with their reasons."""
+    unseated: tuple[Person, ...]
+    """Who is here and has no seat, because they came after the draw."""
+    gone: tuple[Person, ...]
+    """Who has a seat and went home."""
 
     @property
     def repeats(self) -> int:
@@ -105,6 +109,8 @@ def report_on(played: Round) -> Report:
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
     met = lots.meetings(tables, played.draw["earlier"])
     drawn = services.drawn_of(played) if met else None
+    seated = set(played.results.values_list("entrant__number", flat=True))
+    present = set(played.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
     return Report(
         tables=tuple(queries.tiles_of(played)),
         again=tuple(
@@ -115,6 +121,8 @@ def report_on(played: Round) -> Report:
         proven=drawn.proven if drawn else True,
         broken=tuple(_broken(services.wishes_of(played.tournament), where, people)),
         by_hand=tuple(played.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
+        unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
+        gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
     )
 
 

@@ -185,9 +185,10 @@ def test_decisions_are_told_in_sentences_with_their_reasons(world: World, desk: 
     text = text_of(desk.get("desk/decisions"))
     assert f"Plätze getauscht: {one} {people[one].name}, {other} {people[other].name} Ehepaar" in text
     assert "Nummer 1: Ersatz spielt für Anna 1 weiter musste heim" in text
-    first = played.results.get(table=table, seat=0).entrant.number
-    assert first
-    assert f"Tisch 1: Ergebnis berichtigt ({first} {people[first].name} +90 → +40;" in text
+    seats = {result.entrant.number or 0: result.seat for result in table.results.select_related("entrant")}
+    moved = {0: "+90 → +40", 3: "−90 → −40"}
+    changes = [f"{n} {people[n].name} {moved[seats[n]]}" for n in sorted(seats) if seats[n] in moved]
+    assert f"Tisch 1: Ergebnis berichtigt ({'; '.join(changes)}) verschrieben" in text
 
 
 def test_desk_without_decisions_says_so(desk: Browser) -> None:

@@ -155,6 +155,16 @@ def test_wish_that_a_swap_broke_is_named(world: World, desk: Browser) -> None:
     assert "1 Anna 1 – 2 Bernd 2" in text
 
 
+def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser) -> None:
+    anna = world.register(8)[0]
+    world.draw(start=False)
+    services.register(world.tournament, services.Newcomer(name="Karl"))
+    services.withdraw(anna, why="krank", device=None)
+    text = text_of(desk.get("rounds/1/draw"))
+    assert "Kam nach der Auslosung und hat keinen Platz: 9 Karl." in text
+    assert "Hat einen Platz, ist aber heimgegangen: 1 Anna 1." in text
+
+
 # Changing a draw
 
 

@@ -91,7 +91,7 @@ class PageCache:
         return page
 
     def get(self, key: Hashable, make: Callable[[], Page]) -> Page:
-        """The page, made anew if it is no longer young; while somebody else is making it, the old one if it still does."""
+        """The page, made anew if it is no longer young; while somebody else is making it, the old one."""
         with self._guard:
             making = self._making.setdefault(key, threading.Lock())
         old = self._pages.get(key)

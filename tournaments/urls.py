@@ -92,5 +92,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/standings.csv", exports.standings_csv, name="standings_csv"),
     path("<uuid:tournament_id>/standings.json", exports.standings_json, name="standings_json"),
     path("<uuid:tournament_id>/press", exports.press_text, name="press_text"),
+    path("<uuid:tournament_id>/document.json", exports.export_tournament, name="export_tournament"),
+    path("import", exports.import_tournament, name="import_tournament"),
     path("<uuid:tournament_id>/draws/<int:number>.json", public.published_draw, name="published_draw"),
 ]

@@ -129,6 +129,12 @@ class Fields:
         """Text of at least one and at most `most` characters, without blanks around it."""
         return self._checked(key, default, lambda key, value: self._text(key, value, most))
 
+    def take_blank_text(self, key: str, most: int, default: Any = REQUIRED) -> Any:
+        """As `take_text`, but it may be empty."""
+        if self._left.get(key) == "":
+            return self._left.pop(key)
+        return self.take_text(key, most, default)
+
     def _text(self, key: str, value: Any, most: int) -> str | None:
         if not isinstance(value, str) or _NO_TEXT.search(value):
             self.complain("not_text", key)

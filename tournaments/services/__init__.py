@@ -1,5 +1,6 @@
 """Every write to a tournament. A service owns its transaction; writers queue on the tournament's version."""
 
+from tournaments.services.documents import restore_tournament
 from tournaments.services.drawing import (
     draw_round,
     drawn_of,
@@ -76,6 +77,7 @@ __all__ = [
     "register",
     "register_all",
     "reopen_table",
+    "restore_tournament",
     "set_dispute",
     "set_paid",
     "set_up",

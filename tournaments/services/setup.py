@@ -74,7 +74,7 @@ def set_up(
     def make(key: uuids.UUID) -> Tournament:
         tournament = Tournament.objects.create(
             id=key,
-            club=_club_named(device, club_name),
+            club=club_named(device, club_name),
             rule_set=stored(rules),
             small_rule_set=_stored(small_rules),
             **settings,
@@ -100,7 +100,8 @@ def _stored(rules: HouseRules | None) -> Any:
     return None if rules is None else stored(rules)
 
 
-def _club_named(device: Device, name: str) -> Club:
+def club_named(device: Device, name: str) -> Club:
+    """The club of this name that the device manages; opened if there is none."""
     managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
     club = Club.objects.filter(id__in=managed, name__iexact=name).order_by("created_at").first()
     return club or open_club(device, name=name)

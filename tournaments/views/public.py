@@ -17,7 +17,7 @@ from tournaments.public_page import tournament_context
 from tournaments.views.access import HELPER, ORGANISER, get_round, get_tournament
 
 COOKIE = "me"
-"""Whose page this device wants to see, if it wished to remember: a start number, sent on this tournament's page only."""
+"""Whose page this device wants to see, if it wished so: a start number, sent to this tournament's pages only."""
 REMEMBERED_FOR = 7 * 24 * 60 * 60
 MOST_TYPED = 60
 

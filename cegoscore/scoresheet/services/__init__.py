@@ -2,7 +2,7 @@
 
 from cegoscore.scoresheet.services.between import insert_hand
 from cegoscore.scoresheet.services.customs import begin_round, end_round, note_gstiess, set_stake
-from cegoscore.scoresheet.services.documents import cannot_keep, import_document
+from cegoscore.scoresheet.services.documents import cannot_keep, import_document, write_ledger
 from cegoscore.scoresheet.services.errors import Refused, Stale
 from cegoscore.scoresheet.services.evening import (
     NothingOwed,
@@ -84,5 +84,6 @@ __all__ = [
     "strike_or_restore",
     "take_back",
     "write_hand",
+    "write_ledger",
     "write_whole_sheets",
 ]

@@ -46,12 +46,17 @@ def import_document(document: Document, *, device: Device) -> Session:
     """
     with transaction.atomic():
         sheet = _open(document, device)
-        totals = _write_hands(sheet, document)
-        for adjustment in _write_adjustments(sheet, document, device):
-            totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
-        _write_notes(sheet, document, device)
-        move_totals(sheet, totals)
+        write_ledger(sheet, document, device=device)
     return sheet
+
+
+def write_ledger(sheet: Session, document: Document, *, device: Device | None) -> None:
+    """Hands, adjustments and notes of a document on a sheet that has its seats, but nothing written yet."""
+    totals = _write_hands(sheet, document)
+    for adjustment in _write_adjustments(sheet, document, device):
+        totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
+    _write_notes(sheet, document, device)
+    move_totals(sheet, totals)
 
 
 def _open(document: Document, device: Device) -> Session:
@@ -66,8 +71,8 @@ def _open(document: Document, device: Device) -> Session:
         currency=document.currency or "",
     )
     sheet.lineup = list(document.lineup)
-    sheet.started_at = _moment(document.started) or sheet.started_at
-    sheet.ended_at = _moment(document.ended)
+    sheet.started_at = moment(document.started) or sheet.started_at
+    sheet.ended_at = moment(document.ended)
     sheet.state = State.CLOSED if sheet.ended_at else State.OPEN
     sheet.stake_factor, sheet.compulsory_after = document.stake_factor, document.compulsory_after
     sheet.save(update_fields=["lineup", "started_at", "ended_at", "state", "stake_factor", "compulsory_after"])
@@ -83,7 +88,7 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
     seats = {seat.number: seat for seat in sheet.seats.all()}
     rows = [row_of(sheet, writing, None) for writing in writings]
     for row, entry in zip(rows, document.entries, strict=True):
-        row.written_at = _moment(entry.at) or row.written_at
+        row.written_at = moment(entry.at) or row.written_at
         row.by = entry.by or ""
     rows = Hand.objects.bulk_create(rows)
     scores = [
@@ -99,7 +104,7 @@ def _write_hands(sheet: Session, document: Document) -> dict[int, int]:
     return totals
 
 
-def _write_adjustments(sheet: Session, document: Document, device: Device) -> list[Adjustment]:
+def _write_adjustments(sheet: Session, document: Document, device: Device | None) -> list[Adjustment]:
     rows: list[Adjustment] = []
     for entry in document.adjustments:
         strikes = None if entry.strikes is None else rows[entry.strikes - 1]
@@ -110,7 +115,7 @@ def _write_adjustments(sheet: Session, document: Document, device: Device) -> li
     return rows
 
 
-def _write_notes(sheet: Session, document: Document, device: Device) -> None:
+def _write_notes(sheet: Session, document: Document, device: Device | None) -> None:
     Note.objects.bulk_create(
         Note(
             session=sheet,
@@ -125,7 +130,7 @@ def _write_notes(sheet: Session, document: Document, device: Device) -> None:
     )
 
 
-def _moment(text: str | None) -> datetime | None:
+def moment(text: str | None) -> datetime | None:
     """A time of the document; one without a zone is meant as the clock on the wall showed it."""
     if text is None:
         return None

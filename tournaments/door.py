@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.money import Stake
@@ -31,8 +36,10 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _words(text: str) -> list[str]:
-    return _folded(text).replace(",", " ").replace("-", " ").split()
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> tuple[str, ...]:
+    """Remembered, because every key pressed at the door looks through all regulars."""
+    return tuple(_folded(text).replace(",", " ").replace("-", " ").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +49,17 @@ class Found:
     player: int
     name: str
     village: str
-    entrant: Entrant | None
+    entrant: int | None
+    """The key of their row on this tournament's list."""
+    number: int | None
+    status: str
     is_exact: bool
     """Whether name and village are what was typed, no less."""
 
     @property
     def is_here(self) -> bool:
         """Whether they have registered already."""
-        return self.entrant is not None and self.entrant.status == Status.PRESENT
+        return self.status == Status.PRESENT
 
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
@@ -59,13 +69,17 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
     rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village")
-    entrants = {row.player.person.pk: row for row in tournament.entrants.select_related("player__merged_into")}
+    entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
+    entrants = {person or player: (row, number, status) for player, person, row, number, status in entries}
+    nobody: tuple[int | None, int | None, str] = (None, None, "")
     found = [
         Found(
             player=key,
             name=name,
             village=village,
-            entrant=entrants.get(key),
+            entrant=entrants.get(key, nobody)[0],
+            number=entrants.get(key, nobody)[1],
+            status=entrants.get(key, nobody)[2],
             is_exact=typed in ((_folded(name), _folded(village)), (_folded(name), "")),
         )
         for key, name, village in rows
@@ -76,7 +90,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     return found[:MOST_FOUND]
 
 
-def _begin(typed: list[str], words: list[str]) -> bool:
+def _begin(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Whether each word typed begins another one of the words."""
     left = list(words)
     for word in typed:
@@ -88,11 +102,14 @@ def _begin(typed: list[str], words: list[str]) -> bool:
 
 
 def proposed(text: str, found: list[Found]) -> Found | None:
-    """Whom Enter takes: the only one who is just that, or, before a village is typed, the first who is not here."""
+    """Whom Enter takes: the only one who is just that, or, before a village is typed, the first who is not here.
+
+    Nobody if just that person is here already: then somebody who is called nearly the same must not come in instead.
+    """
     free = [each for each in found if not each.is_here]
-    exact = [each for each in free if each.is_exact]
-    if len(exact) == 1:
-        return exact[0]
+    if any(each.is_exact for each in found):
+        exact = [each for each in free if each.is_exact]
+        return exact[0] if len(exact) == 1 else None
     return free[0] if free and "," not in text else None
 
 
@@ -103,13 +120,26 @@ def meant(text: str, found: list[Found]) -> Found | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Somebody on the list, ready to be written."""
+
+    key: str
+    number: str
+    name: str
+    detail: str
+    """The village, categories and the practice table, if they sit there."""
+    url: str
+    has_paid: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoorList:
     """Everybody on the list, as the desk sees it."""
 
-    here: tuple[Entrant, ...]
+    here: tuple[Row, ...]
     """The last number first."""
-    announced: tuple[Entrant, ...]
-    gone: tuple[Entrant, ...]
+    announced: tuple[Row, ...]
+    gone: tuple[Row, ...]
     paid: int
     """How many entry fees are in the box, also of people who have gone without asking for it back."""
     box: str
@@ -120,14 +150,29 @@ def list_of(tournament: Tournament) -> DoorList:
     """The list of the door. Two queries."""
     rows = [row for row in queries.registered(tournament) if not row.is_house]
     paid = sum(row.has_paid for row in rows)
-    here = [row for row in rows if row.status == Status.PRESENT]
-    announced = [row for row in rows if row.status == Status.ANNOUNCED]
+    by_status: dict[str, list[Row]] = {status: [] for status in Status.values}
+    address, practises = reverse("door", args=[tournament.pk]), _("practice table")
+    for row in rows:
+        by_status[row.status].append(_row(row, address, practises))
     return DoorList(
-        here=tuple(reversed(here)),
-        announced=tuple(sorted(announced, key=lambda row: _folded(row.name))),
-        gone=tuple(row for row in rows if row.status == Status.WITHDRAWN),
+        here=tuple(reversed(by_status[Status.PRESENT])),
+        announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: _words(row.name))),
+        gone=tuple(by_status[Status.WITHDRAWN]),
         paid=paid,
         box=money_of(tournament, paid) if tournament.entry_fee else "",
+    )
+
+
+def _row(entrant: Entrant, address: str, practises: str) -> Row:
+    labels = [category.label for category in entrant.categories.all()]
+    parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]
+    return Row(
+        key=str(entrant.pk),
+        number=str(entrant.number or "–"),
+        name=entrant.name,
+        detail=" · ".join(part for part in parts if part),
+        url=f"{address}/{entrant.pk}",
+        has_paid=entrant.has_paid,
     )
 
 

@@ -93,6 +93,13 @@ def test_who_is_here_comes_last_and_is_never_what_enter_takes(world: World) -> N
     assert proposed("anna ma", find_people(world.tournament, "anna ma")) is None
 
 
+def test_enter_takes_nobody_of_nearly_the_same_name(world: World) -> None:
+    here, _other = know(world, ("Anna Maier", "Hüfingen"), ("Anna Maierhofer", "Hüfingen"))
+    services.register(world.tournament, services.Newcomer(name="", player=here.pk))
+    assert proposed("Anna Maier", find_people(world.tournament, "Anna Maier")) is None
+    assert come(world, "Anna Maier").status_code == 422
+
+
 def test_house_players_and_people_put_together_are_not_found(world: World) -> None:
     world.register(7)
     world.draw()
@@ -239,9 +246,9 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     services.announce_all(world.tournament, [services.Newcomer(name="Später", has_paid=True)])
     services.withdraw(people[0], why="", device=None)
     listed = list_of(world.tournament)
-    assert [row.number for row in listed.here] == [4, 3, 2]
+    assert [row.number for row in listed.here] == ["4", "3", "2"]
     assert [row.name for row in listed.announced] == ["Später"]
-    assert [row.number for row in listed.gone] == [1]
+    assert [row.number for row in listed.gone] == ["1"]
     assert (listed.paid, listed.box) == (4, "50,00 €")
 
 

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Right
 from tournaments import services
 from tournaments.door import find_people, list_of, meant, money_of, proposed, seats_from
 from tournaments.door_forms import EntryForm
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Status, Tournament
 from tournaments.views.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.views.steps import steps_of
 from tournaments.views.trouble import answer_to
@@ -54,8 +54,10 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """One field that finds and adds, and everybody who is on the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
-    if number := request.GET.get("number", ""):
-        context["registered"] = next((row for row in context["list"].here if str(row.number) == number), None)
+    number = request.GET.get("number", "")
+    if number.isdecimal() and len(number) < 5:
+        here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
+        context["registered"] = here.select_related("player__merged_into").filter(number=number).first()
     return render(request, "tournaments/door.html", context)
 
 

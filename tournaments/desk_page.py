@@ -28,7 +28,7 @@ WORDS = {
 }
 """How far a table is, in one word. `written` is one that plays and has no hand left, but was not handed in."""
 
-SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "typed": "pencil", "void": "cross"}
+SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross"}
 NEEDS_THE_DESK = ("calls", "disputed", "handed_in", "written")
 SETTLED = ("confirmed", "typed", "void")
 WARNING = timedelta(minutes=10)

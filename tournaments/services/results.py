@@ -94,7 +94,9 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
             data = {"table": table.number, "hands_missing": missing}
             decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
         changes = {"state": State.CONFIRMED, "confirmed_by": None, "called_at": None, "ended_at": timezone.now()}
-        Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1, **changes)
+        this = Session.objects.filter(pk=sheet.pk, version=sheet.version)
+        if not this.update(version=F("version") + 1, **changes):
+            raise Refused("sheet_changed", table=table.number)
         Table.objects.filter(pk=table.pk).update(disputed_at=None)
 
 

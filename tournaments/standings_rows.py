@@ -21,6 +21,9 @@ TIE_BREAKS = {
 }
 """What decides between equals, as it is told."""
 
+MOST_NAMED = 5
+"""With so many others a rank is shared by name; at the beginning everybody is level with everybody."""
+
 OPEN = "…"
 """Stands behind points that may still change."""
 
@@ -82,9 +85,7 @@ class _Words:
         """What has to be said about a row: with whom the rank is shared, what decided, which round does not count."""
         found = []
         if row.tied_with:
-            others = ", ".join(map(str, row.tied_with))
-            sentence = _("level with %(numbers)s, still to be drawn") if row.undecided else _("level with %(numbers)s")
-            found.append(sentence % {"numbers": others})
+            found.append(_level_with(row))
         if row.decided_by:
             by = ", ".join(str(TIE_BREAKS[tie_break]) for tie_break in row.decided_by)
             found.append(_("level, decided by %(by)s") % {"by": by})
@@ -96,6 +97,15 @@ class _Words:
 
 def _has_notes(row: Row) -> bool:
     return bool(row.tied_with or row.decided_by or row.voided_rounds)
+
+
+def _level_with(row: Row) -> str:
+    """A few are named; and whether it is theirs to draw is said once nothing changes any more by itself."""
+    if len(row.tied_with) > MOST_NAMED:
+        return _("level with %(n)s others") % {"n": len(row.tied_with)}
+    draws = row.undecided and not row.provisional
+    sentence = _("level with %(numbers)s, still to be drawn") if draws else _("level with %(numbers)s")
+    return sentence % {"numbers": ", ".join(map(str, row.tied_with))}
 
 
 def notes_of(row: Row) -> list[str]:

@@ -48,6 +48,7 @@ def eventful(**more: Any) -> World:
     )
     services.start_round(played)
     one, other, third = played.tables.order_by("number")
+    assert one.sheet
     _play_with_corrections(one.sheet)
     type_table(other)
     services.void_table(third, why="nicht mehr nachvollziehbar", device=world.helper)
@@ -58,6 +59,7 @@ def eventful(**more: Any) -> World:
         services.decide_tie(played, numbers=tied, by=TieBreak.CARD, drawn_by="Wirt", device=None)
     second = world.draw("zwei")
     open_table = second.tables.get(number=1)
+    assert open_table.sheet
     play_hands(open_table.sheet, 2)
     seated = open_table.results.select_related("entrant").exclude(entrant__is_house=True)[0].entrant
     services.substitute(seated, services.Newcomer(name="Ersatz"), why="musste heim", device=None)
@@ -73,6 +75,9 @@ def _play_with_corrections(sheet: Session) -> None:
     sheets.hand_in(sheet, seen=sheet.version, seat=0)
     sheet.refresh_from_db()
     sheets.confirm(sheet, seen=sheet.version, seat=1)
+
+
+NONSENSE: tuple[Any, ...] = (None, [], {}, "x", -1, True, 10**30)
 
 
 def restored(document: dict[str, Any], device: Device | None = None) -> Tournament:
@@ -193,7 +198,7 @@ def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value:
 def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash() -> None:
     document = json.loads(json.dumps(document_of_tournament(eventful().tournament)))
     for path in _paths(document):
-        for nonsense in (None, [], {}, "x", -1, True, 10**30):
+        for nonsense in NONSENSE:
             inner = document
             for step in path[:-1]:
                 inner = inner[step]
@@ -344,7 +349,6 @@ def test_text_for_the_newspaper_names_the_best_woman_and_the_last(played: World)
     assert "Preiscego\n21. November 2026, Löwen" in text
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Beste Frau: =Zita (Hüfingen) +90" in text
-    assert text.count("Letzter Platz") == 0 or "7. " in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
 
 

@@ -99,7 +99,7 @@ def _round(tournament: Tournament, row: Row, entrants: Sequence[Entrant], people
     """A round with its tables. Tables that still play get links of their own: old ones open nothing here."""
     values = {key: value for key, value in row.items() if key not in ("tables", "without_table")}
     played = Round.objects.create(tournament=tournament, **values)
-    results = [(None, result) for result in row["without_table"]]
+    results: list[tuple[Table | None, Row]] = [(None, result) for result in row["without_table"]]
     for each in row["tables"]:
         values = {key: value for key, value in each.items() if key not in ("results", "sheet")}
         sheet = _sheet(tournament, each["sheet"], people) if each["sheet"] else None

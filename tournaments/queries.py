@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
@@ -97,17 +98,12 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     for entrant, category in through.values_list("entrant", "category"):
         member[entrant].append(category)
-    entrants = tournament.entrants.exclude(number=None).select_related("player__merged_into").order_by("number")
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village")]
+    entrants = tournament.entrants.exclude(number=None).order_by("number")
     return {
-        entrant.number: Person(
-            number=entrant.number,
-            name=entrant.name,
-            village=entrant.village,
-            categories=tuple(member[entrant.pk]),
-            is_house=entrant.is_house,
-        )
-        for entrant in entrants
-        if entrant.number is not None
+        number: Person(number=number, name=name, village=village, categories=tuple(member[key]), is_house=is_house)
+        for key, number, is_house, name, village in entrants.values_list("pk", "number", "is_house", *person)
+        if number is not None
     }
 
 

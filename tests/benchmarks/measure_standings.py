@@ -1,0 +1,85 @@
+"""CPU per request for the standings of 200 players: prints microseconds as JSON. Run by `test_standings_speed`.
+
+Runs in a process of its own, because a test process instruments templates.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Callable
+
+import django
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.test import RequestFactory, override_settings
+
+ROUNDS = 11
+PLAYERS = 200
+
+
+def main() -> None:
+    """Interleave rounds of every workload, so that a noisy moment hits all of them."""
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    with override_settings(ROOT_URLCONF="tests.benchmarks.bare"):
+        loads = _workloads()
+        times: dict[str, list[float]] = {name: [] for name in loads}
+        for _ in range(ROUNDS):
+            for name, (work, repeat) in loads.items():
+                start = time.process_time()
+                for _ in range(repeat):
+                    work()
+                times[name].append((time.process_time() - start) / repeat * 1e6)
+    figures = {name: sorted(values)[len(values) // 2] for name, values in times.items()}
+    print(json.dumps(figures | {"bytes": _SIZES["bytes"], "whole": _SIZES["whole"]}))
+
+
+_SIZES: dict[str, int] = {}
+
+
+def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
+    from tests.tournaments.world import World, client_of, type_table
+    from tournaments import services
+
+    world = World(is_public=True, rounds=2)
+    world.register(PLAYERS)
+    first = world.draw("eins")
+    for table in first.tables.all():
+        type_table(table, 7 + table.number)
+    services.close_round(first)
+    for table in world.draw("zwei").tables.all():
+        type_table(table, 100 - table.number)
+    url = f"/tournaments/{world.tournament.pk}/standings"
+    cookie = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(world.organiser).cookies.items())
+    handler = WSGIHandler()
+
+    def call(url: str, **headers: str) -> bytes:
+        """A request from beginning to end; the body as it goes over the wire."""
+        statuses: list[str] = []
+
+        def start_response(status: str, headers: object, exc_info: object = None) -> Callable[[bytes], object]:
+            statuses.append(status)
+            return lambda data: None
+
+        response = handler(RequestFactory(headers=headers).get(url).environ, start_response)
+        body = b"".join(response)
+        response.close()
+        assert statuses[0].startswith("200"), (statuses, url)
+        return body
+
+    zipped = call(url, **{"accept-encoding": "gzip"})
+    _SIZES.update(bytes=len(zipped), whole=len(gzip.decompress(zipped)))
+    return {
+        "hello": (lambda: call("/bare/hello", **{"accept-encoding": "gzip"}), 100),
+        "crowd": (lambda: call(url, **{"accept-encoding": "gzip"}), 100),
+        "bare": (lambda: call(f"/bare/standings/{world.tournament.pk}", **{"accept-encoding": "gzip"}), 4),
+        "fresh": (lambda: call(url, **{"accept-encoding": "gzip", "cookie": cookie}), 4),
+        "cards": (lambda: call(f"/tournaments/{world.tournament.pk}/print/cards", cookie=cookie), 1),
+    }
+
+
+if __name__ == "__main__":
+    main()

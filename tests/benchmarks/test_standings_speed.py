@@ -1,0 +1,52 @@
+"""Budgets of the standings of 200 players, as ratios to bare views measured in the same run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.benchmark
+
+KILOBYTE = 1000
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
+    """Median CPU microseconds a request, by workload; and the page's size."""
+    environment = os.environ | {
+        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "DATABASE_URL": "",
+        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+        "ALLOWED_HOSTS": "testserver",
+    }
+    command = [sys.executable, "-m", "tests.benchmarks.measure_standings"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    return {str(key): float(value) for key, value in json.loads(done.stdout).items()}
+
+
+def test_crowd_reads_at_the_price_of_a_hello(measured: dict[str, float]) -> None:
+    """600 requests a second on one worker are 1,667 microseconds each; a hello takes a fraction of that."""
+    ratio = measured["crowd"] / measured["hello"]
+    print(f"\nkept page {measured['crowd']:.0f} us, hello {measured['hello']:.0f} us: ratio {ratio:.2f}")
+    assert ratio <= 1.5
+    assert measured["crowd"] < 1e6 / 600
+
+
+def test_fresh_page_costs_little_more_than_a_bare_query_and_render(measured: dict[str, float]) -> None:
+    ratio = measured["fresh"] / measured["bare"]
+    print(f"\nfresh page {measured['fresh']:.0f} us, bare {measured['bare']:.0f} us: ratio {ratio:.2f}")
+    assert ratio <= 1.2
+
+
+def test_page_is_small(measured: dict[str, float]) -> None:
+    print(f"\n{measured['bytes']:.0f} bytes on the wire, {measured['whole']:.0f} unpacked")
+    assert measured["bytes"] <= 60 * KILOBYTE
+
+
+def test_fifty_table_cards_take_less_than_a_second(measured: dict[str, float]) -> None:
+    print(f"\n50 cards: {measured['cards'] / 1000:.0f} ms")
+    assert measured["cards"] < 1e6

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.access import targets_of
 from cegoscore.clubs.models import Club, Device, Player, RuleSet
 from cegoscore.scoresheet.models import Session
+from tournaments import seasons as seasons  # its models are this app's, too
 from tournaments.draw import Remainder
 
 

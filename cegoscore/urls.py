@@ -13,4 +13,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("cegoscore.scoresheet.urls")),
     path("t/<str:secret>", links.open_tournament_link, name="open_tournament_link"),
     path("tournaments/", include("tournaments.urls")),
+    path("seasons/", include("tournaments.season_urls")),
 ]

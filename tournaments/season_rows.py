@@ -1,0 +1,81 @@
+"""The rows of a league table, put together without a template: three hundred rows of thirteen events are its work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.templatetags.cego import signed
+from tournaments.counting import Counting, Result, Row, Worth
+from tournaments.season_queries import Line
+from tournaments.season_wording import TIE_BREAKS
+from tournaments.seasons import SeasonEvent
+
+
+def rows_html(
+    lines: Iterable[Line], *, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str]
+) -> SafeString:
+    """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
+    words = _Words(events, way, mine, query)
+    return mark_safe("".join([words.row(line) for line in lines]))
+
+
+def change_of(row: Row) -> str:
+    """How a rank changed since the last event: an arrow and by how much; a word for who is new."""
+    if row.rank is None:
+        return ""
+    if row.change is None:
+        return _("new") if row.events else ""
+    if row.change == 0:
+        return "="
+    return f"↑{row.change}" if row.change > 0 else f"↓{-row.change}"
+
+
+class _Words:
+    """What the rows have in common, translated and escaped once for all of them."""
+
+    def __init__(self, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str]) -> None:
+        self.mine = mine
+        self.cells = [f'<td class="ev" data-e="{escape(event.short)}">' for event in events]
+        self.amount = str if way.worth is Worth.RANKS else signed
+        self.shared, self.draw = escape(_("shared rank")), escape(_("still to be drawn"))
+        self.decided = {each: escape(str(told)) for each, told in TIE_BREAKS.items()}
+        self.own, self.not_ranked = escape(_("Keep this row in view")), escape(_("not ranked yet"))
+        rest = urlencode({key: value for key, value in query.items() if key != "me"})
+        self.address = escape(f"?{rest}&me=" if rest else "?me=")
+
+    def row(self, line: Line) -> str:
+        """One row of the table's body."""
+        row, person = line.row, line.person
+        css = " ".join(name for name, holds in (("mine", person.pk == self.mine), ("tied", row.tied_with)) if holds)
+        rank = "–" if row.rank is None else f"{row.rank}."
+        notes = "".join(f"<em>{note}</em>" for note in self._notes(row))
+        village = f"<small>{escape(person.village)}</small>" if person.village else ""
+        cells = "".join([self._cell(start, result) for start, result in zip(self.cells, row.results, strict=True)])
+        return (
+            f'<tr id="p{person.pk}" class="{css}"><td class="rank">{rank}</td><td class="change">{change_of(row)}</td>'
+            f'<th scope="row"><details><summary>{escape(person.name) or "–"}</summary>'
+            f'<a href="{self.address}{person.pk}#p{person.pk}">{self.own}</a></details>{village}{notes}</th>'
+            f'{cells}<td class="count">{row.events}</td><td class="total">{self.amount(row.total)}</td></tr>'
+        )
+
+    def _cell(self, start: str, result: Result | None) -> str:
+        if result is None:
+            return f"{start}</td>"
+        amount = self.amount(result.value)
+        if result.struck:
+            return f"{start}<s>{amount}</s></td>"
+        return f"{start}<b>{amount}</b></td>" if result.rank == 1 else f"{start}{amount}</td>"
+
+    def _notes(self, row: Row) -> list[str]:
+        """What has to be said about the rank."""
+        found = [self.decided[each] for each in row.decided_by]
+        if row.rank is None:
+            found.append(self.not_ranked)
+        if row.tied_with:
+            found.append(self.draw if row.undecided else self.shared)
+        return found

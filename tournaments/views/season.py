@@ -1,0 +1,82 @@
+"""The league table for everybody, and whose row a device remembers."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.devices import TWO_YEARS, device_id, known_device, remember
+from cegoscore.clubs.links import accept_link, find_link
+from cegoscore.clubs.models import Right
+from tournaments.season_page import season_page
+from tournaments.season_queries import champions_of, decisions_of
+from tournaments.seasons import Season
+from tournaments.views.season_access import get_season
+
+
+def _cookie(season: Season) -> str:
+    """Under which name a device remembers whose row is its own: one for all seasons of a club."""
+    return f"mine_{season.club_id.hex}"
+
+
+@require_safe
+def seasons(request: HttpRequest) -> HttpResponse:
+    """Every season that this device may look at."""
+    found = Season.objects.listed_for(device_id(request)).select_related("club")
+    return render(request, "tournaments/seasons.html", {"seasons": found})
+
+
+@require_safe
+def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The league table."""
+    season, right = get_season(request, season_id)
+    remembered = request.COOKIES.get(_cookie(season), "")
+    context = {
+        "page": season_page(season, request.GET.dict(), remembered=remembered),
+        "season": season,
+        "champions": list(champions_of(season)) if season.is_closed else [],
+        "decisions": decisions_of(season),
+        "may_arrange": right.covers(Right.MANAGE),
+        "is_remembered": bool(remembered),
+    }
+    return render(request, "tournaments/season.html", context)
+
+
+@require_POST
+def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Keep somebody's row in view on this device from now on; without somebody, nobody's."""
+    season, _right = get_season(request, season_id)
+    response = redirect(season)
+    player = request.POST.get("player", "")
+    if player.isascii() and player.isdigit() and len(player) < 15:
+        response.set_cookie(
+            _cookie(season),
+            player,
+            max_age=TWO_YEARS,
+            path=reverse("seasons"),
+            httponly=True,
+            samesite="Lax",
+            secure=settings.BEHIND_TLS,
+        )
+    else:
+        response.delete_cookie(_cookie(season), path=reverse("seasons"), samesite="Lax")
+    return response
+
+
+@require_safe
+def open_season_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """A link to a season, or to the club that has it, was opened; any other goes where all links go."""
+    link = find_link(secret)
+    found = Season.objects.filter(pk=link.target).first() if link else None
+    if link is None or (found is None and link.target != link.club_id):
+        return redirect("open_link", secret)
+    device = known_device(request)
+    accept_link(device, link)
+    response = redirect(found or "seasons")
+    remember(response, device)
+    return response

@@ -22,11 +22,23 @@ REFUSALS = {
     "not_equal_any_more": gettext_lazy("These players do not have the same total any more. Please look again."),
     "not_drawn_here": gettext_lazy("Nothing is drawn by card or lot in this season; its settings say so."),
     "tournament_there_already": gettext_lazy("This list was read in already."),
+    "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
 }
 """Why a service about seasons refused. A test holds them equal to what the services can raise."""
 
 CONFLICTS = ("season_changed", "not_equal_any_more")
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""
+
+FAULTS = {
+    "no_lines": gettext_lazy("There is nothing to read."),
+    "too_many_lines": gettext_lazy("These are more lines than any tournament has players."),
+    "no_column": gettext_lazy("The headings need one for the name and one for the points: {text}"),
+    "no_name": gettext_lazy("The name is missing."),
+    "no_points": gettext_lazy("Here the points should be a whole number: {text}"),
+    "too_long": gettext_lazy("This name or place is too long: {text}"),
+    "twice": gettext_lazy("{text} stands in this list twice."),
+}
+"""What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
 
 TIE_BREAKS = {
     TieBreak.WINS: gettext_lazy("more events won"),

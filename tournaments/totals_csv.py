@@ -1,0 +1,124 @@
+"""A list of names and totals from before the app, as a spreadsheet writes it: a line a player, plain text in.
+
+Columns are name, home village (may be missing) and points; a line of headings may say otherwise. Everything that is
+wrong is found at once, by line. Standard library only.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+MOST_LINES = 500
+LONGEST = 60
+"""Characters of a name or a village."""
+
+HIGHEST = 1_000_000
+HEADINGS = {
+    "name": ("name", "spieler", "player"),
+    "village": ("village", "ort", "wohnort", "place"),
+    "points": ("points", "punkte", "total", "summe"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What one player brought home, and in which line that stands."""
+
+    line: int
+    name: str
+    village: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong in a line: `code` is one of `FAULTS`, `text` what stands there."""
+
+    line: int
+    code: str
+    text: str = ""
+
+
+FAULTS = {
+    "no_lines": "nothing to read",
+    "too_many_lines": "too many lines",
+    "no_column": "a heading is missing: name or points",
+    "no_name": "no name",
+    "no_points": "the points are no whole number",
+    "too_long": "name or village is too long",
+    "twice": "the same player stands here twice",
+}
+"""Every code with an English text; the pages say them in both languages."""
+
+
+def read_totals(text: str) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
+    """The totals, and everything that is wrong; with any fault nothing should be taken over."""
+    rows = [(number, row) for number, row in _rows(text) if any(row)]
+    if not rows:
+        return (), (Fault(line=1, code="no_lines"),)
+    columns = _columns(rows[0][1])
+    if columns is None:
+        return (), (Fault(line=rows[0][0], code="no_column", text=", ".join(rows[0][1])),)
+    body = rows[1:] if _is_heading(rows[0][1]) else rows
+    if not body or len(body) > MOST_LINES:
+        return (), (Fault(line=rows[0][0], code="too_many_lines" if body else "no_lines"),)
+    return _read(body, columns)
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Lines with their numbers, cut where the first one shows how."""
+    lines = text.lstrip("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
+    for number, line in enumerate(lines, 1):
+        for row in csv.reader([line], delimiter=delimiter):
+            yield number, [" ".join(cell.split()) for cell in row]
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    return any(cell.casefold() in words for cell in row for words in HEADINGS.values())
+
+
+def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
+    """Where name, village and points stand, by the headings or by the number of columns."""
+    if not _is_heading(row):
+        return {"name": 0, "points": 1} if len(row) == 2 else {"name": 0, "village": 1, "points": 2}
+    cells = [cell.casefold() for cell in row]
+    found = {key: place for key, words in HEADINGS.items() for place, cell in enumerate(cells) if cell in words}
+    return found if "name" in found and "points" in found else None
+
+
+def _read(
+    rows: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, int]
+) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
+    totals: list[Total] = []
+    faults: list[Fault] = []
+    seen: set[tuple[str, str]] = set()
+    for line, row in rows:
+        cells = {key: row[place] if place < len(row) else "" for key, place in columns.items()}
+        name, village = cells["name"], cells.get("village", "")
+        points = _points(cells["points"])
+        key = (name.casefold(), village.casefold())
+        if not name:
+            faults.append(Fault(line=line, code="no_name"))
+        elif max(len(name), len(village)) > LONGEST:
+            faults.append(Fault(line=line, code="too_long", text=name[:LONGEST]))
+        elif points is None:
+            faults.append(Fault(line=line, code="no_points", text=cells["points"][:LONGEST] or name))
+        elif key in seen:
+            faults.append(Fault(line=line, code="twice", text=name))
+        else:
+            totals.append(Total(line=line, name=name, village=village, points=points))
+        seen.add(key)
+    return tuple(totals), tuple(faults)
+
+
+def _points(text: str) -> int | None:
+    """A whole number with any of the signs that people and spreadsheets write."""
+    plain = text.replace(" ", "").replace("\u2212", "-").replace("\u2013", "-").removeprefix("+")
+    digits = plain.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(HIGHEST)):
+        return None
+    return int(plain)

@@ -1,0 +1,137 @@
+"""Reading in a tournament from before the app: paste or choose a list, look it over, take it over."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from cegoscore.clubs.devices import granted_device
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.services import Refused
+from tournaments.season_forms import DATE
+from tournaments.season_wording import FAULTS, answer_to
+from tournaments.seasons import Season
+from tournaments.services.season_import import Occasion, candidates, import_tournament, proposed
+from tournaments.services.seasons import Signature
+from tournaments.totals_csv import Fault, Total, read_totals
+from tournaments.views.season_access import get_season_to_arrange
+
+LARGEST = 100_000
+"""Characters; a list of 500 has some 15,000."""
+
+
+class TotalsForm(forms.Form):
+    """What the list is about, and the list."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
+    venue = forms.CharField(label=gettext_lazy("Where"), max_length=120, required=False)
+    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+    file = forms.FileField(label=gettext_lazy("File (CSV)"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("Or its lines: name; place; points"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `list`: the text of the file, or what was typed."""
+        data = self.cleaned_data
+        text, file = data.get("text", ""), data.get("file")
+        if file is not None:
+            try:
+                text = file.read(LARGEST + 1).decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", _("This file is no text."))
+        if len(text) > LARGEST:
+            self.add_error(None, _("This list is too long."))
+        return data | {"list": text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A line of the list with whom the club knows by that name."""
+
+    total: Total
+    found: Sequence[Player]
+    chosen: int | None
+
+
+@require_http_methods(["GET", "POST"])
+def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The list, its preview with everybody matched or what is wrong in which line, and the tournament made of it."""
+    season = get_season_to_arrange(request, season_id)
+    if request.method == "GET":
+        start = {"uuid": uuid.uuid4(), "day": season.first_day}
+        return _page(request, season, TotalsForm(initial=start))
+    form = TotalsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, season, form, status=422)
+    totals, faults = read_totals(form.cleaned_data["list"])
+    if faults:
+        return _page(request, season, form, faults=_sentences(faults), status=422)
+    matches = _matches(season, totals, request.POST)
+    if "save" not in request.POST:
+        return _page(request, season, form, matches=matches)
+    return _save(request, season, form, matches)
+
+
+def _save(request: HttpRequest, season: Season, form: TotalsForm, matches: Sequence[Match]) -> HttpResponse:
+    data = form.cleaned_data
+    try:
+        import_tournament(
+            season,
+            uuid=data["uuid"],
+            occasion=Occasion(name=data["name"], venue=data["venue"], day=data["day"]),
+            totals=[match.total for match in matches],
+            people={match.total.line: match.chosen for match in matches if match.chosen is not None},
+            by=Signature(why=data["why"], device=granted_device(request)),
+        )
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, season, form, matches=matches, problem=problem, status=status)
+    return redirect("season_events", season.pk)
+
+
+def _matches(season: Season, totals: Sequence[Total], posted: Mapping[str, str]) -> list[Match]:
+    """Everybody as chosen on the preview, or else as proposed."""
+    found = candidates(season.club, totals)
+    return [
+        Match(total=total, found=found[total.line], chosen=_chosen(total, found[total.line], posted))
+        for total in totals
+    ]
+
+
+def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str]) -> int | None:
+    choice = posted.get(f"who_{total.line}")
+    if choice is None:
+        player = proposed(total, found)
+        return player.pk if player else None
+    return next((player.pk for player in found if str(player.pk) == choice), None)
+
+
+def _sentences(faults: Sequence[Fault]) -> list[tuple[int, str]]:
+    return [(fault.line, str(FAULTS[fault.code]).format(text=fault.text)) for fault in faults]
+
+
+def _page(request: HttpRequest, season: Season, form: TotalsForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    matches = more.get("matches", ())
+    context = {
+        "season": season,
+        "form": form,
+        "sum": sum(match.total.points for match in matches),
+        "known": sum(match.chosen is not None for match in matches),
+        "list": form.cleaned_data.get("list", "") if form.is_bound and form.is_valid() else "",
+    }
+    return render(request, "tournaments/season_import.html", context | more, status=status)

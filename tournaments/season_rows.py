@@ -53,8 +53,8 @@ class _Words:
         row, person = line.row, line.person
         css = " ".join(name for name, holds in (("mine", person.pk == self.mine), ("tied", row.tied_with)) if holds)
         rank = "–" if row.rank is None else f"{row.rank}."
-        notes = "".join(f"<em>{note}</em>" for note in self._notes(row))
-        village = f"<small>{escape(person.village)}</small>" if person.village else ""
+        notes = "".join(f" <em>{note}</em>" for note in self._notes(row))
+        village = f" <small>{escape(person.village)}</small>" if person.village else ""
         cells = "".join([self._cell(start, result) for start, result in zip(self.cells, row.results, strict=True)])
         return (
             f'<tr id="p{person.pk}" class="{css}"><td class="rank">{rank}</td><td class="change">{change_of(row)}</td>'

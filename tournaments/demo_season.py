@@ -136,7 +136,7 @@ def _field(random: Random, regulars: Sequence[Regular], players: int) -> list[Re
 def _tournament(club: Club, venue: str, day: date, hands: int) -> Tournament:
     return Tournament.objects.create(
         club=club,
-        name=f"Preiscego {venue}",
+        name="Preiscego",
         day=day,
         venue=venue,
         rule_set=stored(published(RULES)),

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -37,19 +36,19 @@ def world(db: None) -> SeasonWorld:
     return world
 
 
-def get(world: SeasonWorld, device: Device, name: str = "season", /, *more: Any, **query: Any) -> HttpResponse:
+def get(world: SeasonWorld, device: Device, name: str = "season", /, *more: Any, **query: Any) -> Any:
     return client_of(device).get(reverse(name, args=[world.season.pk, *more]), query)
 
 
-def post(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = None, **data: Any) -> HttpResponse:
+def post(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = None, **data: Any) -> Any:
     return client_of(device or world.organiser).post(reverse(name, args=[world.season.pk, *more]), data)
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Any) -> str:
     return unescape(response.content.decode())
 
 
-def table_of(response: HttpResponse) -> list[list[str]]:
+def table_of(response: Any) -> list[list[str]]:
     """Rank, change, name with village and notes, events, count, total; without the heading."""
     rows = rows_of(text_of(response), "league-table")[1:]
     return [[" ".join(cell.replace("Diese Zeile im Blick behalten", " ").split()) for cell in row] for row in rows]
@@ -324,7 +323,12 @@ def form_of(world: SeasonWorld, **changes: Any) -> dict[str, Any]:
 
 def test_season_is_opened_once_with_a_club_of_its_own() -> None:
     device = Device.objects.create()
-    data = {"uuid": uuid.uuid4(), "club_name": "Cegofreunde", "name": "Winter", "first_day": "2025-11-01"}
+    data: dict[str, Any] = {
+        "uuid": uuid.uuid4(),
+        "club_name": "Cegofreunde",
+        "name": "Winter",
+        "first_day": "2025-11-01",
+    }
     data |= {"last_day": "2026-04-30", "worth": "points", "least": "1", "tie_0": "wins", "tie_1": "wins"}
     first = client_of(device).post(reverse("new_season"), data)
     season = Season.objects.get()
@@ -403,7 +407,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     assert "Bernd, Clara (+70)" in end
     refused = post(world, "season_end", end="close", version=world.fresh().version)
     assert (refused.status_code, world.fresh().is_closed) == (422, False)
-    places = {"place_0": world.player("Clara").pk, "place_1": world.player("Bernd").pk}
+    places: dict[str, Any] = {"place_0": world.player("Clara").pk, "place_1": world.player("Bernd").pk}
     twice = post(world, "season_tie", 1, by="lot", why="Wirtin", place_0=places["place_0"], place_1=places["place_0"])
     assert twice.status_code == 422
     assert post(world, "season_tie", 1, by="lot", why="Wirtin", **places).status_code == 302
@@ -419,7 +423,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
 
 
 def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
-    data = {"uuid": uuid.uuid4(), "name": "Preiscego 1998", "venue": "Triberg", "day": "2025-11-20"}
+    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Preiscego 1998", "venue": "Triberg", "day": "2025-11-20"}
     wrong = post(world, "season_import", **data, text="Anna;Hüfingen;drei\n;;5")
     assert wrong.status_code == 422
     assert "<b>Zeile 2</b>: Der Name fehlt." in text_of(wrong)
@@ -436,6 +440,6 @@ def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
 def test_file_is_read_like_typed_lines(world: SeasonWorld) -> None:
     file = io.BytesIO("\ufeffAnna\t5\n".encode())
     file.name = "liste.csv"
-    data = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-20"}
+    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-20"}
     preview = post(world, "season_import", **data, file=file)
     assert [match.total.name for match in preview.context["matches"]] == ["Anna"]

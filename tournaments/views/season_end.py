@@ -49,11 +49,13 @@ def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
     league = league_table_of(season)
     lines = league.lines()
+    ties = _ties(lines)
     context = {
         "season": season,
         "first": [line for line in lines if line.row.rank == 1],
         "running": [event for event in league.events if is_running(event)],
-        "ties": _ties(lines),
+        "ties": ties,
+        "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},
         "problem": problem,
     }
     return render(request, "tournaments/season_end.html", context, status=status)

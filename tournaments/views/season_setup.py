@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from cegoscore.clubs.devices import device_id, granted_device, known_device, rem
 from cegoscore.clubs.links import open_club
 from cegoscore.scoresheet.services import Refused
 from tournaments import season_queries as queries
+from tournaments.counting import Worth
 from tournaments.season_changes import changes_of, same_way
 from tournaments.season_forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.season_wording import answer_to, counting_sentences
@@ -27,7 +29,8 @@ from tournaments.views.season_access import get_season_to_arrange
 def new_season(request: HttpRequest) -> HttpResponse:
     """Open a season; whoever has no club yet gets one."""
     today = timezone.localdate()
-    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": today.replace(month=12, day=31)}
+    spring = date(today.year + (today.month > 4), 4, 30)
+    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring, "worth": Worth.POINTS.value, "least": 1}
     clubs = queries.clubs_managed_by(device_id(request))
     form = NewSeasonForm(request.POST or None, clubs=clubs, start=start)
     if form.is_valid():

@@ -1,0 +1,150 @@
+"""The league table on a phone and on a desk: rows that open, the own row in view, sorting without scripts, axe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.core.signing import get_cookie_signer
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from cegoscore.clubs.devices import COOKIE, SALT
+from cegoscore.clubs.models import Device
+from tournaments.demo_season import demo_season
+from tournaments.seasons import Season
+
+SIZES = [(390, "light"), (390, "dark"), (360, "light"), (1280, "light"), (1280, "dark")]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def organiser(transactional_db: None) -> Device:
+    return Device.objects.create()
+
+
+@pytest.fixture
+def season(organiser: Device) -> Season:
+    """Six tournaments of 40 players."""
+    return demo_season(organiser, seasons=1, tournaments=6, players=40, hands=0, seed=5, first=date(2025, 11, 15))[0]
+
+
+def known_as(page: Page, device: Device, server: LiveServer) -> None:
+    """Let the browser carry the device's cookie."""
+    value = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
+    page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
+
+
+def assert_fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_pages_fit_and_are_accessible(
+    new_phone: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    live_server: LiveServer,
+    season: Season,
+    organiser: Device,
+    width: int,
+    scheme: str,
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    known_as(page, organiser, live_server)
+    address = season.get_absolute_url()
+    someone = season.club.players.filter(entries__isnull=False).first()
+    assert someone is not None
+    for path in (
+        "",
+        f"?me={someone.pk}&table=1",
+        "/settings",
+        "/events",
+        "/import",
+        "/close",
+        "/share",
+        *(["/wall"] if width == 1280 else []),
+    ):
+        page.goto(address + path)
+        if path == "":
+            page.locator("tbody summary").first.click()
+        assert_fits(page)
+        assert_accessible(page)
+    for path in ("/seasons/", "/seasons/new"):
+        page.goto(path)
+        assert_fits(page)
+        assert_accessible(page)
+
+
+def test_row_opens_on_a_phone_and_shows_its_events(phone: Page, season: Season) -> None:
+    phone.goto(season.get_absolute_url())
+    row = phone.locator("tbody tr").first
+    event = row.locator(".ev:not(:empty)").first
+    expect(event).to_be_hidden()
+    expect(row.locator(".total")).to_be_visible()
+    row.locator("summary").tap()
+    expect(event).to_be_visible()
+    expect(phone.locator("tbody tr").nth(1).locator(".ev:not(:empty)").first).to_be_hidden()
+    box = row.locator("summary").bounding_box()
+    assert box is not None
+    assert box["height"] >= 48
+
+
+def test_events_are_columns_on_a_desk(new_phone: Callable[..., Page], season: Season) -> None:
+    page = new_phone(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)
+    page.goto(season.get_absolute_url())
+    expect(page.locator("thead .ev")).to_have_count(6)
+    expect(page.locator("thead .ev").first).to_be_visible()
+    head = [box["x"] + box["width"] for cell in page.locator("thead th").all() if (box := cell.bounding_box())]
+    cells = page.locator("tbody tr").first.locator("> *").all()
+    body = [box["x"] + box["width"] for cell in cells if (box := cell.bounding_box())]
+    assert head == body
+
+
+def assert_in_view(page: Page, selector: str) -> None:
+    box, size = page.locator(selector).bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size["height"] + 1
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Page], season: Season, width: int) -> None:
+    page = new_phone(viewport={"width": width, "height": 700}, is_mobile=False)
+    page.goto(season.get_absolute_url())
+    rows = page.locator("tbody tr")
+    middle = rows.nth(rows.count() // 2)
+    middle.locator("summary").click()
+    middle.get_by_role("link", name="Diese Zeile im Blick behalten").click()
+    expect(page.locator("tr.mine")).to_have_count(1)
+    page.get_by_role("button", name="Auf diesem Gerät merken").click()
+    page.wait_for_url(lambda url: "me=" not in url)
+    for place in (0, rows.count() - 1):
+        rows.nth(place).scroll_into_view_if_needed()
+        assert_in_view(page, "tr.mine > .total")
+
+
+def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], season: Season) -> None:
+    page = new_phone(java_script_enabled=False)
+    page.goto(season.get_absolute_url())
+    page.locator(".sorts").get_by_role("link", name="Name").tap()
+    expect(page.locator(".sorts [aria-current]")).to_have_text("Name")
+    names = page.locator("tbody summary").all_inner_texts()
+    assert len(names) > 40
+    assert names[0][0] == "A"
+
+
+def test_other_way_of_counting_is_shown_and_then_saved_by_touch(
+    phone: Page, season: Season, organiser: Device, live_server: LiveServer
+) -> None:
+    known_as(phone, organiser, live_server)
+    phone.goto(f"{season.get_absolute_url()}/settings")
+    phone.get_by_label("So viele Termine eines Spielers zählen").fill("2")
+    phone.get_by_role("button", name="Speichern").tap()
+    expect(phone.get_by_role("heading", name="Das würde sich ändern")).to_be_visible()
+    phone.get_by_role("button", name="So speichern").tap()
+    phone.wait_for_url(f"**{season.get_absolute_url()}")
+    phone.locator("tbody tr summary").first.tap()
+    expect(phone.locator("tbody tr").first.locator(".ev s").first).to_be_visible()

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("cegoscore.clubs.urls")),
     path("", include("cegoscore.scoresheet.urls")),
     path("t/<str:secret>", links.open_tournament_link, name="open_tournament_link"),
+    path("clubs/", include("tournaments.club_urls")),
     path("tournaments/", include("tournaments.urls")),
     path("seasons/", include("tournaments.season_urls")),
 ]

@@ -9,8 +9,12 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Links to a tournament lead to the desk, or to the page for everybody."""
+        """Links to a tournament lead to its pages, and the self-check proves what only this app knows."""
         from cegoscore.clubs.addresses import leads_to
+        from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import tournament_address
+        from tournaments.selfcheck import TOURNAMENTS
 
         leads_to(tournament_address)
+        if TOURNAMENTS not in CHECKS:
+            CHECKS.append(TOURNAMENTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from cegoscore.clubs.models import Grant, Right
+from cegoscore.clubs.models import Club, Grant, Right
 
 
 def right_on(
@@ -36,3 +36,8 @@ def rights_of(device: uuid.UUID | None) -> dict[uuid.UUID, Right]:
         if target not in rights or right.covers(rights[target]):
             rights[target] = right
     return rights
+
+
+def has_some_right_in(club: Club, device: uuid.UUID | None) -> bool:
+    """Whether the device is no stranger: it may do something with something of the club."""
+    return device is not None and Grant.objects.valid().filter(device=device, club=club).exists()

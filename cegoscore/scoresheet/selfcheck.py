@@ -1,9 +1,11 @@
-"""Prove a sheet: compute everything again that is stored as a result."""
+"""Prove what is stored as a result: compute it again. Higher floors add what they store to `CHECKS`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+from cegoscore.clubs.models import Club
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Session
@@ -14,6 +16,32 @@ from cegoscore.scoring.payments import payments
 from cegoscore.scoring.problems import InvalidInput
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One kind of thing that can be proved; `things` of a club, or of all, each named with what is wrong with it."""
+
+    what: str
+    things: Callable[[Club | None], Iterator[tuple[str, Iterator[str]]]]
+
+
+def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
+    sheets = Session.objects.all() if club is None else Session.objects.filter(club=club)
+    return ((str(sheet.pk), faults_of(sheet)) for sheet in sheets.select_related("rule_set").iterator())
+
+
+CHECKS = [Check(what="sheets", things=_sheets)]
+"""In the order in which they are made; a later one may build on what an earlier one proves."""
+
+
+def faults_in(club: Club) -> Iterator[str]:
+    """What does not agree in a club; of the first kind of thing in which there is a fault."""
+    for check in CHECKS:
+        found = [f"{name}: {fault}" for name, faults in check.things(club) for fault in faults]
+        if found:
+            yield from found
+            return
+
+
 def faults_of(sheet: Session) -> Iterator[str]:
     """What does not agree on a sheet, in words for whoever keeps the server; nothing if all is well."""
     rules = rules_of(sheet.rule_set)
@@ -21,6 +49,8 @@ def faults_of(sheet: Session) -> Iterator[str]:
     rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
     current = {row.pk for row in in_force(rows)}
     totals = dict.fromkeys((seat.number for seat in seats), 0)
+    if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:
+        yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
     for row in rows:
         scores = {score.seat.number: score.points for score in row.scores.all()}
         yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(seats))
@@ -40,6 +70,9 @@ def faults_of(sheet: Session) -> Iterator[str]:
 def _faults_of_row(row: Hand, scores: dict[int, int], rules: HouseRules | None, seats: int) -> Iterator[str]:
     """An older revision may have been paid by another rule set (`rules` is `None` then), but never one-sidedly."""
     place = f"hand {row.number}, revision {row.revision}"
+    if not set(row.lineup) <= set(range(seats)) or row.dealer not in row.lineup:
+        yield f"{place}: the line-up {row.lineup} with dealer {row.dealer} does not fit {seats} seats"
+        return
     try:
         hand = hand_of(row, seats)
         expected = {} if row.void or rules is None else _expected(hand, rules, seats)

@@ -1,0 +1,81 @@
+"""Prove a tournament: what was fixed when a round closed is what its sheets say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from cegoscore.clubs.models import Club
+from cegoscore.scoresheet.models import Seat
+from cegoscore.scoresheet.selfcheck import Check
+from cegoscore.scoring.problems import InvalidInput
+from tournaments.draw_document import parse
+from tournaments.models import Result, Round, RoundState, Source, Tournament
+from tournaments.queries import games_won, ranking_rules
+
+
+def _tournaments(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
+    found = Tournament.objects.all() if club is None else Tournament.objects.filter(club=club)
+    return ((f"{tournament.pk}", faults_of(tournament)) for tournament in found.order_by("day", "pk").iterator())
+
+
+TOURNAMENTS = Check(what="tournaments", things=_tournaments)
+
+
+def faults_of(tournament: Tournament) -> Iterator[str]:
+    """What does not agree in a tournament, in words for whoever keeps the server; nothing if all is well."""
+    try:
+        ranking_rules(tournament)
+    except (KeyError, TypeError, ValueError) as error:
+        yield f"ties: a decision or a tie-break cannot be read: {error!r}"
+    for played in tournament.played_rounds.order_by("number"):
+        yield from _faults_of_round(played)
+
+
+def _faults_of_round(played: Round) -> Iterator[str]:
+    place = f"round {played.number}"
+    _drawn, problems = parse(played.draw)
+    yield from (f"{place}: draw: {problem.text}" for problem in problems)
+    results = list(played.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
+    yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
+    if played.state == RoundState.CLOSED:
+        yield from (f"{place}, {fault}" for fault in _faults_of_fixed(played, results))
+
+
+def _faults_of_typed(results: list[Result]) -> Iterator[str]:
+    """Totals typed for a table sum to zero, those of a void table are nothing."""
+    by_table: dict[int | None, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.points is not None and result.table is not None:
+            by_table[result.table.number].append(result)
+    for number, own in by_table.items():
+        sources = {result.source for result in own}
+        if sources == {Source.TYPED} and sum(result.points or 0 for result in own) != 0:
+            yield f"table {number}: the typed totals do not sum to zero"
+        if Source.VOID in sources and any(result.points for result in own):
+            yield f"table {number}: is void, and has points"
+
+
+def _faults_of_fixed(played: Round, results: list[Result]) -> Iterator[str]:
+    """What a closed round has from its sheets is what stands on them."""
+    try:
+        won = games_won(played)
+    except InvalidInput as error:
+        yield f"hands cannot be read: {error}"
+        won = Counter()
+    seats = Seat.objects.filter(session__table__round=played)
+    totals: dict[tuple[int | None, int], int] = {
+        (table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")
+    }
+    for result in results:
+        where, place = f"table {result.table.number if result.table else '-'}, seat {result.seat}", _place(result)
+        if result.points is None:
+            yield f"{where}: has no points"
+        elif result.source == Source.SHEET and result.points != totals.get(place):
+            yield f"{where}: {result.points} points, the sheet says {totals.get(place)}"
+        elif result.source == Source.SHEET and result.games_won != won[place]:
+            yield f"{where}: {result.games_won} games won, the sheet says {won[place]}"
+
+
+def _place(result: Result) -> tuple[int | None, int]:
+    return result.table_id, result.seat

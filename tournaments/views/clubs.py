@@ -1,0 +1,62 @@
+"""Fetching a club for those who manage it, and the page that copies it."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.access import has_some_right_in, right_on
+from cegoscore.clubs.devices import device_id
+from cegoscore.clubs.models import Club
+from cegoscore.clubs.views import follow_link
+from tournaments.backup import write_backup
+
+
+def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
+    """The club if this device manages it: 404 for a stranger, 403 for one who may do something else in it."""
+    club = get_object_or_404(Club, pk=club_id)
+    device = device_id(request)
+    if right_on(device, target=club.pk, club=club.pk) is None:
+        raise PermissionDenied if has_some_right_in(club, device) else Http404
+    return club
+
+
+def _club_address(target: uuid.UUID) -> str:
+    return reverse("club_backup", args=[target])
+
+
+@require_safe
+def open_club(request: HttpRequest, secret: str) -> HttpResponse:
+    """A link to a whole club was opened, as `restore` prints it."""
+    return follow_link(request, secret, address_of=_club_address)
+
+
+@require_safe
+def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """What a backup is good for, and the button."""
+    club = get_club(request, club_id)
+    return render(request, "tournaments/club_backup.html", {"club": club})
+
+
+@never_cache
+@require_safe
+def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
+    """Everything of the club as a file; made as a whole before the first byte is sent."""
+    club = get_club(request, club_id)
+    file = tempfile.TemporaryFile()  # noqa: SIM115  (the response closes it)
+    out = io.TextIOWrapper(file, encoding="utf-8", write_through=True)
+    write_backup(club, out)
+    out.detach()
+    file.seek(0)
+    name = f"{slugify(club.name) or 'cego'}-{timezone.localdate():%Y-%m-%d}.json"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")

@@ -9,12 +9,12 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Links to a tournament lead to its pages, and the self-check proves what only this app knows."""
+        """Links lead to this app's pages, and the self-check proves what only this app knows."""
         from cegoscore.clubs.addresses import leads_to
         from cegoscore.scoresheet.selfcheck import CHECKS
-        from tournaments.addresses import tournament_address
+        from tournaments.addresses import address_of
         from tournaments.selfcheck import TOURNAMENTS
 
-        leads_to(tournament_address)
+        leads_to(address_of)
         if TOURNAMENTS not in CHECKS:
             CHECKS.append(TOURNAMENTS)

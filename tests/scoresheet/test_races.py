@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -35,7 +35,7 @@ WRITERS = 8
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
+def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
     """Run every job in a thread of its own, all starting together; what each returned or raised."""
     barrier = threading.Barrier(len(jobs))
     results: list[Any] = [None] * len(jobs)

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0004_village_of_a_player"),
         ("scoresheet", "0003_planned_hands"),
-        ("tournaments", "0001_start"),
+        ("tournaments", "0002_announced_by"),
     ]
 
     operations = [

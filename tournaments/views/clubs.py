@@ -9,7 +9,6 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -31,14 +30,10 @@ def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
     return club
 
 
-def _club_address(target: uuid.UUID) -> str:
-    return reverse("club_backup", args=[target])
-
-
 @require_safe
 def open_club(request: HttpRequest, secret: str) -> HttpResponse:
     """A link to a whole club was opened, as `restore` prints it."""
-    return follow_link(request, secret, address_of=_club_address)
+    return follow_link(request, secret)
 
 
 @require_safe

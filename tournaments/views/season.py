@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.devices import TWO_YEARS, device_id, known_device, remember
-from cegoscore.clubs.links import accept_link, find_link
+from cegoscore.clubs.devices import TWO_YEARS, device_id
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.views import follow_link
 from tournaments.season_page import season_page
 from tournaments.season_queries import champions_of, decisions_of
 from tournaments.seasons import Season
@@ -70,13 +70,5 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def open_season_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A link to a season, or to the club that has it, was opened; any other goes where all links go."""
-    link = find_link(secret)
-    found = Season.objects.filter(pk=link.target).first() if link else None
-    if link is None or (found is None and link.target != link.club_id):
-        return redirect("open_link", secret)
-    device = known_device(request)
-    accept_link(device, link)
-    response = redirect(found or "seasons")
-    remember(response, device)
-    return response
+    """A link to a season was opened."""
+    return follow_link(request, secret)

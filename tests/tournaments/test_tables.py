@@ -218,7 +218,7 @@ def test_there_is_no_sheet_to_take_where_totals_were_typed(hall: Hall) -> None:
     refused = accept(hall, why="x")
     assert (refused.status_code, problem_of(refused)) == (
         422,
-        "Hier gibt es keinen Zettel zu übernehmen: die Summen wurden eingetippt.",
+        "Hier gibt es kein Blatt zu übernehmen: die Summen wurden eingetippt.",
     )
 
 
@@ -339,7 +339,7 @@ def test_sheet_of_a_typed_table_is_not_swapped(hall: Hall) -> None:
     type_table(hall.table(2))
     refused = hall.post("sheets", swapping(hall))
     assert refused.status_code == 422
-    assert problem_of(refused).startswith("Getauscht werden können nur Zettel")
+    assert problem_of(refused).startswith("Getauscht werden können nur Blätter")
 
 
 def test_substitute_takes_over_number_seat_and_points(hall: Hall) -> None:

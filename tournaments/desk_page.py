@@ -93,6 +93,11 @@ class Clock:
         return 0 < self.left <= WARNING.total_seconds()
 
     @property
+    def state(self) -> str:
+        """What the page shows it by: `running`, `soon`, `over`."""
+        return "over" if self.is_over else "soon" if self.is_near else "running"
+
+    @property
     def warns_at(self) -> int:
         """From how many seconds on the end is near."""
         return int(WARNING.total_seconds())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.signing import get_cookie_signer
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -83,16 +85,16 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     phone = phone_of(table, sit_down)
     panel = Panel(phone)
     panel.write({"contract": "solo", "declarer": 0, "points": 41})
-    expect(desk.locator("#table-1")).to_contain_text("1 / 2", timeout=2500)
+    expect(desk.locator("#table-1")).to_contain_text("1 / 2", timeout=4000)
     panel.choose({"contract": "cego", "declarer": 1, "points": 39})
     panel.tap("#panel [data-save]")
     buttons = phone.locator("#finish .picks button")
     buttons.nth(0).tap()
-    expect(desk.locator(".needs #table-1")).to_contain_text("abgegeben", timeout=2500)
+    expect(desk.locator(".needs #table-1")).to_contain_text("abgegeben", timeout=4000)
     expect(buttons).to_have_count(3)
     buttons.nth(0).tap()
     expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
-    expect(desk.locator(".settled #table-1")).to_contain_text("bestätigt", timeout=2500)
+    expect(desk.locator(".settled #table-1")).to_contain_text("bestätigt", timeout=4000)
     expect(desk.locator("#entry input[name=number]")).to_be_focused()
 
     desk.get_by_role("button", name="Runde 1 abschließen").click()
@@ -142,10 +144,10 @@ def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
     expect(phone.locator("#called")).to_contain_text("Die Turnierleitung ist gerufen")
     expect(phone.locator("#totals .name").first).to_be_in_viewport(ratio=1)
     expect(phone.locator("#panel [data-save]")).to_be_in_viewport(ratio=1)
-    expect(desk.locator(".needs #table-1")).to_contain_text("ruft", timeout=2500)
+    expect(desk.locator(".needs #table-1")).to_contain_text("ruft", timeout=4000)
     desk.locator("#table-1").click()
     desk.get_by_role("button", name="Wir waren da").click()
-    expect(phone.locator("#called")).to_be_empty(timeout=4500)
+    expect(phone.locator("#called")).to_be_empty(timeout=6000)
 
 
 def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
@@ -155,7 +157,11 @@ def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
     clock = desk.locator("[data-left-text]")
     expect(clock).to_contain_text("1:29:")
     before = clock.inner_text()
-    expect(clock).not_to_have_text(before, timeout=2500)
+    expect(clock).not_to_have_text(before, timeout=4000)
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=85))
+    desk.reload()
+    expect(clock).to_contain_text("4:5")
+    expect(desk.get_by_text("Gleich ist Schluss")).to_be_visible()
 
 
 def everything_at_once(world: World) -> Round:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -28,7 +30,9 @@ def refused(result: Exception) -> bool:
 def test_round_that_several_draw_is_drawn_once() -> None:
     world = World()
     world.register(13)
-    draws = [partial(services.draw_round, world.tournament, seed=f"{n}", number=1) for n in range(WRITERS)]
+    draws: list[Callable[[], Any]] = [
+        partial(services.draw_round, world.tournament, seed=f"{n}", number=1) for n in range(WRITERS)
+    ]
     assert codes(at_once(draws)) == ["", *["round_is_drawn"] * (WRITERS - 1)]
     played = Round.objects.get()
     assert played.results.count() == 16
@@ -52,7 +56,9 @@ def test_totals_that_two_helpers_type_differently_are_one_or_the_other() -> None
     world.register(8)
     table = world.draw().tables.get(number=1)
     offers = [{0: 3 * n, 1: n, 2: -n, 3: -3 * n} for n in range(1, WRITERS + 1)]
-    typing = [partial(services.type_totals, table, points, why="", device=None) for points in offers]
+    typing: list[Callable[[], Any]] = [
+        partial(services.type_totals, table, points, why="", device=None) for points in offers
+    ]
     assert codes(at_once(typing)) == ["", *["reason_missing"] * (WRITERS - 1)]
     assert dict(Result.objects.filter(table=table).values_list("seat", "points")) in offers
 

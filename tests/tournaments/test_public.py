@@ -116,7 +116,7 @@ def test_alphabet_puts_umlauts_where_people_look_for_them() -> None:
 def test_only_one_hit_is_shown_at_once_with_table_and_mates(public: World) -> None:
     table, place = seat(public, 3)
     page = mine(page_of(public, "?q=clara"))
-    assert f"Tisch {table} Platz {place}" in page
+    assert f"Tisch {table} Sitz {place}" in page
     mates = public.tournament.played_rounds.get().tables.get(number=table).results.select_related("entrant__player")
     for result in mates:
         assert result.entrant.name in page

@@ -1,0 +1,246 @@
+"""What the hall sees: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.tournaments.world import World, client_of, play_hands, type_table
+from tournaments import services
+from tournaments.models import PrizeKind
+from tournaments.views.standings import PAGES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WALL = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
+TALLEST_NAME = 28
+"""Pixels of 1080 that the letters of a name have at least on the wall: a fortieth of the wall's height."""
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> World:
+    """Fifty players of a public tournament: the first round is over, the second one being played."""
+    PAGES.clear()
+    prizes = [
+        services.PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+        services.PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+    ]
+    world = World(is_public=True, minutes=90, prizes=prizes, venue="Gasthaus zum Löwen")
+    world.register(50)
+    first = world.draw("eins")
+    for table in first.tables.all():
+        type_table(table, 10 + 7 * table.number)
+    services.close_round(first)
+    second = world.draw("zwei")
+    one, other = second.tables.order_by("number")[:2]
+    assert one.sheet
+    play_hands(one.sheet, 5)
+    type_table(other, 55)
+    return world
+
+
+def url_of(world: World, path: str = "") -> str:
+    return f"/tournaments/{world.tournament.pk}{path}"
+
+
+def assert_fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+# The wall
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["names", "tables", "clock", "standings"])
+def test_wall_fits_and_is_read_from_the_back_row(
+    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], screen: str, scheme: str
+) -> None:
+    page = new_phone(**WALL, color_scheme=scheme)
+    page.goto(url_of(hall, f"/beamer?show={screen}"))
+    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
+        1080,
+        1920,
+    ]
+    sizes = page.eval_on_selector_all(
+        "#screen :is(.name, .time, tbody th, td)", "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert sizes
+    assert min(sizes) >= TALLEST_NAME
+    leaf = page.locator(".leaf").first
+    box = leaf.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 1080
+    overflowing = "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
+    if screen != "standings":
+        assert leaf.evaluate(overflowing) == [0, 0]
+    assert page.locator("nav, footer, button, a").count() == 0
+    assert_accessible(page)
+
+
+def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL)
+    page.clock.install()
+    page.goto(url_of(hall, "/beamer?show=names,clock"))
+    expect(page.locator(".leaf:visible")).to_have_count(1)
+    first = page.locator(".leaf:visible .name").first.inner_text()
+    page.clock.run_for(12_500)
+    expect(page.locator(".leaf:visible")).to_have_count(1)
+    assert page.locator(".leaf:visible .name").first.inner_text() != first
+    page.clock.run_for(12_500)
+    expect(page.locator(".wall-clock .time")).to_be_visible()
+    page.clock.run_for(12_500)
+    expect(page.locator(".wall-names")).to_be_visible()
+
+
+def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL)
+    page.goto(url_of(hall, "/beamer?show=standings"))
+    rolled = "() => document.querySelector('[data-rolls]').scrollTop"
+    for _second in range(15):
+        page.wait_for_timeout(1000)
+        if page.evaluate(rolled) > 40:
+            break
+    assert page.evaluate(rolled) > 40
+    # The heading stays in sight.
+    head = page.locator("thead th").first.bounding_box()
+    box = page.locator("[data-rolls]").bounding_box()
+    assert head
+    assert box
+    assert abs(head["y"] - box["y"]) < 2
+
+
+def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL, reduced_motion="reduce")
+    page.clock.install()
+    page.goto(url_of(hall, "/beamer?show=standings"))
+    seen = "() => document.querySelector('[data-rolls]').scrollTop"
+    page.clock.run_for(11_000)
+    assert page.evaluate(seen) == 0
+    page.clock.run_for(2_000)
+    top = page.evaluate(seen)
+    assert top > 300
+    first = page.evaluate(
+        """() => {
+          const box = document.querySelector('[data-rolls]');
+          const head = box.querySelector('thead').getBoundingClientRect().bottom;
+          const tops = [...box.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().top - head);
+          return Math.min(...tops.map(Math.abs));
+        }"""
+    )
+    assert first < 2
+
+
+def test_wall_shows_what_changes_without_a_touch(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL)
+    page.goto(url_of(hall, "/beamer?show=standings"))
+    expect(page.locator(".legend")).to_contain_text("1, 3, 4")
+    page.locator("[data-rolls]").evaluate("one => { one.dataset.same = 'yes'; }")
+    type_table_of(hall, 3)
+    expect(page.locator(".legend")).to_contain_text("1, 4, 5", timeout=15_000)
+    assert page.locator("[data-rolls]").get_attribute("data-same") == "yes"
+
+
+def type_table_of(hall: World, number: int) -> None:
+    type_table(hall.tournament.played_rounds.get(number=2).tables.get(number=number), 66)
+
+
+def test_wall_outlives_a_server_that_was_away(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL)
+    page.goto(url_of(hall, "/beamer?show=standings"))
+    rows = page.locator("tbody tr").count()
+
+    def away(route: Route) -> None:
+        route.fulfill(status=422, body="")
+
+    page.route("**/beamer*", away)
+    expect(page.locator(".offline")).to_be_visible(timeout=15_000)
+    assert page.locator("tbody tr").count() == rows
+    type_table_of(hall, 3)
+    page.unroute("**/beamer*", away)
+    expect(page.locator(".offline")).to_be_hidden(timeout=15_000)
+    expect(page.locator(".legend")).to_contain_text("1, 4, 5", timeout=15_000)
+
+
+def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page]) -> None:
+    page = new_phone(**WALL, java_script_enabled=False)
+    page.goto(url_of(hall, "/beamer?show=names,tables"))
+    assert page.locator(".leaf:visible").count() == 2
+    assert page.locator(".leaf .name").count() == 52
+    assert page.locator('meta[http-equiv="refresh"]').count() == 1
+
+
+# The phone
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (360, "light"), (1280, "light")])
+def test_pages_fit_and_everybody_can_use_them(
+    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int, scheme: str
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    services.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
+    paths = ["", "?me=1", "?q=anna", "?q=zz", "/standings", "/standings?round=1", "/prizes", "/print", "/print/names"]
+    for path in [url_of(hall, path) for path in paths] + ["/tournaments/import"]:
+        page.goto(path)
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        assert_fits(page)
+        assert_accessible(page)
+        small = "all => all.filter(one => one.getBoundingClientRect().height < 47.5).map(one => one.outerHTML)"
+        assert page.eval_on_selector_all("main :is(a, button, input:not([type=hidden]), summary)", small) == []
+
+
+def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> None:
+    phone.goto(url_of(hall))
+    phone.get_by_label("Name oder Startnummer").fill("clara 3")
+    phone.get_by_role("button", name="Suchen").tap()
+    phone.get_by_role("link", name=re.compile("^Clara 3 ")).first.tap()
+    mine = phone.get_by_role("region", name=re.compile("^Clara 3"))
+    expect(mine).to_contain_text("Tisch")
+    mine.get_by_role("button", name="Auf diesem Handy merken").tap()
+    expect(mine.get_by_role("button", name="Auf diesem Handy vergessen")).to_be_visible()
+    phone.goto(url_of(hall))
+    expect(mine).to_be_visible()
+    mine.get_by_role("link", name="Meine Zeile in der Wertung").tap()
+    row = phone.locator("tr:target")
+    expect(row).to_contain_text("Clara 3")
+    expect(row).to_be_in_viewport()
+
+
+def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
+    phone.goto(url_of(hall, "/standings"))
+    expect(phone.locator(".note")).to_contain_text("1, 3, 4")
+    type_table_of(hall, 3)
+    expect(phone.locator(".note")).to_contain_text("1, 4, 5", timeout=20_000)
+
+
+# Paper
+
+
+def pages_of(page: Page) -> int:
+    """How many sheets of A4 the printer makes of it."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable[..., Page], locale: str) -> None:
+    page = new_phone(is_mobile=False, has_touch=False, locale=locale)
+    cookies = client_of(hall.helper).cookies
+    page.goto(url_of(hall))
+    page.context.add_cookies([{"name": "device", "value": cookies["device"].value, "url": page.url}])
+    printed = {}
+    for what in ("names", "tables", "cards", "sheets", "standings", "certificates"):
+        page.goto(url_of(hall, f"/print/{what}"))
+        page.set_viewport_size({"width": 703, "height": 1031})
+        page.emulate_media(media="print")
+        cut_off = """all => all
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+            .map((one) => one.outerHTML.slice(0, 80))"""
+        selector = "main, .card, .card li, .blank, .blank th, .certificate, .by-name li, .by-table > li"
+        assert page.eval_on_selector_all(selector, cut_off) == [], what
+        assert_fits(page)
+        page.emulate_media(media="null")
+        printed[what] = pages_of(page)
+    assert printed == {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}

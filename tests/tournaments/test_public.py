@@ -121,7 +121,7 @@ def test_only_one_hit_is_shown_at_once_with_table_and_mates(public: World) -> No
     for result in mates:
         assert result.entrant.name in page
     assert page.count("gibt zuerst") == 1
-    assert "Platz 1 von 8 Punkte 0 vorläufig punktgleich mit 7 anderen" in page
+    assert "Platz 1 von 8 Punkte 0 vorläufig gleichauf mit 7 anderen" in page
 
 
 def test_several_hits_are_a_list_with_their_tables(public: World) -> None:

@@ -84,13 +84,13 @@ def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
     public.type_all(public.tournament.played_rounds.get())
     page = page_of(client_of(public.organiser), public)
     assert ranks(page) == [f"{rank} geteilt" for rank in (1, 1, 3, 3, 5, 5, 7, 7)]
-    assert page.count("punktgleich mit Nr.") == 8
+    assert page.count("gleichauf mit Nr.") == 8
     assert page.count("es wird noch gelost") == 8
 
 
 def test_at_the_beginning_everybody_is_level_with_everybody(public: World) -> None:
     page = page_of(client_of(public.organiser), public)
-    assert page.count("punktgleich mit 7 anderen") == 8
+    assert page.count("gleichauf mit 7 anderen") == 8
     assert "gelost" not in page
 
 
@@ -102,7 +102,7 @@ def test_drawn_tie_says_what_decided(public: World) -> None:
     services.decide_tie(played, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
     page = page_of(client_of(public.organiser), public)
     assert ranks(page)[:3] == ["1", "2", "3 geteilt"]
-    assert page.count("punktgleich, entschieden durch Kartenziehen") == 2
+    assert page.count("Gleichstand: Karte gezogen") == 2
 
 
 def test_games_won_that_nobody_knows_are_not_zero() -> None:

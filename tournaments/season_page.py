@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,10 +13,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.counting import Worth
-from tournaments.season_queries import CategoryKey, LeagueTable, Line, category_label, is_running, league_table_of
+from tournaments.season_queries import (
+    CategoryKey,
+    LeagueTable,
+    Line,
+    category_label,
+    counting_of,
+    decisions_of,
+    is_running,
+    league_table_of,
+)
 from tournaments.season_rows import rows_html
 from tournaments.season_wording import counting_sentences
-from tournaments.seasons import Season, SeasonEvent
+from tournaments.seasons import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 
 MOST_COLUMNS = 14
 """With more events than these, the events of a row are folded on a desk too."""
@@ -103,6 +113,31 @@ def season_page(season: Season, asked: Mapping[str, str], *, remembered: str = "
         mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
         query=urlencode(query),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """Something that was decided, as everybody reads it."""
+
+    at: datetime
+    label: str
+    why: str
+    until_then: str
+    """How it counted before, if that was changed."""
+
+
+def decided(season: Season) -> list[Decided]:
+    """What was decided about the season, newest first."""
+    return [
+        Decided(at=row.at, label=row.get_kind_display(), why=row.why, until_then=_until_then(row))
+        for row in decisions_of(season)
+    ]
+
+
+def _until_then(decision: SeasonDecision) -> str:
+    if decision.kind != SeasonDecisionKind.COUNTING:
+        return ""
+    return " ".join(counting_sentences(counting_of(Season(**decision.data["before"]))))
 
 
 def _number(text: str, *, most: int | None = None) -> int:

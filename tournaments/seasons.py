@@ -138,6 +138,7 @@ class SeasonDecisionKind(models.TextChoices):
     """What was decided about a season."""
 
     COUNTING = "counting", _("way of counting changed")
+    SETTINGS = "settings", _("settings changed")
     ADDED = "added", _("event added")
     REMOVED = "removed", _("event removed")
     TIE = "tie", _("tie decided")

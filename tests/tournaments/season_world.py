@@ -38,7 +38,7 @@ class SeasonWorld:
         self.organiser, self.guest, self.stranger = (Device.objects.create() for _ in range(3))
         self.club = open_club(self.organiser, name="Cegofreunde")
         values: dict[str, Any] = {"name": "Winter", "first_day": FIRST, "last_day": date(2026, 4, 30)}
-        self.season = services.open_season(self.club, uuid=uuid.uuid4(), **values | settings)
+        self.season = services.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), **values | settings)
         accept_link(self.guest, link_for(self.club, right=Right.LOOK, target=self.season.pk))
         self.players: dict[str, Player] = {}
         self.count = 0

@@ -12,8 +12,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cegoscore.clubs.links import open_club
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import Refused
@@ -89,9 +88,8 @@ def test_two_records_of_one_person_are_one_row(world: SeasonWorld) -> None:
 def test_tournament_in_two_seasons_counts_once_in_each(world: SeasonWorld) -> None:
     tournament = world.tournament({"Anna": 100, "Bernd": -100})
     other = SeasonWorld()
-    year = seasons.open_season(
-        world.club, uuid=uuid.uuid4(), name="Jahr", first_day=date(2025, 1, 1), last_day=date(2025, 12, 31)
-    )
+    days: dict[str, Any] = {"first_day": date(2025, 1, 1), "last_day": date(2025, 12, 31)}
+    year = seasons.open_season(world.organiser, club=world.club, uuid=uuid.uuid4(), name="Jahr", **days)
     seasons.add_events(year, tournaments=[tournament], by=BY)
     assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
     assert [line.row.total for line in queries.league_table_of(year).lines()] == [100, -100]
@@ -131,9 +129,11 @@ def test_number_of_queries_does_not_grow(count: int, people: int) -> None:
 def test_season_sent_twice_is_opened_once(world: SeasonWorld) -> None:
     key = uuid.uuid4()
     values: dict[str, Any] = {"name": "S", "first_day": date(2026, 1, 1), "last_day": date(2026, 2, 1)}
-    assert len({seasons.open_season(world.club, uuid=key, **values).pk for _tap in range(2)}) == 1
+    opened = {seasons.open_season(world.organiser, uuid=key, club_name="Neu", **values).pk for _tap in range(2)}
+    assert (opened, Club.objects.filter(name="Neu").count()) == ({key}, 1)
     with refused("season_changed"):
-        seasons.open_season(open_club(world.stranger), uuid=key, **values)
+        seasons.open_season(world.stranger, uuid=key, club_name="Fremd", **values)
+    assert not Club.objects.filter(name="Fremd").exists()
 
 
 def test_event_added_twice_counts_once(world: SeasonWorld) -> None:
@@ -189,10 +189,8 @@ def test_removed_event_is_gone_and_what_was_played_stays(world: SeasonWorld) -> 
 def test_other_way_of_counting_is_noted_for_everybody(world: SeasonWorld) -> None:
     seasons.change_season(world.season, seen=0, by=BY, **settings_of(world.season, best=2))
     decision = SeasonDecision.objects.get()
-    assert (decision.kind, decision.data) == (
-        SeasonDecisionKind.COUNTING,
-        {"before": {"best": None}, "after": {"best": 2}},
-    )
+    ways = {key: decision.data[key]["best"] for key in ("before", "after")}
+    assert (decision.kind, ways) == (SeasonDecisionKind.COUNTING, {"before": None, "after": 2})
     assert world.fresh().version == 1
 
 
@@ -200,6 +198,16 @@ def test_other_name_is_not_worth_a_note(world: SeasonWorld) -> None:
     seasons.change_season(world.season, seen=0, by=BY, **settings_of(world.season, name="Sommer"))
     assert world.fresh().name == "Sommer"
     assert not SeasonDecision.objects.exists()
+
+
+def test_any_setting_of_a_closed_season_is_worth_a_note(world: SeasonWorld) -> None:
+    closed(world)
+    version = world.fresh().version
+    seasons.change_season(
+        world.season, seen=version, by=with_reason("Tippfehler"), **settings_of(world.season, name="Sommer")
+    )
+    decision = SeasonDecision.objects.latest("pk")
+    assert (decision.kind, decision.why) == (SeasonDecisionKind.SETTINGS, "Tippfehler")
 
 
 def test_change_that_rests_on_an_old_page_is_refused_but_sent_twice_it_is_one(world: SeasonWorld) -> None:

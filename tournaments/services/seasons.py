@@ -12,7 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from cegoscore.clubs.models import Club, Device
+from cegoscore.clubs.links import open_club
+from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import Refused
 from tournaments.counting import DRAWN, TieBreak
@@ -66,16 +67,30 @@ def _decide(
 # Setting up
 
 
-def open_season(club: Club, *, uuid: uuids.UUID, **settings: Any) -> Season:
-    """A new season of a club. Sent twice (by its UUID), opened once. Raises `Refused` if another club has the UUID."""
+def open_season(
+    device: Device, *, uuid: uuids.UUID, club: Club | None = None, club_name: str = "", **settings: Any
+) -> Season:
+    """A new season of a club; one of this name is opened for the device if none is given.
+
+    Sent twice (by its UUID), opened once. Raises `Refused` if somebody else's season has the UUID.
+    """
     try:
         with transaction.atomic():
-            return Season.objects.create(pk=uuid, club=club, **settings)
+            there = _opened_before(device, uuid)
+            if there is None:
+                club = club or open_club(device, name=club_name)
+                there = Season.objects.create(pk=uuid, club=club, **settings)
+            return there
     except IntegrityError:
-        there = Season.objects.filter(pk=uuid, club=club).first()
+        there = _opened_before(device, uuid)
         if there is None:
             raise Refused("season_changed") from None
         return there
+
+
+def _opened_before(device: Device, uuid: uuids.UUID) -> Season | None:
+    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+    return Season.objects.filter(pk=uuid, club__in=managed).first()
 
 
 def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) -> None:
@@ -88,10 +103,11 @@ def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) 
             return
         before = _take_turn(season, by, seen=seen)
         Season.objects.filter(pk=season.pk).update(**settings)
-        changed = {key: settings[key] for key in COUNTED_BY if settings.get(key) != getattr(before, key)}
-        if changed or before.is_closed:
-            old = {key: getattr(before, key) for key in changed}
-            _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": changed})
+        old, new = ({key: of[key] for key in COUNTED_BY} for of in (vars(before), vars(before) | settings))
+        if old != new:
+            _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
+        elif before.is_closed:
+            _decide(before, SeasonDecisionKind.SETTINGS, by)
         _declare_anew(before)
 
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.devices import TWO_YEARS, device_id
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.views import follow_link
-from tournaments.season_page import season_page
-from tournaments.season_queries import champions_of, decisions_of
+from tournaments.season_page import decided, season_page
+from tournaments.season_queries import champions_of
 from tournaments.seasons import Season
 from tournaments.views.season_access import get_season
 
@@ -40,7 +40,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         "page": season_page(season, request.GET.dict(), remembered=remembered),
         "season": season,
         "champions": list(champions_of(season)) if season.is_closed else [],
-        "decisions": decisions_of(season),
+        "decisions": decided(season),
         "may_arrange": right.covers(Right.MANAGE),
         "is_remembered": bool(remembered),
     }

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.devices import device_id, granted_device, known_device, remember
-from cegoscore.clubs.links import open_club
 from cegoscore.scoresheet.services import Refused
 from tournaments import season_queries as queries
 from tournaments.counting import Worth
@@ -35,9 +34,9 @@ def new_season(request: HttpRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, clubs=clubs, start=start)
     if form.is_valid():
         device = known_device(request)
-        club = form.chosen_club or open_club(device, name=form.cleaned_data["club_name"])
+        asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}
         try:
-            season = services.open_season(club, uuid=form.cleaned_data["uuid"], **form.settings())
+            season = services.open_season(device, club=form.chosen_club, **asked, **form.settings())
         except Refused as refusal:
             problem, status = answer_to(refusal)
             return render(request, "tournaments/new_season.html", {"form": form, "problem": problem}, status=status)

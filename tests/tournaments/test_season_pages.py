@@ -7,6 +7,7 @@ import io
 import json
 import uuid
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -445,3 +446,17 @@ def test_file_is_read_like_typed_lines(world: SeasonWorld) -> None:
     data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-20"}
     preview = post(world, "season_import", **data, file=file)
     assert [match.total.name for match in preview.context["matches"]] == ["Anna"]
+
+
+def test_json_is_as_its_description_says(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""]])
+    described = (Path(__file__).parents[2] / "docs" / "league.md").read_text().split("```json")[1].split("```")[0]
+    document = json.loads(get(world, world.guest, "season_json").content)
+    assert shape_of(json.loads(described)) == shape_of(document)
+
+
+def shape_of(value: Any) -> Any:
+    """The keys of a document, of lists those of their first entry."""
+    if isinstance(value, dict):
+        return {key: shape_of(each) for key, each in value.items() if key != "rank_points"}
+    return [shape_of(value[0])] if isinstance(value, list) and value and isinstance(value[0], dict) else None

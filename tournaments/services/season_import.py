@@ -70,12 +70,15 @@ def import_tournament(
 
     Sent twice (by its UUID), read in once. Raises `Refused` if a player is not the club's, or stands in two lines.
     """
+    before = Tournament.objects.filter(pk=uuid, club=season.club_id)
     try:
         with transaction.atomic():
-            there = Tournament.objects.filter(pk=uuid, club=season.club_id).first()
-            return there or _import(season, uuid, occasion, totals, people, by)
+            return before.first() or _import(season, uuid, occasion, totals, people, by)
     except IntegrityError:
-        raise Refused("tournament_there_already") from None
+        there = before.first()
+        if there is None:
+            raise Refused("tournament_there_already") from None
+        return there
 
 
 def _import(

@@ -15,7 +15,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services import write_whole_sheets
 from cegoscore.scoring.rule_files import published
 from tournaments import services
-from tournaments.made_up import people, played_hands
+from tournaments.made_up import JUNIORS, people, played_hands
 from tournaments.models import CategoryKind, PrizeKind, Result, Round, Tournament
 from tournaments.services import Newcomer, PrizePlan
 from tournaments.standings import TieBreak
@@ -68,15 +68,15 @@ def _register(tournament: Tournament, random: Random, players: int) -> None:
     services.register_all(
         tournament,
         [
-            Newcomer(name=name, village=village, has_paid=True, categories=_categories(random, women, juniors))
-            for name, village in people(random, players)
+            Newcomer(
+                name=made.name,
+                village=made.village,
+                has_paid=True,
+                categories=(*[women] * made.is_woman, *[juniors] * (random.random() < JUNIORS)),
+            )
+            for made in people(random, players)
         ],
     )
-
-
-def _categories(random: Random, women: int, juniors: int) -> tuple[int, ...]:
-    chosen = [women] if random.random() < 0.2 else []
-    return (*chosen, juniors) if random.random() < 0.05 else tuple(chosen)
 
 
 def play_round(tournament: Tournament, random: Random, skills: dict[int, float], *, seed: str) -> Round:

@@ -16,7 +16,7 @@ from cegoscore.clubs.rule_sets import stored
 from cegoscore.scoring.rule_files import published
 from tournaments.counting import TieBreak
 from tournaments.demo import RULES, play_round
-from tournaments.made_up import people
+from tournaments.made_up import JUNIORS, people
 from tournaments.models import (
     Category,
     CategoryKind,
@@ -51,8 +51,6 @@ STEADY = 1.0
 SPREAD = 300
 """How far totals of an evening lie apart (standard deviation), and how far apart players are in card points."""
 
-WOMEN, JUNIORS = 0.2, 0.05
-
 
 @dataclass(frozen=True, slots=True)
 class Regular:
@@ -86,21 +84,20 @@ def _years_before(day: date, years: int) -> date:
 
 
 def _regulars(club: Club, random: Random, count: int) -> list[Regular]:
-    rows = [Player(club=club, name=name, village=village) for name, village in people(random, count)]
+    rows = people(random, count)
+    players = Player.objects.bulk_create(Player(club=club, name=made.name, village=made.village) for made in rows)
     return [
         Regular(
             player=player,
             skill=random.gauss(0, STEADY),
             keen=random.betavariate(0.8, 1.4) + 0.02,
-            categories=_categories(random),
+            categories=frozenset(
+                ([CategoryKind.WOMEN] if made.is_woman else [])
+                + ([CategoryKind.JUNIORS] if random.random() < JUNIORS else [])
+            ),
         )
-        for player in Player.objects.bulk_create(rows)
+        for player, made in zip(players, rows, strict=True)
     ]
-
-
-def _categories(random: Random) -> frozenset[CategoryKind]:
-    chances = {CategoryKind.WOMEN: WOMEN, CategoryKind.JUNIORS: JUNIORS}
-    return frozenset(kind for kind, chance in chances.items() if random.random() < chance)
 
 
 def _season(club: Club, random: Random, regulars: Sequence[Regular], first: date, size: tuple[int, int, int]) -> Season:

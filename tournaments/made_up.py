@@ -11,10 +11,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Points, Raeuber, next_seat
 from cegoscore.scoring.house_rules import HouseRules
+
+WOMEN = 0.2
+"""Their part of a field."""
+JUNIORS = 0.05
 
 NAMES = Path(__file__).parent / "made_up_names.json"
 
@@ -38,20 +43,29 @@ NO_TRICK = 0.02
 MADE = {Contract.ULTI: 0.55, Contract.PICCOLO: 0.6, Contract.BETTEL: 0.65}
 
 
+class Made(NamedTuple):
+    """Somebody made up."""
+
+    name: str
+    village: str
+    is_woman: bool
+
+
 @cache
 def _names() -> Mapping[str, Sequence[str]]:
-    """First names, last names and villages."""
+    """First names of women and of men, last names, and villages."""
     return json.loads(NAMES.read_text(encoding="utf-8"))
 
 
-def people(random: Random, count: int) -> list[tuple[str, str]]:
-    """So many different names, each with a home village."""
+def people(random: Random, count: int) -> list[Made]:
+    """So many different names, each with a home village; a fifth of them are women."""
     names = _names()
-    found: dict[str, str] = {}
+    found: dict[str, Made] = {}
     while len(found) < count:
-        name = f"{random.choice(names['first_names'])} {random.choice(names['last_names'])}"
-        found.setdefault(name, random.choice(names["villages"]))
-    return list(found.items())
+        is_woman = random.random() < WOMEN
+        name = f"{random.choice(names['women' if is_woman else 'men'])} {random.choice(names['last_names'])}"
+        found.setdefault(name, Made(name, random.choice(names["villages"]), is_woman))
+    return list(found.values())
 
 
 def played_hands(random: Random, rules: HouseRules, count: int, *, dealer: int, skills: Sequence[float]) -> list[Hand]:

@@ -32,10 +32,13 @@ from tournaments.models import (
 )
 
 
-def live_version(tournament: Tournament) -> int:
-    """A number that grows with every write of the desk's and of any table's: what live views ask for."""
+def live_version(tournament: Tournament) -> str:
+    """What changes with every write of the desk's and of any table's, and never comes back: live views ask for it.
+
+    The desk may drop sheets with a draw, so the tables' part may fall, but then its own part has grown.
+    """
     sheets = Session.objects.filter(event=tournament.pk).aggregate(sum=Sum("version"))["sum"] or 0
-    return tournament.version + sheets
+    return f"{tournament.version}.{sheets}"
 
 
 # Results and ranking

@@ -94,7 +94,7 @@ def table_csv(season: Season) -> str:
     german = (get_language() or "de").startswith("de")
     rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
     columns = [f"{event.short} {event.day:%Y-%m-%d}" for event in league.events]
-    head = [_("Rank"), _("Up or down"), _("Name"), _("Place"), _("Events"), *columns, _("Points")]
+    head = [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
     rows.writerow([_cell(text) for text in head])
     for line in league.lines():
         row = line.row

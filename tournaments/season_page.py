@@ -150,7 +150,7 @@ def _number(text: str, *, most: int | None = None) -> int:
 
 
 def _sort_labels() -> dict[str, str]:
-    return {"rank": _("Rank"), "name": _("Name"), "village": _("Place"), "events": _("Events"), "total": _("Points")}
+    return {"rank": _("Rank"), "name": _("Name"), "village": _("Village"), "events": _("Events"), "total": _("Points")}
 
 
 def _address(query: Mapping[str, str], **changes: str) -> str:

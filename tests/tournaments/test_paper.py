@@ -104,7 +104,7 @@ def test_card_of_a_revoked_link_has_no_code(drawn: World) -> None:
     revoke(link_of(table))
     page = page_of(drawn, "cards")
     assert page.count('class="qr"') == 1
-    assert "Der Link zu diesem Zettel wurde zurückgenommen." in page
+    assert "Der Link zu diesem Blatt wurde zurückgenommen." in page
 
 
 def test_lists_have_everybody_once(drawn: World) -> None:

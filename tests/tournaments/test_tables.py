@@ -209,7 +209,7 @@ def test_sheet_that_changed_meanwhile_is_looked_at_again(hall: Hall) -> None:
     play_hands(hall.sheet(), 2)
     refused = accept(hall, version=1)
     assert refused.status_code == 409
-    assert problem_of(refused).startswith("Auf dem Zettel von Tisch 1 hat sich inzwischen etwas geändert.")
+    assert problem_of(refused).startswith("Auf dem Blatt von Tisch 1 hat sich inzwischen etwas geändert.")
     assert hall.sheet().state == State.OPEN
 
 
@@ -248,7 +248,7 @@ def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
     refused = hall.post("reopen", {"why": "x"})
     assert (refused.status_code, problem_of(refused)) == (
         409,
-        "Der Zettel von Tisch 1 ist schon offen. Es hat sich nichts geändert.",
+        "Das Blatt von Tisch 1 ist schon offen. Es hat sich nichts geändert.",
     )
     assert not Decision.objects.exists()
 
@@ -323,7 +323,7 @@ def test_sheets_of_two_tables_are_swapped_once_by_a_double_tap(hall: Hall) -> No
     for _tap in range(2):
         assert hall.post("sheets", data).status_code == 302
     assert (hall.sheet(2).id, hall.sheet(1).id) == before
-    assert "Zettel der Tische 1, 2 getauscht falscher Code" in hall.text(2)
+    assert "Blätter der Tische 1, 2 getauscht falscher Code" in hall.text(2)
 
 
 @pytest.mark.parametrize(("other", "why", "status"), [(1, "x", 422), (9, "x", 422), (2, "", 422), ("", "x", 422)])

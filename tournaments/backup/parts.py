@@ -15,6 +15,7 @@ from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Mode
 from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, HouseRuleSet, Link, Player, RuleSet
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
+from tournaments.seasons import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
 
 Check = Callable[[Any], bool]
 
@@ -27,6 +28,11 @@ def whole_numbers(value: Any) -> bool:
 def texts(value: Any) -> bool:
     """A list of texts."""
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def pairs_of_texts(value: Any) -> bool:
+    """A list of pairs of texts."""
+    return isinstance(value, list) and all(texts(each) and len(each) == 2 for each in value)
 
 
 def an_object(value: Any) -> bool:
@@ -109,6 +115,16 @@ PARTS = (
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
     ),
+    Part(
+        model=Season,
+        club="club",
+        texts=("name",),
+        shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
+    ),
+    Part(model=SeasonEvent, club="season__club"),
+    Part(model=FixedPoints, club="event__season__club"),
+    Part(model=SeasonDecision, club="season__club", texts=("why",), shapes=(("data", an_object),)),
+    Part(model=DrawnPlace, club="decision__season__club"),
 )
 
 LEFT_OUT: dict[type[Model], str] = {

@@ -49,7 +49,7 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """What an open page asks again and again: 204 while nothing changed, else the tables anew."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    if request.GET.get("v") == str(queries.live_version(tournament)):
+    if request.GET.get("v") == queries.live_version(tournament):
         return HttpResponse(status=204)
     played = tournament.played_rounds.filter(number=number).first()
     if played is None or played.state != request.GET.get("state"):

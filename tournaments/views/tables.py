@@ -87,7 +87,7 @@ def desk_table(request: Request, tournament_id: uuid.UUID, number: int, table_nu
 def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
     """What an open table page asks again and again."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
-    if request.GET.get("v") == str(queries.live_version(tournament)):
+    if request.GET.get("v") == queries.live_version(tournament):
         return HttpResponse(status=204)
     table = get_table(tournament, number, table_number)
     return render(request, "tournaments/desk_table.html#live", _live(tournament, table))

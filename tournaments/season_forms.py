@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Club
-from tournaments.counting import Counting, TieBreak, Worth
+from tournaments.counting import DRAWN, Counting, TieBreak, Worth
 from tournaments.models import CategoryKind
 from tournaments.seasons import Season
 
@@ -193,10 +193,16 @@ class ReasonForm(forms.Form):
 class TieForm(ReasonForm):
     """Who was drawn first among equals, and so on."""
 
-    by = forms.ChoiceField(label=gettext_lazy("Decided by"), choices=TIE_BREAKS[3:])
+    by = forms.ChoiceField(label=gettext_lazy("Decided by"))
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], ways: Iterable[str]
+    ) -> None:
+        """`ways`: the season's tie-breaks; those that are drawn can be chosen."""
         super().__init__(data)
+        by = self.fields["by"]
+        assert isinstance(by, forms.ChoiceField)
+        by.choices = [(value, label) for value, label in TIE_BREAKS if value in ways and value in DRAWN]
         choices = [(str(key), name) for key, name in people]
         for place in range(len(choices)):
             self.fields[f"place_{place}"] = forms.TypedChoiceField(

@@ -43,7 +43,7 @@ class _Words:
         self.cells = [f'<td class="ev" data-e="{escape(event.short)}">' for event in events]
         self.amount = str if way.worth is Worth.RANKS else signed
         self.shared, self.draw = escape(_("shared rank")), escape(_("still to be drawn"))
-        self.decided = {each: escape(str(told)) for each, told in TIE_BREAKS.items()}
+        self.decided = {each: escape(_("decided by: %(told)s") % {"told": told}) for each, told in TIE_BREAKS.items()}
         self.own, self.not_ranked = escape(_("Keep this row in view")), escape(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.address = escape(f"?{rest}&me=" if rest else "?me=")

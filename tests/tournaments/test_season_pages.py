@@ -411,6 +411,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     refused = post(world, "season_end", end="close", version=world.fresh().version)
     assert (refused.status_code, world.fresh().is_closed) == (422, False)
     places: dict[str, Any] = {"place_0": world.player("Clara").pk, "place_1": world.player("Bernd").pk}
+    assert 'value="card"' not in text_of(get(world, world.organiser, "season_tie", 1))
     twice = post(world, "season_tie", 1, by="lot", why="Wirtin", place_0=places["place_0"], place_1=places["place_0"])
     assert twice.status_code == 422
     assert post(world, "season_tie", 1, by="lot", why="Wirtin", **places).status_code == 302
@@ -418,7 +419,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     post(world, "season_end", end="close", version=world.fresh().version)
     page = text_of(get(world, world.guest))
     assert "Saisonsieg" in page
-    assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen das Los"
+    assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen entschieden: das Los"
     assert post(world, "season_end", end="reopen").status_code == 422
     post(world, "season_end", end="reopen", why="Rechenfehler")
     assert not world.fresh().is_closed

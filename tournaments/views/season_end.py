@@ -79,7 +79,8 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
         return _end_page(request, season, problem=answer_to(Refused("not_equal_any_more"))[0], status=409)
     if equal is None:
         raise Http404
-    form = TieForm(request.POST or None, people=[(line.person.pk, line.person.name) for line in equal])
+    people = [(line.person.pk, line.person.name) for line in equal]
+    form = TieForm(request.POST or None, people=people, ways=season.tie_breaks)
     context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
     if not form.is_valid():
         return render(request, "tournaments/season_tie.html", context, status=422 if form.errors else 200)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import uuid
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from tournaments import queries, services
 from tournaments.backup import parse_json, restore, write_backup
 from tournaments.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round
+from tournaments.seasons import DrawnPlace, Season, SeasonDecisionKind
+from tournaments.services import seasons
+from tournaments.services.seasons import Signature
 from tournaments.standings import TieBreak
 
 GOLDEN = Path(__file__).with_name("backup.json")
@@ -52,6 +56,7 @@ class LivelyClub(World):
         self._house_rules()
         self.first = self._first_round()
         self._second_round()
+        self.season = self._season()
 
     def _evening(self) -> Session:
         """Written on by two phones: corrected and struck hands, adjustments, notes, somebody twice; gone on."""
@@ -117,6 +122,25 @@ class LivelyClub(World):
         assert table.sheet
         play_hands(table.sheet, 1)
         services.set_dispute(table, disputed=True)
+
+    def _season(self) -> Season:
+        """Closed after one evening, with a place that was drawn."""
+        evening = sheets.next_evening(self.evening, players=[player.pk for player in self.people])
+        play_hands(evening, 2)
+        by = Signature(why="Anna Müller wollte es", device=self.organiser)
+        values = {
+            "name": "Winter",
+            "first_day": date(2025, 11, 15),
+            "last_day": date(2030, 4, 30),
+            "categories": [["women", ""]],
+        }
+        season = seasons.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), **values)
+        seasons.add_events(season, sheets=[evening], by=by)
+        season.refresh_from_db()
+        seasons.close_season(season, seen=season.version, by=by)
+        decision = season.decisions.create(kind=SeasonDecisionKind.TIE, why="Anna Müller zog")
+        DrawnPlace.objects.create(decision=decision, player=self.people[0], place=1)
+        return season
 
 
 def _write(sheet: Session, number: int, device: Device, *, points: int = 41, revision: int = 1, why: str = "") -> None:

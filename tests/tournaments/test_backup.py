@@ -281,7 +281,7 @@ def test_selfcheck_names_what_does_not_agree_in_a_tournament(lively: LivelyClub,
     damage()
     status, out, _err = run("selfcheck")
     assert status == 1
-    assert out.startswith(f"8 sheets checked, 0 faults\n{lively.tournament.pk}: ")
+    assert out.startswith(f"9 sheets checked, 0 faults\n{lively.tournament.pk}: ")
 
 
 def test_selfcheck_of_one_club_looks_at_nothing_else(lively: LivelyClub) -> None:
@@ -289,7 +289,7 @@ def test_selfcheck_of_one_club_looks_at_nothing_else(lively: LivelyClub) -> None
     Seat.objects.filter(session=other.evening, number=0).update(total=99)
     Score.objects.filter(hand__session=other.evening).update(points=1)
     status, out, _err = run("selfcheck", "--club", str(lively.club.pk))
-    assert (status, out) == (0, "8 sheets checked, 0 faults\n1 tournaments checked, 0 faults\n")
+    assert (status, out) == (0, "9 sheets checked, 0 faults\n1 tournaments checked, 0 faults\n")
     assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
     with pytest.raises(CommandError):
         call_command("selfcheck", "--club", str(uuid.uuid4()))

@@ -173,7 +173,7 @@ def test_document_from_before_a_column_has_its_default() -> None:
 def test_no_single_wrong_value_makes_reading_fail(db: None, data: st.DataObject) -> None:
     """It is refused, or it is a value that could have stood there; either way in a sentence."""
     document = json.loads(GOLDEN.read_text())
-    name = data.draw(st.sampled_from([part.name for part in PARTS]))
+    name = data.draw(st.sampled_from([part.name for part in PARTS if part.name in document]))
     row = data.draw(st.integers(0, len(document[name]["rows"]) - 1))
     column = data.draw(st.sampled_from(document[name]["columns"]))
     wrong = data.draw(st.sampled_from([None, True, -1, 0, 1, 10**30, 1.5, "", "x", [], [0], {}, {"why": 1}]))

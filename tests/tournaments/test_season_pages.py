@@ -419,7 +419,7 @@ def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(wo
     post(world, "season_end", end="close", version=world.fresh().version)
     page = text_of(get(world, world.guest))
     assert "Saisonsieg" in page
-    assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen entschieden: das Los"
+    assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen entschieden: gelost"
     assert post(world, "season_end", end="reopen").status_code == 422
     post(world, "season_end", end="reopen", why="Rechenfehler")
     assert not world.fresh().is_closed

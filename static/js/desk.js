@@ -58,7 +58,8 @@
     if (cancel) cancel.click();
   });
 
-  document.addEventListener("htmx:afterSwap", (event) => {
+  // Not before htmx has taken the new form over: who types at once would send it the plain way.
+  document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target.id !== "entry") return;
     const entry = document.getElementById("entry");
     const wrong = entry.querySelector(".field:has(.field-error) input") || entry.querySelector("input[name=why]");

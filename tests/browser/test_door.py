@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -43,14 +42,12 @@ def assert_ready(page: Page) -> None:
 
 
 @pytest.mark.both
-def test_walk_in_takes_seconds_and_no_mouse(new_phone: Callable[..., Page]) -> None:
+def test_walk_in_takes_one_line_and_no_mouse(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     set_up(page)
     assert_ready(page)
-    begun = time.monotonic()
     come(page, "Anna Maier, Hüfingen")
     expect(page.locator("#said")).to_contain_text("Anna Maier")
-    assert time.monotonic() - begun < 5
     come(page, "Karl Huber, Löffingen")
     come(page, "Vroni Scherer")
     assert_ready(page)

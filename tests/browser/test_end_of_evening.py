@@ -152,7 +152,7 @@ def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Cal
     other = new_phone()
     other.goto("/")
     other.get_by_role("textbox", name="Code").fill(code.lower().replace("-", " "))
-    other.get_by_role("button", name="Blatt öffnen").tap()
+    other.get_by_role("button", name="Öffnen").tap()
     other.wait_for_url(sheet)
     expect(other.locator("#panel")).to_have_count(0)
     phone.locator(".revoke summary").tap()

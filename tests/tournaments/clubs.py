@@ -128,12 +128,8 @@ class LivelyClub(World):
         evening = sheets.next_evening(self.evening, players=[player.pk for player in self.people])
         play_hands(evening, 2)
         by = Signature(why="Anna Müller wollte es", device=self.organiser)
-        values = {
-            "name": "Winter",
-            "first_day": date(2025, 11, 15),
-            "last_day": date(2030, 4, 30),
-            "categories": [["women", ""]],
-        }
+        values: dict[str, Any] = {"first_day": date(2025, 11, 15), "last_day": date(2030, 4, 30)}
+        values |= {"name": "Winter", "categories": [["women", ""]]}
         season = seasons.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), **values)
         seasons.add_events(season, sheets=[evening], by=by)
         season.refresh_from_db()

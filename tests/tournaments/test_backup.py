@@ -207,7 +207,7 @@ def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp
     assert [path.name for path in tmp_path.iterdir()] == ["club.json"]
     empty_database()
     status, out, _err = run("restore", str(file))
-    assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 8 sheets, 1 tournaments")
+    assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 9 sheets, 1 tournaments")
     address = out.split()[-1]
     newcomer = Client()
     assert newcomer.get(address, follow=True).status_code == 200

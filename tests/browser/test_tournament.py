@@ -1,0 +1,98 @@
+"""A whole tournament in the browser: twelve players, two rounds, from the form to the press text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+
+DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
+PEOPLE = tuple(
+    f"{name}, {village}"
+    for village in ("Hüfingen", "Löffingen", "Urach")
+    for name in ("Anna Beha", "Karl Dold", "Vroni Heer", "Emil Ruf")
+)
+TOTALS = ("90", "-10", "-30")
+"""By seat; the last one is proposed."""
+
+
+def set_up(desk: Page) -> str:
+    """By the form; the address of the tournament."""
+    desk.goto("/tournaments/new")
+    desk.get_by_label("Name des Turniers").fill("Preiscego")
+    desk.get_by_label("Veranstalter").fill("Cegofreunde")
+    desk.get_by_label("Preise, einer je Zeile").fill("1. 200 €\nLetzter: Wurstsalat")
+    desk.get_by_label("Alle dürfen die Seite des Turniers sehen").check()
+    desk.get_by_role("button", name="Anlegen").click()
+    desk.wait_for_url("**/door")
+    return desk.url.removesuffix("/door")
+
+
+def play_round(desk: Page, home: str, number: int) -> None:
+    """Draw it, start it, type the totals of its tables by keyboard, close it."""
+    desk.goto(f"{home}/rounds/{number}/draw")
+    desk.get_by_role("button", name="Auslosen").click()
+    desk.get_by_role("button", name=f"Runde {number} anfangen").click()
+    for table in ("1", "2", "3"):
+        expect(desk.locator("#entry input[name=number]")).to_be_focused()
+        desk.keyboard.type(table)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#entry [data-total]").first).to_be_focused()
+        for points in TOTALS:
+            desk.keyboard.type(points)
+            desk.keyboard.press("Enter")
+        expect(desk.locator("#entry [data-sum]")).to_have_text("Geht auf.")
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#entry")).to_contain_text(f"Tisch {table} ist eingetippt.")
+    desk.get_by_role("button", name=f"Runde {number} abschließen").click()
+    expect(desk.get_by_text("Diese Runde ist abgeschlossen.")).to_be_visible()
+
+
+def draw_for_ties(desk: Page) -> None:
+    """Somebody draws cards for every rank that is shared, until none is left."""
+    while desk.locator(".ties > li").count():
+        tie = desk.locator(".ties > li").first
+        numbers = re.findall(r"\d+", tie.locator(".startnumber").all_inner_texts().__str__())
+        tie.locator("[name=numbers]").fill(" ".join(numbers))
+        tie.locator("[name=drawn_by]").fill("der Wirt")
+        before = desk.locator(".ties > li").count()
+        tie.locator("button").click()
+        expect(desk.locator(".ties > li")).to_have_count(before - 1)
+
+
+def test_twelve_players_over_two_rounds(new_phone: Callable[..., Page]) -> None:
+    desk = new_phone(**DESK)
+    home = set_up(desk)
+    for who in PEOPLE:
+        desk.keyboard.type(who)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#who")).to_have_value("")
+        expect(desk.locator("#said")).to_contain_text(who.partition(",")[0])
+    play_round(desk, home, 1)
+    play_round(desk, home, 2)
+
+    desk.goto(f"{home}/ceremony")
+    draw_for_ties(desk)
+    desk.get_by_role("button", name="Turnier beenden").click()
+    expect(desk.get_by_text("Das Turnier ist vorbei.")).to_be_visible()
+
+    # A stranger in the hall finds the own rank, and the newspaper its text.
+    guest = new_phone()
+    guest.goto(home)
+    guest.get_by_label("Name oder Startnummer").fill("Emil")
+    guest.get_by_role("button", name="Suchen").tap()
+    expect(guest.locator(".hits li")).to_have_count(3)
+    guest.goto(f"{home}/standings")
+    totals = [signed(text) for text in guest.locator("td.total").all_inner_texts()]
+    assert len(totals) == len(PEOPLE)
+    assert (sum(totals), totals) == (0, sorted(totals, reverse=True))
+    assert "Wurstsalat" in guest.request.get(f"{home}/press").text()
+
+
+def signed(text: str) -> int:
+    """A number as pages write it."""
+    return int(text.split()[0].replace("−", "-").replace("+", ""))

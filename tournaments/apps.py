@@ -9,12 +9,16 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Links lead to this app's pages, and the self-check proves what only this app knows."""
+        """Links lead to this app's pages, the self-check proves what only it knows, nobody has two start numbers."""
+        from django.db.models import Q
+
         from cegoscore.clubs.addresses import leads_to
+        from cegoscore.clubs.people import ONCE, Once
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
+        from tournaments.models import Entrant
         from tournaments.selfcheck import TOURNAMENTS
 
         leads_to(address_of)
-        if TOURNAMENTS not in CHECKS:
-            CHECKS.append(TOURNAMENTS)
+        CHECKS.append(TOURNAMENTS)
+        ONCE.append(Once(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -2,11 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views import clubs
+from tournaments.views import clubs, people
 
 urlpatterns = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
     # /clubs/<club>/
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
+    # /clubs/<club>/people
+    path("<uuid:club_id>/people", people.people, name="people"),
+    path("<uuid:club_id>/people/<int:player_id>", people.person, name="person"),
+    path("<uuid:club_id>/people/<int:player_id>.json", people.copy_person, name="copy_person"),
+    path("<uuid:club_id>/people/<int:player_id>/rename", people.rename_person, name="rename_person"),
+    path("<uuid:club_id>/people/<int:player_id>/initials", people.shorten_person, name="shorten_person"),
+    path("<uuid:club_id>/people/<int:player_id>/erase", people.erase_person, name="erase_person"),
+    path("<uuid:club_id>/people/<int:player_id>/merge", people.merge_person, name="merge_person"),
+    path("<uuid:club_id>/people/<int:player_id>/separate", people.separate_person, name="separate_person"),
 ]

@@ -184,8 +184,8 @@ class Entrant(models.Model):
 
     @property
     def name(self) -> str:
-        """What they are called, by whatever name they first came."""
-        return self.player.person.name
+        """What they are called, by whatever name they first came; who was erased is still their number."""
+        return self.player.person.name or str(_("Player %(number)s") % {"number": self.number or "–"})
 
     @property
     def village(self) -> str:

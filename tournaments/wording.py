@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from cegoscore.scoresheet.services import Refused
+from cegoscore.scoresheet.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {
     "tournament_finished": gettext_lazy("This tournament is over. Nothing was changed."),
@@ -74,4 +75,5 @@ REFUSALS = {
 
 def refusal_sentence(refusal: Refused) -> str:
     """Why nothing was changed, and what to do."""
-    return str(REFUSALS[refusal.code]).format(**refusal.params)
+    sentence = REFUSALS.get(refusal.code) or SHEET_REFUSALS[refusal.code]
+    return str(sentence).format(**refusal.params)

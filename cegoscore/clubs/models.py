@@ -49,6 +49,11 @@ class Player(models.Model):
         return self.name
 
     @property
+    def label(self) -> str:
+        """What a person without a name is called where no number tells more."""
+        return self.name or str(_("(erased)"))
+
+    @property
     def person(self) -> Player:
         """Who this is in the end: nobody is ever merged into somebody who was merged away."""
         return self.merged_into or self

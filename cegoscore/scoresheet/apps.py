@@ -10,8 +10,11 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Links to a sheet lead to its page."""
+        """Links to a sheet lead to its page, and nobody sits in two columns of one."""
         from cegoscore.clubs.addresses import leads_to
+        from cegoscore.clubs.people import ONCE, Once
         from cegoscore.scoresheet.addresses import sheet_address
+        from cegoscore.scoresheet.models import Seat
 
         leads_to(sheet_address)
+        ONCE.append(Once(model=Seat, inside="session"))

@@ -112,8 +112,8 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """What the person in this column is called, by whatever name they first sat down."""
-        return self.player.person.name
+        """What the person in this column is called, by whatever name they first sat down; a number if erased."""
+        return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
 
 
 class Hand(models.Model):

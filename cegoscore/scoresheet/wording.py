@@ -43,8 +43,8 @@ REFUSALS = {
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
     "player_unknown": gettext_lazy("This person does not belong here any more. Please look again."),
     "same_person": gettext_lazy("Please choose two different names."),
-    "both_on_a_sheet": gettext_lazy(
-        "{first} and {second} have played on one sheet together. They cannot be the same person."
+    "played_together": gettext_lazy(
+        "{first} and {second} have played on one sheet or in one tournament. They cannot be the same person."
     ),
     "no_room_between": gettext_lazy("Between these two hands nothing more fits in. Put it in front of another one."),
     "who_agrees": gettext_lazy("Please say who you are."),

@@ -257,7 +257,7 @@ def test_merge_refuses_two_who_played_together_the_same_and_strangers(world: Wor
     stranger = World().sheet.seats.get(number=0).player_id
     services.merge(fresh(world), kept=emil.pk, gone=bernd)
     for kept, gone, code in (
-        (anna, emil.pk, "both_on_a_sheet"),
+        (anna, emil.pk, "played_together"),
         (anna, anna, "same_person"),
         (anna, stranger, "player_unknown"),
         (anna, bernd, "player_unknown"),

@@ -78,7 +78,7 @@ class Part:
 
 PARTS = (
     Part(model=RuleSet, order="digest", words=("digest", "identifier"), shapes=(("document", an_object),)),
-    Part(model=Club, club="pk", words=("name",)),
+    Part(model=Club, club="pk", texts=("name",)),
     Part(model=Player, club="club", words=("name", "village")),
     Part(model=HouseRuleSet, club="club", texts=("name",), words=("copied_from",)),
     Part(model=Session, club="club", texts=("title",), words=("currency",), shapes=(("lineup", whole_numbers),)),
@@ -97,11 +97,11 @@ PARTS = (
     Part(
         model=Tournament,
         club="club",
-        texts=("name", "small_note"),
-        words=("venue", "currency"),
+        texts=("name", "venue", "small_note"),
+        words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),
-    Part(model=Category, club="tournament__club", texts=("name",)),
+    Part(model=Category, club="tournament__club", words=("name",)),
     Part(model=Prize, club="tournament__club", texts=("what",)),
     Part(model=Entrant, club="tournament__club"),
     Part(model=Apart, club="tournament__club"),

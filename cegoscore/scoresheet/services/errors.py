@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.scoring.problems import Problem
 
-
-class Refused(Exception):
-    """Nothing was written: `code` and `params` say why; `scoresheet.wording` and `clubs.wording` have the sentences."""
-
-    def __init__(self, code: str, **params: str | int) -> None:
-        self.code, self.params = code, params
-        super().__init__(code)
+__all__ = ["Refused", "Stale", "refuse_first"]
 
 
 class Stale(Exception):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F
 
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs import people
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.errors import Refused, Stale
 from cegoscore.scoresheet.services.ledger import take_turn_seen
@@ -23,9 +23,10 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
     try:
         with transaction.atomic():
             take_turn_seen(sheet, seen)
-            _queue_on_club(sheet)
+            people.queue_on(sheet.club_id)
             sitting = _sitting(sheet)
-            known = set(_persons(sheet).filter(pk__in=players.values()).values_list("pk", flat=True))
+            persons = people.persons_of(sheet.club_id)
+            known = set(persons.filter(pk__in=players.values()).values_list("pk", flat=True))
             if sitting.keys() != players.keys() or known != set(players.values()):
                 raise Refused("player_unknown")
             for number, player in players.items():
@@ -43,54 +44,21 @@ def rename(sheet: Session, *, player: int, name: str) -> None:
     """
     with transaction.atomic():
         _renew(sheet)
-        _queue_on_club(sheet)
         if player not in _sitting(sheet).values():
             raise Refused("player_unknown")
-        others = _persons(sheet).exclude(pk=player).values_list("name", flat=True)
-        if name.casefold() in map(str.casefold, others):
-            raise Refused("name_in_club", name=name)
-        Player.objects.filter(pk=player).update(name=name)
+        people.rename(sheet.club_id, player=player, name=name)
 
 
 def merge(sheet: Session, *, kept: int, gone: int) -> None:
-    """The same person twice in a club: from now on both are `kept`, on old sheets too. Done twice is done once.
-
-    Raises `Refused` where it makes no sense, above all if both sit on one sheet as two people.
-    """
+    """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
     with transaction.atomic():
         _renew(sheet)
-        _queue_on_club(sheet)
-        if Player.objects.filter(pk=gone, merged_into=kept).exists():
-            return
-        if kept == gone:
-            raise Refused("same_person")
-        if _persons(sheet).filter(pk__in=(kept, gone)).count() != 2:
-            raise Refused("player_unknown")
-        both = Session.objects.filter(seats__player__in=_names_of(kept)).filter(seats__player__in=_names_of(gone))
-        if both.exists():
-            first, second = (Player.objects.get(pk=pk).name for pk in (kept, gone))
-            raise Refused("both_on_a_sheet", first=first, second=second)
-        _names_of(gone).update(merged_into=kept)
+        people.merge(sheet.club_id, kept=kept, gone=gone)
 
 
 def _renew(sheet: Session) -> None:
     """A new version, so that whoever looks at the sheet sees the change; the sheet may be closed."""
     Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1)
-
-
-def _queue_on_club(sheet: Session) -> None:
-    """Who is who in a club is changed by one at a time."""
-    Club.objects.filter(pk=sheet.club_id).update(name=F("name"))
-
-
-def _persons(sheet: Session) -> QuerySet[Player]:
-    """Everybody in the sheet's club, each once."""
-    return Player.objects.filter(club=sheet.club_id, merged_into=None)
-
-
-def _names_of(person: int) -> QuerySet[Player]:
-    """The person, and everybody who turned out to be this person."""
-    return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
 
 
 def _sitting(sheet: Session) -> dict[int, int]:

@@ -55,9 +55,10 @@ def _names_page(
     people = queries.people_of(sheet)
     context = {
         "sheet": sheet,
-        "rows": [(person, rename_form if str(person.pk) == typed else None) for person in persons],
+        "rows": [(person, rename_form if str(person.pk) == typed else None) for person in persons if person.name],
         "merge_form": merge_form or MergeForm(people=people),
         "may_merge": right.covers(Right.MANAGE) and len(people) > 1,
+        "manages": right.covers(Right.MANAGE),
         "problem": problem,
     }
     return render(request, "scoresheet/names.html", context, status=status)

@@ -1,0 +1,107 @@
+"""The people of a club: what they are called, and who turned out to be one person.
+
+A name stands on `Player` only, and no sum hangs on it. Whoever was merged away keeps a row, and every seat keeps the
+row that sat down, so a merger can be undone one by one, in any order.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Model, Q, QuerySet
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Once:
+    """Somewhere a person can be only once: two who met there are two people."""
+
+    model: type[Model]
+    """Has a `player`."""
+    inside: str
+    only: Q = field(default_factory=Q)
+
+
+ONCE: list[Once] = []
+"""Filled by higher floors when they are loaded."""
+
+
+def persons_of(club: uuid.UUID) -> QuerySet[Player]:
+    """Everybody in a club, each once; who was erased is still somebody."""
+    return Player.objects.filter(club=club, merged_into=None)
+
+
+def names_of(person: int) -> QuerySet[Player]:
+    """The person, and everybody who turned out to be this person."""
+    return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
+
+
+def queue_on(club: uuid.UUID) -> None:
+    """Who is who in a club is changed by one at a time; called first within a transaction."""
+    Club.objects.filter(pk=club).update(name=F("name"))
+
+
+def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = None) -> None:
+    """Call a person by another name. Somebody else may have it only in another village, if villages are asked for.
+
+    Raises `Refused`; who was erased stays so.
+    """
+    with transaction.atomic():
+        queue_on(club)
+        if not persons_of(club).filter(pk=player).exclude(name="").exists():
+            raise Refused("player_unknown")
+        others = persons_of(club).exclude(pk=player)
+        if village is not None:
+            others = others.filter(village__iexact=village)
+        if name.casefold() in map(str.casefold, others.values_list("name", flat=True)):
+            raise Refused("name_in_club", name=name)
+        changes: dict[str, Any] = {"name": name} if village is None else {"name": name, "village": village}
+        Player.objects.filter(pk=player).update(**changes)
+
+
+def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
+    """The same person twice: from now on both are `kept`, wherever they were before. Done twice is done once.
+
+    Raises `Refused` where it makes no sense, above all if both were somewhere as two people.
+    """
+    with transaction.atomic():
+        queue_on(club)
+        if Player.objects.filter(club=club, pk=gone, merged_into=kept).exists():
+            return
+        if kept == gone:
+            raise Refused("same_person")
+        names = dict(persons_of(club).filter(pk__in=(kept, gone)).exclude(name="").values_list("pk", "name"))
+        if len(names) != 2:
+            raise Refused("player_unknown")
+        if any(_met(once, kept, gone) for once in ONCE):
+            raise Refused("played_together", first=names[kept], second=names[gone])
+        names_of(gone).update(merged_into=kept)
+
+
+def _met(once: Once, kept: int, gone: int) -> bool:
+    rows = once.model._base_manager.filter(once.only)
+    where = rows.filter(player__in=names_of(kept)).values(once.inside)
+    return rows.filter(**{"player__in": names_of(gone), f"{once.inside}__in": where}).exists()
+
+
+def separate(club: uuid.UUID, *, player: int) -> None:
+    """They were two people after all: what this one played under the own name is theirs again. Twice is once."""
+    with transaction.atomic():
+        queue_on(club)
+        Player.objects.filter(club=club, pk=player).update(merged_into=None)
+
+
+def call(people: Collection[Player], *, name: str, village: str) -> None:
+    """Put a name on all rows of one person, also on those that were merged away."""
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(name=name, village=village)
+
+
+def initials_of(name: str) -> str:
+    """The first letter of every part of a name."""
+    return " ".join(f"{part[0].upper()}." for part in name.split() if part[0].isalnum())

@@ -1,0 +1,71 @@
+"""Whoever manages a club finds its people, puts two together, separates them, and erases a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from cegoscore.clubs.links import link_for, secret_of
+from cegoscore.clubs.models import Player, Right
+from tests.tournaments.clubs import LivelyClub
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Check = Callable[[Page], None]
+
+
+def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_accessible: Check) -> None:
+    lively = LivelyClub()
+    link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
+    phone.goto(reverse("open_club", args=[secret_of(link)]))
+    assert_accessible(phone)
+    phone.get_by_role("link", name="Alle Leute dieser Runde").click()
+    assert_accessible(phone)
+    phone.get_by_label("Name oder Ort").fill("xaver")
+    phone.get_by_role("button", name="Suchen").click()
+    phone.get_by_role("link", name="Xaver").click()
+    assert_accessible(phone)
+    phone.get_by_label("Das ist in Wirklichkeit").select_option("Clara")
+    phone.get_by_role("button", name="Beide zusammenlegen").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Clara")
+    phone.get_by_role("button", name="Doch zwei Leute").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Xaver")
+    phone.goto(reverse("person", args=[lively.club.pk, lively.people[0].pk]))
+    phone.get_by_role("link", name="Namen löschen").click()
+    assert_accessible(phone)
+    phone.get_by_label("Müller gibt").check()
+    phone.get_by_role("button", name="Ja, löschen").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("(gelöscht)")
+    assert_accessible(phone)
+    assert not Player.objects.filter(name__contains="Müller").exists()
+    assert lively.evening.notes.get().why == "(gelöscht) gibt"
+
+
+def test_backup_is_saved_by_its_button(phone: Page) -> None:
+    lively = LivelyClub()
+    link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
+    phone.goto(reverse("open_club", args=[secret_of(link)]))
+    with phone.expect_download() as saving:
+        phone.get_by_role("link", name="Sicherung speichern").click()
+    assert saving.value.suggested_filename.startswith("cegofreunde-")
+    assert '"format": "cegoscore/backup@1"' in saving.value.path().read_text()
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 1280, "height": 800}])
+def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., Page], size: dict[str, int]) -> None:
+    lively = LivelyClub()
+    link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
+    phone = new_phone(viewport=size)
+    phone.goto(reverse("open_club", args=[secret_of(link)]))
+    anna = [lively.club.pk, lively.people[0].pk]
+    for view, of in (("club_backup", anna[:1]), ("people", anna[:1]), ("person", anna), ("erase_person", anna)):
+        phone.goto(reverse(view, args=of))
+        assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"], view
+        low = phone.evaluate(
+            "[...document.querySelectorAll('main :is(a, button, select, .texts label)')]"
+            ".filter(e => e.getBoundingClientRect().height < 47.9).map(e => e.textContent.trim())"
+        )
+        assert low == [], view

@@ -1,0 +1,45 @@
+"""What managers type about people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import NameField
+
+MOST_KEY = 2**63 - 1
+
+
+class FindForm(forms.Form):
+    """A part of a name or of a village."""
+
+    q = NameField(label=gettext_lazy("Name or village"), max_length=60, required=False)
+
+
+class PersonForm(forms.Form):
+    """What somebody is called, and where they come from."""
+
+    name = NameField(label=gettext_lazy("Name"), max_length=60)
+    village = NameField(label=gettext_lazy("Home village"), max_length=60, required=False)
+
+
+class SamePersonForm(forms.Form):
+    """Who it really is."""
+
+    kept = forms.IntegerField(label=gettext_lazy("This is really …"), widget=forms.Select, max_value=MOST_KEY)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, others: Iterable[Player], **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        widget = self.fields["kept"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = [("", _("please choose")), *((other.pk, named(other)) for other in others)]
+
+
+def named(person: Player) -> str:
+    """Somebody told apart from others of the same name."""
+    return f"{person.label}, {person.village}" if person.village else person.label

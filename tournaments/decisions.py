@@ -48,7 +48,7 @@ def decision_lines(tournament: Tournament, rows: Iterable[Decision] | None = Non
     people = people_of(tournament)
     keys = {decision.data[key] for decision in decisions for key in ("left", "came") if key in decision.data}
     persons = Player.objects.filter(pk__in=keys).select_related("merged_into") if keys else ()
-    names = {person.pk: person.person.name for person in persons}
+    names = {person.pk: person.person.label for person in persons}
     return [DecisionLine(decision=each, text=_sentence(each, people, names)) for each in decisions]
 
 

@@ -147,6 +147,11 @@ class Status(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+def called(name: str, number: int | None) -> str:
+    """A name; the start number of somebody who has none any more."""
+    return name or str(_("Player %(number)s") % {"number": number or "–"})
+
+
 class Entrant(models.Model):
     """A player in a tournament. The start number is theirs from the check-in on, until a substitute takes it over."""
 
@@ -185,7 +190,7 @@ class Entrant(models.Model):
     @property
     def name(self) -> str:
         """What they are called, by whatever name they first came; who was erased is still their number."""
-        return self.player.person.name or str(_("Player %(number)s") % {"number": self.number or "–"})
+        return called(self.player.person.name, self.number)
 
     @property
     def village(self) -> str:

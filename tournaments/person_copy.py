@@ -13,6 +13,7 @@ from cegoscore.clubs.people import names_of
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Score, Seat
 from tournaments.models import Apart, Entrant
+from tournaments.seasons import DrawnPlace, FixedPoints, Season
 
 FORMAT = "cegoscore/person@1"
 
@@ -28,6 +29,7 @@ def copy_of(person: Player) -> dict[str, Any]:
         "other_names": [{"name": row.name, "village": row.village} for row in rows if row.pk != person.pk],
         "sheets": _sheets(rows),
         "tournaments": _tournaments(rows),
+        "seasons": _seasons(rows),
     }
 
 
@@ -86,4 +88,23 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             ),
         }
         for entrant in entrants
+    ]
+
+
+def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
+    """What a season keeps by itself: fixed points, drawn places, who won it. The rest follows from what is above."""
+    fixed = FixedPoints.objects.filter(player__in=rows).order_by("event__day", "pk")
+    drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
+    won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
+    named = Season.objects.filter(
+        Q(events__fixed__in=fixed) | Q(decisions__drawn_places__in=drawn) | Q(pk__in=won)
+    ).distinct()
+    return [
+        {
+            "name": season.name,
+            "is_champion": season.pk in won,
+            "points": list(fixed.filter(event__season=season).values("event__day", "points")),
+            "drawn_places": list(drawn.filter(decision__season=season).values_list("place", flat=True)),
+        }
+        for season in named.order_by("first_day", "pk")
     ]

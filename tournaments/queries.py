@@ -29,6 +29,7 @@ from tournaments.models import (
     Status,
     Table,
     Tournament,
+    called,
 )
 
 
@@ -104,7 +105,13 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village")]
     entrants = tournament.entrants.exclude(number=None).order_by("number")
     return {
-        number: Person(number=number, name=name, village=village, categories=tuple(member[key]), is_house=is_house)
+        number: Person(
+            number=number,
+            name=called(name, number),
+            village=village,
+            categories=tuple(member[key]),
+            is_house=is_house,
+        )
         for key, number, is_house, name, village in entrants.values_list("pk", "number", "is_house", *person)
         if number is not None
     }

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from cegoscore.clubs.models import Club, Grant, Player, Right
+from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments import counting
 from tournaments.models import Category, CategoryKind, Result, RoundState, Tournament
@@ -193,7 +193,7 @@ def people_in(points: Points) -> dict[int, Person]:
     """Everybody who has points, by key. One query."""
     keys = {person for own in points.values() for person in own}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
-    return {pk: Person(pk=pk, name=name, village=village) for pk, name, village in rows}
+    return {pk: Person(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
 
 
 def categories_of(season: Season) -> list[CategoryKey]:
@@ -253,4 +253,4 @@ def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
 
 def champions_of(season: Season) -> Iterator[str]:
     """The names of those who won the closed season."""
-    return (player.person.name for player in season.champions.select_related("merged_into").order_by("name"))
+    return (player.person.label for player in season.champions.select_related("merged_into").order_by("name"))

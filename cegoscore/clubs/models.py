@@ -36,6 +36,10 @@ class Club(models.Model):
         return self.name or str(self.id)
 
 
+ERASED = _("(erased)")
+"""What somebody without a name is called where no number tells more."""
+
+
 class Player(models.Model):
     """A person of a club. The name stands here only; whoever was merged points to the person that is left."""
 
@@ -50,8 +54,8 @@ class Player(models.Model):
 
     @property
     def label(self) -> str:
-        """What a person without a name is called where no number tells more."""
-        return self.name or str(_("(erased)"))
+        """The name, or what is shown instead."""
+        return self.name or str(ERASED)
 
     @property
     def person(self) -> Player:

@@ -22,11 +22,11 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write
 from cegoscore.scoring.rule_files import published
 from tests.tournaments.world import World, play_hands, type_table
-from tournaments import queries, services
+from tournaments import counting, queries, services
 from tournaments.backup import parse_json, restore, write_backup
 from tournaments.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round
-from tournaments.seasons import DrawnPlace, Season, SeasonDecisionKind
+from tournaments.seasons import Season
 from tournaments.services import seasons
 from tournaments.services.seasons import Signature
 from tournaments.standings import TieBreak
@@ -56,7 +56,7 @@ class LivelyClub(World):
         self._house_rules()
         self.first = self._first_round()
         self._second_round()
-        self.season = self._season()
+        self.season = self._seasons()
 
     def _evening(self) -> Session:
         """Written on by two phones: corrected and struck hands, adjustments, notes, somebody twice; gone on."""
@@ -84,6 +84,35 @@ class LivelyClub(World):
         sheets.delete_sheet(following)
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))
         return sheet
+
+    def _seasons(self) -> Season:
+        """A closed one, with a tie drawn; one that has the tournament."""
+        rules = stored(published("braeunlingen-ministranten"))
+        evening = Session.objects.create(club=self.club, rule_set=rules, lineup=[0, 1, 2, 3], dealer=3)
+        for number, player in enumerate(self.people):
+            evening.seats.create(number=number, player=player)
+        _write(evening, 1, self.organiser, declarer=0)
+        sheets.close_sheet(evening)
+        days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
+        season, open_one = (
+            seasons.open_season(
+                self.organiser,
+                club=self.club,
+                uuid=uuid.uuid4(),
+                name=name,
+                tie_breaks=[counting.TieBreak.LOT.value],
+                categories=[[CategoryKind.WOMEN.value, ""]],
+                **days,
+            )
+            for name in ("Mittwoch", "Meisterschaft")
+        )
+        seasons.add_events(season, sheets=[evening], by=_signed(""))
+        seasons.add_events(open_one, tournaments=[self.tournament], by=_signed(""))
+        equal = [player.pk for player in self.people[1:]]
+        seasons.decide_tie(season, players=equal, by_what=counting.TieBreak.LOT, by=_signed("Anna Müller"))
+        season.refresh_from_db()
+        seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
+        return season
 
     def _house_rules(self) -> None:
         """Two versions, the first replaced by the second."""
@@ -123,28 +152,26 @@ class LivelyClub(World):
         play_hands(table.sheet, 1)
         services.set_dispute(table, disputed=True)
 
-    def _season(self) -> Season:
-        """Closed after one evening, with a place that was drawn."""
-        evening = sheets.next_evening(self.evening, players=[player.pk for player in self.people])
-        play_hands(evening, 2)
-        by = Signature(why="Anna Müller wollte es", device=self.organiser)
-        values: dict[str, Any] = {"first_day": date(2025, 11, 15), "last_day": date(2030, 4, 30)}
-        values |= {"name": "Winter", "categories": [["women", ""]]}
-        season = seasons.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), **values)
-        seasons.add_events(season, sheets=[evening], by=by)
-        season.refresh_from_db()
-        seasons.close_season(season, seen=season.version, by=by)
-        decision = season.decisions.create(kind=SeasonDecisionKind.TIE, why="Anna Müller zog")
-        DrawnPlace.objects.create(decision=decision, player=self.people[0], place=1)
-        return season
 
-
-def _write(sheet: Session, number: int, device: Device, *, points: int = 41, revision: int = 1, why: str = "") -> None:
-    outcome = hands.Points(contract=Contract.SOLO, declarer=1, points=points)
+def _write(
+    sheet: Session,
+    number: int,
+    device: Device,
+    *,
+    declarer: int = 1,
+    points: int = 41,
+    revision: int = 1,
+    why: str = "",
+) -> None:
+    outcome = hands.Points(contract=Contract.SOLO, declarer=declarer, points=points)
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(2 + number) % 4, outcome=outcome)
     sheets.write_hand(
         sheet, sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why=why), device=device
     )
+
+
+def _signed(why: str) -> Signature:
+    return Signature(why=why, device=Device.objects.create())
 
 
 def backup_of(club: Club) -> dict[str, Any]:

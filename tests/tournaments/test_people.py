@@ -29,6 +29,7 @@ from tournaments.backup.parts import PARTS, rows_of
 from tournaments.mentions import Names, mentions_of
 from tournaments.models import Decision, Entrant, Result, Tournament
 from tournaments.person_copy import copy_of
+from tournaments.seasons import FixedPoints
 from tournaments.services import people
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,7 @@ def sums_of(lively: LivelyClub) -> Any:
         list(seats.values_list("session", "number", "total")),
         [[(line.row.rank, line.row.number, line.row.total, line.row.points) for line in t.lines] for t in tables],
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
+        list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
     )
 
 
@@ -135,7 +137,7 @@ def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
     before = json.dumps(backup_of(lively.club), ensure_ascii=False)
     people.erase_person(anna_of(lively))
     after = json.dumps(backup_of(lively.club), ensure_ascii=False)
-    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 11
+    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 13
     assert re.findall("anna müller|anni", after, re.IGNORECASE) == []
     hand.refresh_from_db()
     assert (hand.by, hand.outcome["why"]) == ("(gelöscht) (Handy)", "Strafe für (gelöscht) Zuruf")
@@ -352,7 +354,13 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
     assert (tournament["name"], tournament["number"], tournament["has_paid"]) == ("Preiscego", entrant.number, False)
     first = entrant.results.get(round__number=1)
     assert [(row["round__number"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
-    text = json.dumps(copy, ensure_ascii=False)
+    (season,) = copy["seasons"]
+    assert (season["name"], season["is_champion"], [row["points"] for row in season["points"]]) == (
+        "Mittwoch",
+        True,
+        [30],
+    )
+    text = json.dumps(copy, ensure_ascii=False, default=str)
     others = Player.objects.exclude(name__in=(ANNA, "Anni")).values_list("name", flat=True)
     assert [name for name in others if name in text] == []
 

@@ -13,6 +13,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.models import Session
 from tournaments.mentions import Names, take_out
 from tournaments.models import Tournament
+from tournaments.seasons import Season
 
 
 def rename_person(person: Player, *, name: str, village: str) -> None:
@@ -63,8 +64,9 @@ def separate_person(record: Player) -> None:
 def _take_turn(club: Club) -> None:
     """New versions, so that whoever looks on sees other names; finished and closed ones show names, too.
 
-    Tournaments, sheets, the club: everybody queues in this order, so that nobody waits in a circle.
+    Seasons, tournaments, sheets, the club: everybody queues in this order, so that nobody waits in a circle.
     """
+    Season.objects.filter(club=club).update(version=F("version") + 1)
     Tournament.objects.filter(club=club).update(version=F("version") + 1)
     Session.objects.filter(club=club).update(version=F("version") + 1)
     people.queue_on(club.pk)

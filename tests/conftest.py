@@ -1,5 +1,6 @@
 """What every test finds in place: collected static files, and only the tests of its database."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,11 +31,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _belongs_here(item: pytest.Item) -> bool:
+    """Whether this process runs the test: what needs no database on SQLite only, browser tests where they are dealt."""
     marks = {mark.name for mark in item.iter_markers()}
-    if chosen_database() == "sqlite":
-        return "postgres" not in marks
-    twice = PURE not in item.path.parents and ("browser" not in marks or "both" in marks)
-    return twice and "sqlite" not in marks
+    database = chosen_database()
+    if marks & {"sqlite", "postgres"}:
+        return database in marks
+    if "browser" in marks and "both" not in marks:
+        return database == _dealt_to(item.path.name)
+    return database == "sqlite" or PURE not in item.path.parents
+
+
+def _dealt_to(file: str) -> str:
+    """Where a file of browser tests runs once: by turns, so that neither process waits long for the other.
+
+    A process that is alone runs all of them.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return chosen_database()
+    return ("sqlite", "postgres")[sorted(path.name for path in BROWSER.glob("test_*.py")).index(file) % 2]
 
 
 @pytest.fixture(scope="session", autouse=True)

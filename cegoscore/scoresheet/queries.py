@@ -89,6 +89,11 @@ class Line:
     by: str
     """Who wrote it, as a document from elsewhere said, or the letter of the phone."""
     url: str
+    deals: int
+    lineup: str
+    """The seats as the panel's form has them."""
+    paid: str
+    """The amounts as a list for the panel's script; nothing for a seat that was not at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,4 +350,7 @@ def line_of(
         who=row.device_id,
         by=row.by or phones.get(row.device_id, ""),
         url=reverse("hand", args=[row.session_id, row.number]),
+        deals=row.dealer,
+        lineup=",".join(map(str, row.lineup)),
+        paid=",".join(str(scores.get(seat.pk, "")) for seat in seats),
     )

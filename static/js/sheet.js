@@ -105,12 +105,21 @@
     },
   };
 
-  /* What besides.js builds on, and the two things that it does for this script. */
+  /* What besides.js and outbox.js build on, and what they do for this script. */
   const panel = {
     ...{ FOR_ALL, MINUS, RESULTS, all, draw, entryForm, fill, find, naming, number, oneAgainstAll, plain, signed, sum },
+    ...{ clear, complain, load, sign, showWhatIsNew },
     tiles: (form) => tiles(form),
+    verdict(form) {
+      const entry = read(form);
+      const { say, pay } = resultOf(entry, form);
+      return { entry, say, paid: pay.map((amount) => amount * entry.times) };
+    },
     prepare() {},
     pressAmount() {},
+    unsent: complain,
+    look: () => look(),
+    settled() {},
   };
   window.cego = panel;
 
@@ -319,23 +328,46 @@
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isWriting(event)) return;
-    sign("saving");
+    panel.sign("saving");
     complain("");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (isWriting(event)) sign(event.detail.successful ? "saved" : "failed");
+    if (isWriting(event)) panel.sign(event.detail.successful ? "saved" : "failed");
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => isWriting(event) && complain(entryForm()?.dataset.unsent ?? ""));
+    document.addEventListener(name, (event) => isWriting(event) && panel.unsent(entryForm()?.dataset.unsent ?? ""));
   }
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
-    if (isWriting(event)) complain(fill(entryForm()?.dataset.refused ?? "", { status }));
+    if (isWriting(event)) panel.unsent(fill(entryForm()?.dataset.refused ?? "", { status }));
   });
   // The address of a form that was refused cannot be loaded anew: stay on the page's own.
   document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
     if (detail.xhr.status >= 400) detail.history.type = null;
   });
+
+  /* How often the sheet asks what is new: less when nothing happens for long or nobody looks, at once when somebody does. */
+  const AWAKE = 600_000;
+  const SLOW = 15_000;
+  let asked = -Infinity;
+  let happened = performance.now();
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id !== "live") return;
+    const now = performance.now();
+    const slow = document.hidden || now - happened > AWAKE;
+    if (slow && now - asked < SLOW) event.preventDefault();
+    else asked = now;
+  });
+  document.addEventListener("htmx:afterSwap", () => (happened = performance.now()));
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+
+  async function look() {
+    [asked, happened] = [-Infinity, performance.now()];
+    const live = find("#live");
+    const place = { source: live, target: live, swap: "outerHTML" };
+    await htmx.ajax("GET", live.getAttribute("hx-get"), place).catch(() => {}); // the next look says it, too
+  }
 
   const newestNumber = () => Math.max(0, ...all(".line[data-number]").map((line) => Number(line.dataset.number)));
   const shownTotals = () => all("[data-total]").map((total) => Number(total.dataset.total));
@@ -412,6 +444,7 @@
     const replaced = form && !("ready" in form.dataset);
     if (cleared) clear(form);
     if (replaced) start(form);
+    panel.settled();
     showWhatIsNew();
     if (cleared || replaced) find("#panel-title").focus({ preventScroll: true });
   });

@@ -164,13 +164,15 @@ def test_hand_can_be_struck_and_restored_with_its_history(sheet: Page) -> None:
     assert totals(sheet) == [-10, 30, -10, -10]
 
 
-def test_lost_network_says_so_and_keeps_what_was_typed(sheet: Page, watch: Any) -> None:
-    panel = Panel(sheet)
+def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_typed(phone: Page, watch: Any) -> None:
+    phone.route("**/sheets/outbox", lambda route: route.abort())
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    panel = Panel(phone)
     panel.choose(SOLO)
-    sheet.context.set_offline(True)
+    phone.context.set_offline(True)
     panel.tap("#panel [data-save]")
-    expect(sheet.locator("#panel [data-network]")).to_be_visible()
-    sheet.context.set_offline(False)
+    expect(phone.locator("#panel [data-network]")).to_be_visible()
+    phone.context.set_offline(False)
     panel.save()
     assert Hand.objects.count() == 1
     watch.complaints.clear()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,6 +21,7 @@ from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.table_forms import PlacesForm
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.views.offline import written
 from cegoscore.scoresheet.views.sheet import GAP, address_after, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
 
@@ -100,7 +101,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
         services.write_hand(sheet, panel.writing(), device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
-    return redirect(address_after(sheet, panel))
+    return written(request, address_after(sheet, panel))
 
 
 def _hand_conflict(
@@ -143,7 +144,7 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
         return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
-    return redirect(sheet)
+    return written(request, sheet.get_absolute_url())
 
 
 @require_POST

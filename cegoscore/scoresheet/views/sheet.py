@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.views.offline import written
 from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
@@ -195,14 +196,14 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
         return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
     writing = replace(panel.writing(), outdated=_is_outdated(request, sheet, panel))
     try:
-        written = services.write_hand(sheet, writing, device=granted_device(request))
+        done = services.write_hand(sheet, writing, device=granted_device(request))
     except (services.Conflict, services.SheetClosed) as refusal:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
-        return redirect(address_after(sheet, panel))
+        return written(request, address_after(sheet, panel))
     if sheet.planned is not None and services.counting_hands(sheet) >= sheet.planned:
         return HttpResponseClientRefresh()
-    return _answer(request, sheet, written, seats, panel)
+    return _answer(request, sheet, done, seats, panel)
 
 
 def _shows_all(request: HttpRequest, sheet: Session) -> bool:

@@ -1,0 +1,284 @@
+"""Without network: hands wait on the phone, survive its end, and arrive once; what is refused waits for a person."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.clubs.links import revoke
+from cegoscore.clubs.models import Link
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoring.document import parse
+from cegoscore.scoring.ledger import ledger
+from tests.browser.panel import Panel, open_table, totals
+from tests.browser.test_evening import second_phone
+
+EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+SOLO = {"contract": "solo", "declarer": 1, "points": 41}
+EINE = {"contract": "eine", "declarer": 2, "points": 40}
+ULTI = {"contract": "ulti", "declarer": 0, "made": True}
+SAVED, WAITING = "[data-state=saved]", "[data-state=waiting]"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sheet(phone: Page, watch: Any) -> Page:
+    """A phone at a new table of four, Dieter to deal, its outbox ready; what Chromium says without network is noise."""
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    return ready(phone)
+
+
+@pytest.fixture(autouse=True)
+def noise_of_the_lost_network(watch: Any) -> Any:
+    """Chromium complains to the console about each request without network."""
+    yield
+    watch.complaints[:] = [each for each in watch.complaints if not is_noise(each)]
+
+
+def is_noise(complaint: str) -> bool:
+    return any(
+        part in complaint
+        for part in ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "htmx:timeout", "status of 50")
+    )
+
+
+def ready(page: Page) -> Page:
+    """Wait until the outbox is there."""
+    page.locator("#outbox[data-ready]").wait_for(state="attached")
+    return page
+
+
+def cut_off(*pages: Page) -> None:
+    for page in pages:
+        page.context.set_offline(True)
+
+
+def reconnect(page: Page) -> None:
+    page.context.set_offline(False)
+    expect(page.locator(f"#saved{SAVED}")).to_be_visible()
+
+
+def waiting(page: Page) -> int:
+    return page.locator("#lines .unsent").count()
+
+
+def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(phone: Page) -> None:
+    open_table(phone, EVENING["players"], EVENING["rules"], EVENING["first_dealer"])
+    ready(phone)
+    phone.locator("script[src*=besides]").wait_for(state="attached")
+    home = phone.url
+    document, problems = parse(EVENING)
+    assert document is not None, problems
+    played = list(ledger(document).totals)
+    cut_off(phone)
+    panel = Panel(phone)
+    for hand in EVENING["hands"]:
+        panel.write(hand)
+    assert (waiting(phone), totals(phone)) == (len(EVENING["hands"]), played)
+    expect(phone.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
+    assert not Hand.objects.exists()
+    context = phone.context
+    phone.close()  # the tab is killed: nothing is left of it but what the phone keeps
+    context.set_offline(False)
+    again = context.new_page()
+    again.goto(home)
+    expect(again.locator(f"#saved{SAVED}")).to_be_visible(timeout=15000)
+    expect(again.locator("#lines .unsent")).to_have_count(0)
+    assert totals(again) == played
+    sheet = Session.objects.get()
+    assert [seat.total for seat in sheet.seats.order_by("number")] == played
+    assert [hand.number for hand in sheet.hands.order_by("number")] == list(range(1, len(EVENING["hands"]) + 1))
+    assert list(faults_of(sheet)) == []
+
+
+def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+    cut_off(sheet)
+    Panel(sheet).write(SOLO)
+    line = sheet.locator("#lines .unsent")
+    expect(line).to_contain_text("Bernd 41")
+    expect(line).to_contain_text("noch nicht gesendet")
+    assert totals(sheet) == [-10, 30, -10, -10]
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
+    expect(sheet.locator(".turn p")).to_have_text("Anna gibt, Bernd ist Vorhand")
+    expect(sheet.locator(".seat:has(.mark:has-text('gibt'))")).to_contain_text("Anna")
+    expect(sheet.locator("#saved")).to_have_text("1 wartet")
+    assert_accessible(sheet)
+    line.locator(".row").tap()
+    assert_accessible(sheet)
+    reconnect(sheet)
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
+    assert totals(sheet) == [-10, 30, -10, -10]
+    assert Hand.objects.count() == 1
+
+
+def test_the_sign_says_since_when_there_is_no_network(sheet: Page) -> None:
+    cut_off(sheet)
+    expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
+    reconnect(sheet)
+
+
+def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
+    """The server writes it, and the phone never hears so."""
+
+    def swallow(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    sheet.route("**/hands", swallow, times=1)
+    Panel(sheet).write(SOLO)
+    expect(sheet.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    assert Hand.objects.count() == 1
+    assert totals(sheet) == [-10, 30, -10, -10]
+
+
+def test_somebody_elses_network_is_no_answer(sheet: Page) -> None:
+    """A login page of the inn answers everything with its own page, and the hand is not lost in it."""
+    sheet.route("**/hands", lambda route: route.fulfill(status=200, body="<p id='login'>Willkommen im WLAN</p>"))
+    Panel(sheet).write(SOLO)
+    expect(sheet.locator("#lines .unsent")).to_have_count(1)
+    sheet.unroute("**/hands")
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    assert Hand.objects.count() == 1
+
+
+def test_hands_are_struck_and_corrected_without_network(sheet: Page) -> None:
+    panel = Panel(sheet)
+    panel.write(SOLO)
+    panel.write(EINE)
+    cut_off(sheet)
+    panel.write(ULTI)
+    before = totals(sheet)
+    sheet.locator("#lines .line[data-number='1'] a").tap()
+    sheet.locator("#lines [data-do=strike]").tap()
+    expect(sheet.locator("#lines .unsent")).to_have_count(2)
+    assert totals(sheet) == [before[0] + 10, before[1] - 30, before[2] + 10, before[3] + 10]
+    sheet.locator("#lines .line[data-number='2'] a").tap()
+    sheet.locator("#lines [data-do=correct]").tap()
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2 berichtigen")
+    panel.choose(SOLO | {"declarer": 3})
+    panel.tap("#panel [data-save]")
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 4")
+    ulti = sheet.locator("#lines .unsent", has_text="Anna").filter(has_text="Ulti")
+    ulti.locator(".row").tap()
+    sheet.locator("#lines [data-do=strike]").tap()
+    expect(sheet.locator("#saved")).to_have_text("4 warten")
+    assert totals(sheet) == [-10, -10, -10, 30]
+    reconnect(sheet)
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    assert totals(sheet) == [-10, -10, -10, 30]
+    rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
+    assert list(rows) == [(1, 1, False), (1, 2, True), (2, 1, False), (2, 2, False), (3, 1, False), (3, 2, True)]
+    assert list(faults_of(Session.objects.get())) == []
+
+
+def test_two_phones_without_network_both_come_back(
+    sheet: Page, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+) -> None:
+    other = ready(second_phone(sheet, new_phone))
+    ready(sheet)
+    cut_off(sheet, other)
+    Panel(sheet).write(SOLO)
+    late = Panel(other)
+    late.write(SOLO)  # the same hand, written by two
+    late.write(EINE)
+    late.write(ULTI)
+    reconnect(sheet)
+    other.context.set_offline(False)
+    expect(other.locator("#saved")).to_have_text("bitte entscheiden")
+    refused = other.locator("#lines .unsent.refused")
+    expect(refused.locator(".actions")).to_contain_text("Ein anderes Handy war schneller")
+    expect(refused.locator(".actions")).to_contain_text("Bernd 41")
+    expect(other.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
+    assert_accessible(other)
+    refused.locator("[data-do=throw]").tap()
+    refused.locator("[data-do=throw]").tap()
+    expect(other.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(other.locator("#lines .unsent")).to_have_count(0)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+
+
+def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
+    sheet: Page, new_phone: Callable[..., Page]
+) -> None:
+    other = ready(second_phone(sheet, new_phone))
+    ready(sheet)
+    cut_off(other)
+    late = Panel(other)
+    late.write(EINE)
+    late.write(ULTI)
+    Panel(sheet).write(SOLO)
+    other.context.set_offline(False)
+    other.locator("#lines .refused [data-do=next]").tap()
+    expect(other.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(other.locator("#lines .unsent")).to_have_count(0)
+    rows = Hand.objects.order_by("number").values_list("number", "game", "revision")
+    assert list(rows) == [(1, "solo", 1), (2, "eine", 1), (3, "ulti", 1)]
+    assert totals(other) == [seat.total for seat in Session.objects.get().seats.order_by("number")]
+
+
+def test_a_link_taken_back_meanwhile_loses_nothing(sheet: Page, new_phone: Callable[..., Page], watch: Any) -> None:
+    other = ready(second_phone(sheet, new_phone))
+    cut_off(other)
+    Panel(other).write(SOLO)
+    revoke(Link.objects.get())
+    other.context.set_offline(False)
+    expect(other.locator("#lines .refused .problem")).to_contain_text("nimmt von diesem Handy nichts mehr an")
+    expect(other.locator("#saved")).to_have_text("bitte entscheiden")
+    assert not Hand.objects.exists()
+    watch.complaints.clear()
+
+
+def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
+    sheet.clock.install(time=datetime.datetime.now() - datetime.timedelta(days=1))
+    sheet.reload()
+    ready(sheet)
+    cut_off(sheet)
+    panel = Panel(sheet)
+    panel.write(SOLO)
+    sheet.clock.set_system_time(datetime.datetime.now() + datetime.timedelta(days=1))
+    panel.write(EINE)
+    reconnect(sheet)
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+
+
+def test_a_full_storage_is_said_and_the_hand_stays_in_the_panel(sheet: Page) -> None:
+    sheet.add_init_script(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    )
+    sheet.reload()
+    ready(sheet)
+    cut_off(sheet)
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    panel.tap("#panel [data-save]")
+    expect(sheet.locator("#panel [data-network]")).to_contain_text("kann sich nichts merken")
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    sheet.context.set_offline(False)
+    panel.save()
+    assert Hand.objects.count() == 1
+
+
+def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page) -> None:
+    open_table(phone, [*NAMES, "Emil"], "braeunlingen-ministranten", 0)
+    ready(phone)
+    cut_off(phone)
+    panel = Panel(phone)
+    panel.write(SOLO | {"declarer": 1})
+    expect(phone.locator("#panel label.pick:has(input[name=declarer])").first).to_have_text("Anna")
+    panel.write(SOLO | {"declarer": 0})
+    shown = totals(phone)
+    reconnect(phone)
+    expect(phone.locator("#lines .unsent")).to_have_count(0)
+    assert totals(phone) == shown == [seat.total for seat in Session.objects.get().seats.order_by("number")]

@@ -8,6 +8,7 @@ from tournaments.views import links
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("language", set_language, name="set_language"),
     path("", include("cegoscore.clubs.urls")),
     path("", include("cegoscore.scoresheet.urls")),

@@ -32,6 +32,7 @@ urlpatterns = [
     path("import", exports.import_sheet, name="import_sheet"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
+    path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
     path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
     path("sheets/<uuid:sheet_id>/count", counting.count_cards, name="count_cards"),

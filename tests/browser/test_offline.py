@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import cegoscore
 from cegoscore.clubs.links import revoke
 from cegoscore.clubs.models import Link
 from cegoscore.scoresheet.models import Hand, Session
@@ -282,3 +283,120 @@ def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page)
     reconnect(phone)
     expect(phone.locator("#lines .unsent")).to_have_count(0)
     assert totals(phone) == shown == [seat.total for seat in Session.objects.get().seats.order_by("number")]
+
+
+def controlled(page: Page) -> None:
+    """Wait until the worker has the page and its files."""
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    path = page.url.split("?")[0]
+    kept = "async (path) => Boolean(await (await caches.open('cegoscore-pages')).match(path + '/count'))"
+    for _ in range(50):
+        if page.evaluate(kept, path):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the page is not kept")
+
+
+def kept_pages(page: Page) -> list[str]:
+    script = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
+    return sorted(page.evaluate(script))
+
+
+def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, new_phone: Any) -> None:
+    controlled(sheet)
+    panel = Panel(sheet)
+    panel.write(SOLO)
+    sheet.wait_for_timeout(1000)  # the worker fetches the page as it is now
+    cut_off(sheet)
+    panel.write(EINE)
+    shown = totals(sheet)
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
+    assert (totals(sheet), waiting(sheet)) == (shown, 1)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 3")
+    panel.choose(ULTI)
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Anna")
+    panel.save()
+    sheet.locator("#panel label.pick:has(input[name=declarer])").first.tap()
+    sheet.locator("#panel label.pick:has(input[name=game][value=solo])").tap()
+    sheet.locator("#panel a[data-count]:visible").tap()
+    expect(sheet.locator(".counting [data-take]")).to_be_visible()
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+
+
+TAKE_OVER = """async () => {
+  const taken = new Promise((done, fail) => {
+    navigator.serviceWorker.oncontrollerchange = () => done(true);
+    setTimeout(fail, 5000, "no new worker");
+  });
+  await (await navigator.serviceWorker.getRegistration("/sheets/")).update();
+  await taken;
+}"""
+
+
+def test_a_new_worker_takes_over_and_nothing_that_waits_is_lost(sheet: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    controlled(sheet)
+    page = sheet.url
+    files = "async () => (await (await caches.open('cegoscore-files')).keys()).length"
+    old = sheet.evaluate(files)
+    cut_off(sheet)
+    Panel(sheet).write(SOLO)
+    monkeypatch.setattr(cegoscore, "__version__", "99.0.0")
+    sheet.route("**/hands", lambda route: route.abort())  # the network is back, the hand not yet through
+    sheet.context.set_offline(False)
+    sheet.evaluate(TAKE_OVER)
+    assert (waiting(sheet), Hand.objects.count()) == (1, 0)
+    sheet.unroute("**/hands")
+    sheet.goto(page)
+    ready(sheet)
+    expect(sheet.locator(f"#saved{SAVED}")).to_be_visible()
+    assert Hand.objects.count() == 1
+    expect(sheet.locator(".menu nav")).to_contain_text("99.0.0")
+    assert sheet.evaluate(files) == old
+
+
+def test_the_worker_keeps_the_sheet_alone_and_only_as_long_as_it_may(sheet: Page) -> None:
+    controlled(sheet)
+    path = "/sheets/" + sheet.url.rpartition("/")[2]
+    for other in ("/evening", "/share"):
+        sheet.goto(path + other)
+    sheet.goto("/")
+    assert kept_pages(sheet) == sorted([path, f"{path}/count", "/sheets/outbox"])
+    Session.objects.update(state="closed")
+    sheet.goto(path)
+    expect(sheet.locator(".panel.closed")).to_be_visible()
+    sheet.wait_for_timeout(300)
+    assert kept_pages(sheet) == ["/sheets/outbox"]
+
+
+def test_the_app_can_be_installed(phone: Page) -> None:
+    phone.goto("/")
+    address = phone.locator("link[rel=manifest]").get_attribute("href")
+    assert address
+    answer = phone.request.get(address)
+    manifest = answer.json()
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in manifest["icons"]:
+        image = phone.request.get(icon["src"])
+        assert (image.status, image.headers["content-type"]) == (200, "image/png")
+    session = phone.context.new_cdp_session(phone)
+    errors = [error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert errors == ["in-incognito"]  # which every context of a test is
+
+
+def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:
+    switch = sheet.locator(".menu .awake")
+    sheet.locator(".menu summary").tap()
+    switch.tap()
+    assert sheet.evaluate("localStorage.getItem('awake')") == "yes"
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator(".menu [name=awake]")).to_be_checked()
+    expect(sheet.locator(".menu")).to_contain_text("Version")

@@ -25,7 +25,7 @@ from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
-from cegoscore.scoresheet.views.offline import written
+from cegoscore.scoresheet.views.offline import kept_offline, written
 from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
@@ -131,7 +131,7 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
     context = page_context(sheet, page, right)
     context["panel"].warnings = _doubts(sheet, page, request.GET.get("doubt", ""))
-    return render(request, "scoresheet/sheet.html", context)
+    return kept_offline(render(request, "scoresheet/sheet.html", context), sheet, right)
 
 
 def address_after(sheet: Session, panel: HandForm) -> str:

@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
+from cegoscore.clubs.models import Right
 from cegoscore.scoresheet.models import State
 
 
@@ -61,6 +63,26 @@ def add_to_totals(changes: Mapping[int, int]) -> None:
             "UPDATE scoresheet_seat SET total = total + %s WHERE id = %s",
             [(change, seat) for seat, change in changes.items()],
         )
+
+
+UNCHANGED = """
+    SELECT 1 FROM scoresheet_session sheet
+    WHERE sheet.id = %s AND sheet.version = %s AND sheet.deleted_at IS NULL AND EXISTS (
+        SELECT 1 FROM clubs_grant has LEFT JOIN clubs_link link ON link.id = has.link_id
+        WHERE has.device_id = %s
+        AND (has.target IN (sheet.id, sheet.event) OR (has.target = sheet.club_id AND has."right" = %s))
+        AND (has.link_id IS NULL
+            OR (link.revoked_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > %s))))
+"""
+
+
+def is_unchanged(sheet: uuid.UUID, version: int, device: uuid.UUID) -> bool:
+    """Whether the device may see the sheet, as `access.get_sheet` has it, and the sheet still has this version.
+
+    Every open page asks so every other second, and nearly always this is all there is to do.
+    """
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    return bool(_rows(UNCHANGED, _key(sheet), version, _key(device), Right.MANAGE.value, now))
 
 
 def _rows(sql: str, *params: Any) -> list[tuple[Any, ...]]:

@@ -205,6 +205,7 @@
     if (changed) await panel.look();
     sending = false;
     redraw();
+    if (changed) find("#lines .refused")?.scrollIntoView({ block: "nearest" });
     if (again) flush();
   }
 
@@ -380,7 +381,7 @@
     const title = { new: item.game, correct: fill(words.corrected, numbered), strike: fill(words.struck, numbered) }[item.kind];
     line.item = item;
     line.classList.toggle("refused", Boolean(item.refused));
-    find(".number", line).textContent = isNew(item) && item.counts ? numbered.number : "";
+    find(".number", line).textContent = isNew(item) && item.counts && !item.refused ? numbered.number : "";
     find(".game", line).textContent = title;
     find(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : item.text ?? "";
     find("[data-tag]", line).textContent = item.refused ? words.refused : words.unsent;
@@ -435,7 +436,7 @@
     const people = { dealer: names[place.dealer], vorhand: names[after(place.lineup, place.dealer)] };
     const title = fill(words.hand, { number: next.shown }) + (next.planned ? ` / ${next.planned}` : "");
     find("#panel-title").textContent = revising ? fill(words.correcting, { number: revising.shown }) : title;
-    find(".turn p", form).textContent = fill(words.turn, people);
+    find(".turn p", form).textContent = revising ? "" : fill(words.turn, people);
     find("[data-back]", form)?.remove();
     if (revising) find(".turn", form).append(find("#unsent-back").content.cloneNode(true));
     const complete = !revising && next.planned && next.shown > Number(next.planned);

@@ -240,6 +240,15 @@ def test_a_link_taken_back_meanwhile_loses_nothing(sheet: Page, new_phone: Calla
     watch.complaints.clear()
 
 
+def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Callable[..., Page]) -> None:
+    Panel(sheet).write(SOLO)
+    other = second_phone(sheet, new_phone)
+    expect(other.locator("#news")).to_contain_text("auf Handy A")
+    expect(other.locator("#news")).to_contain_text("Bernd 41")
+    sheet.reload()
+    expect(sheet.locator("#news")).to_have_text("")
+
+
 def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
     sheet.clock.install(time=datetime.datetime.now() - datetime.timedelta(days=1))
     sheet.reload()

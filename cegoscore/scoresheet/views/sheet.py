@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -20,7 +22,7 @@ from cegoscore.clubs.devices import Request, device_id, granted_device
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet import queries, services, statements
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
@@ -29,6 +31,9 @@ from cegoscore.scoresheet.views.offline import kept_offline, written
 from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
+
+TODAY = timedelta(hours=12)
+"""What was written longer ago is no news to whoever opens the sheet."""
 
 FRAGMENTS = (
     "sheet.html#panel",
@@ -130,8 +135,19 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, right = get_sheet(request, sheet_id)
     page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
     context = page_context(sheet, page, right)
+    context["last"] = _last_elsewhere(request, sheet, page)
     context["panel"].warnings = _doubts(sheet, page, request.GET.get("doubt", ""))
     return kept_offline(render(request, "scoresheet/sheet.html", context), sheet, right)
+
+
+def _last_elsewhere(request: HttpRequest, sheet: Session, page: queries.SheetPage) -> queries.Line | None:
+    """The newest hand if another phone wrote it today: whoever goes on for a phone that died compares it with the table."""
+    newest = page.newest
+    if newest is None or newest.who in (None, device_id(request)) or sheet.state != State.OPEN or not page.may_write:
+        return None
+    if timezone.now() - newest.when > TODAY:
+        return None
+    return replace(newest, by=page.phones.get(newest.who, ""))
 
 
 def address_after(sheet: Session, panel: HandForm) -> str:
@@ -153,9 +169,10 @@ def _doubts(sheet: Session, page: queries.SheetPage, number: str) -> list[str]:
 @require_safe
 def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """What an open sheet asks again and again: 204 while its version is the one it shows, else all that changes."""
-    sheet, right = get_sheet(request, sheet_id)
-    if request.GET.get("v") == str(sheet.version):
+    shown, device = request.GET.get("v", ""), device_id(request)
+    if shown.isdecimal() and device and statements.is_unchanged(sheet_id, int(shown[:18]), device):
         return HttpResponse(status=204)
+    sheet, right = get_sheet(request, sheet_id)
     is_open = sheet.state == State.OPEN
     if is_open and "closed" in request.GET:
         return HttpResponseClientRefresh()

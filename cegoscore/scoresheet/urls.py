@@ -22,6 +22,8 @@ from cegoscore.scoresheet.views import (
 )
 
 urlpatterns = [
+    # first, because every open sheet asks it every other second
+    path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
     path("", start.home, name="home"),
     path("new", start.new_table, name="new_table"),
     path("demo", start.open_demo, name="open_demo"),
@@ -34,7 +36,6 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
-    path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
     path("sheets/<uuid:sheet_id>/count", counting.count_cards, name="count_cards"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.http import HttpResponse
 from django.test import Client
 
-from cegoscore.clubs.devices import COOKIE, SALT
+from cegoscore.clubs.devices import COOKIE, remember
 from cegoscore.clubs.links import accept_link, link_for
 from cegoscore.clubs.models import Device, Right
 from cegoscore.scoresheet.models import Session
@@ -35,10 +36,9 @@ class World:
 
 def client_of(device: Device) -> Client:
     """A browser that carries the device's cookie."""
-    from django.core.signing import get_cookie_signer
-
-    client = Client()
-    client.cookies[COOKIE] = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
+    client, answer = Client(), HttpResponse()
+    remember(answer, device)
+    client.cookies[COOKIE] = answer.cookies[COOKIE].value
     return client
 
 

@@ -141,7 +141,7 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 def _last_elsewhere(request: HttpRequest, sheet: Session, page: queries.SheetPage) -> queries.Line | None:
-    """The newest hand if another phone wrote it today: whoever goes on for a phone that died compares it with the table."""
+    """The newest hand if another phone wrote it today, for whoever goes on in place of a phone that died."""
     newest = page.newest
     if newest is None or newest.who in (None, device_id(request)) or sheet.state != State.OPEN or not page.may_write:
         return None

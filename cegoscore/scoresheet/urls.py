@@ -18,6 +18,7 @@ from cegoscore.scoresheet.views import (
     sheet,
     start,
     table,
+    unsent,
     what_if,
 )
 
@@ -52,6 +53,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/links", sharing.create_link, name="create_link"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/code", sharing.create_code, name="create_code"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/revoke", sharing.revoke_link, name="revoke_link"),
+    path("sheets/<uuid:sheet_id>/unsent", unsent.read_unsent, name="read_unsent"),
     # a tournament's table at its end
     path("sheets/<uuid:sheet_id>/hand-in", finishing.hand_in, name="hand_in"),
     path("sheets/<uuid:sheet_id>/confirm", finishing.confirm_sheet, name="confirm_sheet"),

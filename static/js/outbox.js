@@ -477,6 +477,7 @@
   function actionsOf(of) {
     const actions = find("#unsent-actions").content.firstElementChild.cloneNode(true);
     const offer = (name) => (find(`[data-do=${name}]`, actions).hidden = false);
+    find("[data-do=file]", actions).hidden = of instanceof Element;
     if (of.refused) {
       find(".problem", actions).textContent = of.refused.sentence;
       find(".problem", actions).hidden = false;
@@ -493,10 +494,32 @@
       button.textContent = words.sure;
       return;
     }
+    if (action === "file") return saveFile();
     const of = opens;
     opens = null;
     if (["correct", "strike"].includes(action)) revise(of, action);
     else decide(of, action);
+  }
+
+  /* All that waits, to be read in by a phone that has network. The checksum is the CRC-32 of "hands". */
+  function saveFile() {
+    const hands = JSON.stringify(queue.filter(({ sent }) => !sent).map(({ url, fields }) => [url, fields]));
+    const sheet = home.split("/").pop();
+    const content = { format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands };
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: "application/json" }));
+    link.download = `cego-${sheet.slice(0, 8)}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  function checksum(bytes) {
+    let sum = ~0;
+    for (const byte of bytes) {
+      sum ^= byte;
+      for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
+    }
+    return (~sum >>> 0).toString(16).padStart(8, "0");
   }
 
   function revise(of, action) {

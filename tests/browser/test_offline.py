@@ -409,3 +409,39 @@ def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:
     ready(sheet)
     expect(sheet.locator(".menu [name=awake]")).to_be_checked()
     expect(sheet.locator(".menu")).to_contain_text("Version")
+
+
+def test_what_waits_leaves_as_a_file_and_is_read_in_once(
+    sheet: Page, new_phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    cut_off(sheet)
+    panel = Panel(sheet)
+    panel.write(SOLO)
+    panel.write(EINE)
+    sheet.locator("#lines .unsent .row").first.tap()
+    sheet.locator("#lines [data-do=strike]").tap()
+    expect(sheet.locator("#lines .unsent")).to_have_count(3)
+    shown = totals(sheet)
+    sheet.locator("#lines .unsent .row").last.tap()
+    with sheet.expect_download() as download:
+        sheet.locator("#lines [data-do=file]").tap()
+    file = tmp_path / "unsent.json"
+    download.value.save_as(file)
+    reader = sheet.context.new_page()  # as any other phone that may write
+    address = sheet.url
+    sheet.close()
+    reader.route("**/hands**", lambda route: route.abort())
+    reader.context.set_offline(False)
+    for said in ("3 Einträge wurden aufgeschrieben.", "3 standen schon da."):
+        reader.goto(f"{address}/unsent")
+        reader.set_input_files("input[type=file]", file)
+        reader.locator("form.new-table button").tap()
+        expect(reader.locator(".note")).to_contain_text(said)
+    assert [seat.total for seat in Session.objects.get().seats.order_by("number")] == shown
+    rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
+    assert list(rows) == [(1, 1, False), (2, 1, False), (2, 2, True)]
+    file.write_text(file.read_text().replace("41", "51"))
+    reader.goto(f"{address}/unsent")
+    reader.set_input_files("input[type=file]", file)
+    reader.locator("form.new-table button").tap()
+    expect(reader.locator(".field-error")).to_contain_text("beschädigt")

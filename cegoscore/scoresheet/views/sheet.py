@@ -322,7 +322,7 @@ def _conflict(request: Request, sheet: Session, refusal: services.Conflict | ser
     else:
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
-        panel.conflict = {"sentence": _what_came_between(refusal, device_id(request)), "line": line}
+        panel.conflict = {"sentence": what_came_between(refusal, device_id(request)), "line": line}
     return _refused(request, sheet, page, panel, status=422 if isinstance(refusal, services.Gap) else 409)
 
 
@@ -334,7 +334,7 @@ def _stake_again(request: Request, sheet: Session, page: queries.SheetPage) -> d
     return {"stake_factor": now} if typed in map(str, proposed) else {}
 
 
-def _what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:
+def what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:
     """Why a hand was not written."""
     if isinstance(conflict, services.Gap):
         return str(GAP)

@@ -1,0 +1,99 @@
+"""Hands from a file of another phone: refused where the sheet says so, never half understood."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cegoscore.scoresheet.models import Hand, Session
+from tests.scoresheet.world import World, client_of, posted, writing
+
+pytestmark = pytest.mark.django_db
+
+
+def file_of(world: World, items: list[Any], **changes: Any) -> SimpleUploadedFile:
+    """A file as the phone makes it."""
+    text = json.dumps(items)
+    content = {"format": "cegoscore-unsent-1", "sheet": str(world.sheet.id), "hands": text}
+    content |= {"checksum": f"{zlib.crc32(text.encode()):08x}"} | changes
+    return SimpleUploadedFile("unsent.json", json.dumps(content).encode())
+
+
+def item(world: World, number: int, **fields: Any) -> list[Any]:
+    pairs = [[key, str(value)] for key, value in posted(number, **fields).items()]
+    return [f"{world.sheet.get_absolute_url()}/hands", pairs]
+
+
+def read_in(world: World, file: SimpleUploadedFile) -> Any:
+    return client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file})
+
+
+def test_hands_are_written_in_order_and_once() -> None:
+    world = World()
+    hands = [item(world, 1), item(world, 2)]
+    assert read_in(world, file_of(world, hands)).status_code == 200
+    assert read_in(world, file_of(world, hands)).status_code == 200
+    assert list(Hand.objects.values_list("number", flat=True).order_by("number")) == [1, 2]
+    assert world.totals() == [-20, 60, -20, -20]
+
+
+def test_it_stops_where_something_else_stands_and_says_so() -> None:
+    from cegoscore.scoresheet.services import write_hand
+
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2)]))
+    assert answer.status_code == 409
+    assert "Eintrag 1" in answer.content.decode()
+    assert Hand.objects.count() == 1
+
+
+def test_a_closed_sheet_takes_nothing() -> None:
+    world = World()
+    Session.objects.update(state="confirmed")
+    assert read_in(world, file_of(world, [item(world, 1)])).status_code == 409
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"checksum": "00000000"}, "beschädigt"),
+        ({"format": "other"}, "beschädigt"),
+        ({"sheet": "6f9619ff-8b86-d011-b42d-00cf4fc964ff"}, "anderen Blatt"),
+        ({"hands": "["}, "keine Datei"),
+        ({"hands": 7}, "keine Datei"),
+        ({"hands": '[["/evil", []]]'}, "keine Datei"),
+    ],
+)
+def test_what_is_no_such_file_is_refused(changes: dict[str, Any], sentence: str) -> None:
+    world = World()
+    answer = read_in(world, file_of(world, [item(world, 1)], **changes))
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Hand.objects.exists()
+
+
+def test_only_who_may_write_reads_in() -> None:
+    world = World()
+    url = f"{world.sheet.get_absolute_url()}/unsent"
+    assert client_of(world.guest).get(url).status_code == 403
+    assert client_of(world.stranger).get(url).status_code == 404
+    assert client_of(world.mate).get(url).status_code == 200
+
+
+def test_an_outbox_is_told_in_a_word_that_its_hand_is_written() -> None:
+    world = World()
+    url = f"{world.sheet.get_absolute_url()}/hands"
+    client, hand = client_of(world.mate), posted(1)
+    for _twice in range(2):
+        answer = client.post(url, hand, headers={"prefer": "return=minimal"})
+        assert (answer.status_code, answer.headers["Preference-Applied"]) == (204, "return=minimal")
+    assert client.post(url, posted(1, points=50), headers={"prefer": "return=minimal"}).status_code == 409
+    strike = {"uuid": "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "revision": 2}
+    assert client.post(f"{url}/1/strike", strike, headers={"prefer": "return=minimal"}).status_code == 204
+    assert Hand.objects.count() == 2

@@ -5,35 +5,12 @@
 
   const panel = window.cego;
   const { all, entryForm, fill, find, signed } = panel;
+  const { PATIENCE, ask, forget, keep, kept, parse, saveFile, sentenceOf, uuid } = window.cegoKept;
   const words = find("#outbox").dataset;
   const home = location.pathname;
   const TOKEN = "csrfmiddlewaretoken";
-  const PATIENCE = 8000;
   const NO_RIGHT = [403, 404];
   const REFUSED = [409, 422];
-
-  /* The store: one list for all sheets, in the order of writing, whatever the clock says. */
-  let opened;
-  const database = () =>
-    (opened ??= new Promise((resolve, reject) => {
-      const asked = indexedDB.open("cegoscore", 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    }));
-
-  /* "strict": on the disk, not only on its way there, when this resolves. */
-  async function store(mode, work) {
-    const transaction = (await database()).transaction("outbox", mode, { durability: "strict" });
-    const asked = work(transaction.objectStore("outbox"));
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(asked.result);
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
-    });
-  }
-  const kept = () => store("readonly", (items) => items.getAll());
-  const keep = async (item) => (item.seq = await store("readwrite", (items) => items.put(item)));
-  const forget = ({ seq }) => store("readwrite", (items) => items.delete(seq));
 
   let queue = []; // of this sheet, as far as the list shows it
   let current = null; // what htmx is sending: {form, item}
@@ -44,13 +21,6 @@
   let again = false;
   let stuck = false; // the panel holds what could be neither kept nor sent
 
-  const uuid = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 15) | 64;
-    bytes[8] = (bytes[8] & 63) | 128;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  };
   const seats = (text) => text.split(",").map(Number);
   const after = (lineup, seat) => lineup[(lineup.indexOf(seat) + 1) % lineup.length];
   const waits = (item) => !item.refused && !item.sent;
@@ -227,27 +197,6 @@
     if (NO_RIGHT.includes(answer.status)) return { refused: { gone: true, sentence: words.gone } };
     if (REFUSED.includes(answer.status)) return { refused: { sentence: sentenceOf(parse(await answer.text())) } };
     return { wait: true };
-  }
-
-  /* The answer, or nothing if none came in time. */
-  async function ask(url, options = {}) {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE);
-    try {
-      return await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-
-  function sentenceOf(page) {
-    const said = all("[data-sentence]", page);
-    const problems = said.length ? said : all("[role=alert]:not([hidden])", page);
-    return problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
   }
 
   /* The page may be days old, and so may the token on it. */
@@ -494,32 +443,11 @@
       button.textContent = words.sure;
       return;
     }
-    if (action === "file") return saveFile();
+    if (action === "file") return saveFile(home, queue.filter(({ sent }) => !sent));
     const of = opens;
     opens = null;
     if (["correct", "strike"].includes(action)) revise(of, action);
     else decide(of, action);
-  }
-
-  /* All that waits, to be read in by a phone that has network. The checksum is the CRC-32 of "hands". */
-  function saveFile() {
-    const hands = JSON.stringify(queue.filter(({ sent }) => !sent).map(({ url, fields }) => [url, fields]));
-    const sheet = home.split("/").pop();
-    const content = { format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands };
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: "application/json" }));
-    link.download = `cego-${sheet.slice(0, 8)}.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  }
-
-  function checksum(bytes) {
-    let sum = ~0;
-    for (const byte of bytes) {
-      sum ^= byte;
-      for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
-    }
-    return (~sum >>> 0).toString(16).padStart(8, "0");
   }
 
   function revise(of, action) {
@@ -589,49 +517,11 @@
   /* What waits here needs no complaint. */
   const unsent = (text) => stuck && panel.complain(`${text} ${words.full}`);
 
-  /* The sheet's page is kept by the worker; over plain HTTP there is none. */
-  const worker = isSecureContext && navigator.serviceWorker;
-  let keptAs = worker?.controller ? find("#live").getAttribute("hx-get") : "";
-
-  function keepPage() {
-    const now = find("#live")?.getAttribute("hx-get");
-    if (!worker || !entryForm() || now === keptAs) return;
-    keptAs = now;
-    worker.ready.then(({ active }) => active.postMessage(home));
-  }
-
-  if (worker) worker.register(words.worker, { scope: words.scope }).then(keepPage, () => {}); // it goes on without
-
-  /* The screen stays on while the sheet is in sight, if the user wants it. */
-  let lock = null;
-  async function stayAwake() {
-    const wanted = localStorage.getItem("awake") && !document.hidden;
-    if (!wanted) return lock?.release();
-    lock = await navigator.wakeLock.request("screen").catch(() => null); // a phone low on power says no
-  }
-
-  function addToMenu() {
-    const more = find("#sheet-menu").content.cloneNode(true);
-    const input = find("[name=awake]", more);
-    input.parentElement.hidden = !navigator.wakeLock;
-    input.checked = Boolean(navigator.wakeLock && localStorage.getItem("awake"));
-    input.addEventListener("change", () => {
-      if (input.checked) localStorage.setItem("awake", "yes");
-      else localStorage.removeItem("awake");
-      stayAwake();
-    });
-    find(".menu nav").append(more);
-    if (!navigator.wakeLock) return;
-    document.addEventListener("visibilitychange", stayAwake);
-    stayAwake();
-  }
-
   function settled() {
     draw();
-    keepPage();
+    panel.keepPage();
   }
 
-  addToMenu();
   Object.assign(panel, { sign, unsent, settled });
   kept().catch(() => []).then(
     (items) => {

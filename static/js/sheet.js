@@ -120,6 +120,7 @@
     unsent: complain,
     look: () => look(),
     settled() {},
+    keepPage() {},
   };
   window.cego = panel;
 

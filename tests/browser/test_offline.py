@@ -228,7 +228,9 @@ def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
     assert totals(other) == [seat.total for seat in Session.objects.get().seats.order_by("number")]
 
 
-def test_a_link_taken_back_meanwhile_loses_nothing(sheet: Page, new_phone: Callable[..., Page], watch: Any) -> None:
+def test_a_link_taken_back_meanwhile_loses_nothing(
+    sheet: Page, new_phone: Callable[..., Page], watch: Any, assert_accessible: Callable[[Page], None]
+) -> None:
     other = ready(second_phone(sheet, new_phone))
     cut_off(other)
     Panel(other).write(SOLO)
@@ -236,6 +238,13 @@ def test_a_link_taken_back_meanwhile_loses_nothing(sheet: Page, new_phone: Calla
     other.context.set_offline(False)
     expect(other.locator("#lines .refused .problem")).to_contain_text("nimmt von diesem Handy nichts mehr an")
     expect(other.locator("#saved")).to_have_text("bitte entscheiden")
+    other.goto("/")
+    left = other.locator("#left .note")
+    expect(left).to_contain_text("1 auf diesem Handy")
+    assert_accessible(other)
+    with other.expect_download() as download:
+        left.locator("button").tap()
+    assert json.loads(Path(download.value.path()).read_text())["format"] == "cegoscore-unsent-1"
     assert not Hand.objects.exists()
     watch.complaints.clear()
 

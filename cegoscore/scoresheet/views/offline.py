@@ -26,8 +26,10 @@ FILES = (
     "css/count.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
+    "js/awake.js",
     "js/besides.js",
     "js/count.js",
+    "js/kept.js",
     "js/outbox.js",
     "js/sheet.js",
 )

@@ -1,0 +1,87 @@
+/* What is kept on the phone until the server has it: the store, the way to the server, and the file for another phone. */
+(() => {
+  "use strict";
+
+  const PATIENCE = 8000;
+
+  /* The store: one list for all sheets, in the order of writing, whatever the clock says. */
+  let opened;
+  const database = () =>
+    (opened ??= new Promise((resolve, reject) => {
+      const asked = indexedDB.open("cegoscore", 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+      asked.onsuccess = () => {
+        asked.result.onclose = () => (opened = undefined); // some phones close it while nobody looks
+        resolve(asked.result);
+      };
+      asked.onerror = () => {
+        opened = undefined;
+        reject(asked.error);
+      };
+    }));
+
+  /* "strict": on the disk, not only on its way there, when this resolves. */
+  async function store(mode, work) {
+    const transaction = (await database()).transaction("outbox", mode, { durability: "strict" });
+    const asked = work(transaction.objectStore("outbox"));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(asked.result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
+    });
+  }
+  const kept = () => store("readonly", (items) => items.getAll());
+  const keep = async (item) => (item.seq = await store("readwrite", (items) => items.put(item)));
+  const forget = ({ seq }) => store("readwrite", (items) => items.delete(seq));
+
+  const uuid = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 15) | 64;
+    bytes[8] = (bytes[8] & 63) | 128;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  };
+
+  /* The answer, or nothing if none came in time. */
+  async function ask(url, options = {}) {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE);
+    try {
+      return await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+  function sentenceOf(page) {
+    const said = [...page.querySelectorAll("[data-sentence]")];
+    const problems = said.length ? said : [...page.querySelectorAll("[role=alert]:not([hidden])")];
+    return problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+  }
+
+  /* All that waits for a sheet, to be read in by a phone that has network. The checksum is the CRC-32 of "hands". */
+  function saveFile(address, items) {
+    const hands = JSON.stringify(items.map(({ url, fields }) => [url, fields]));
+    const sheet = address.split("/").pop();
+    const content = { format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands };
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: "application/json" }));
+    link.download = `cego-${sheet.slice(0, 8)}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  function checksum(bytes) {
+    let sum = ~0;
+    for (const byte of bytes) {
+      sum ^= byte;
+      for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
+    }
+    return (~sum >>> 0).toString(16).padStart(8, "0");
+  }
+
+  window.cegoKept = { PATIENCE, ask, forget, keep, kept, parse, saveFile, sentenceOf, uuid };
+})();

@@ -92,6 +92,7 @@ def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(ph
     context.set_offline(False)
     again = context.new_page()
     again.goto(home)
+    ready(again)
     expect(again.locator(f"#saved{SAVED}")).to_be_visible(timeout=15000)
     expect(again.locator("#lines .unsent")).to_have_count(0)
     assert totals(again) == played

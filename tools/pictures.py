@@ -1,9 +1,14 @@
 """Take the pictures of docs/pictures anew: `make pictures`, while the app runs on port 8000 (or PORT).
 
-Each page as a phone shows it, in German, light and dark; the demo evening is what they show.
+Each page as a phone shows it, in German, light and dark; the demo evening is what they show. A tournament's pages are
+taken as its laptop and its projector show them; the tournament is made for it, in the data folder of the running app.
 """
 
 import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -11,6 +16,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 HOME = f"http://localhost:{os.environ.get('PORT', '8000')}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "de-DE"}
+WALL = {"width": 1280, "height": 720}
 COUNTED = ["gstiess", "trump_1", "king", "king", "king", "queen", "jack", "other", "other", "other"]
 """Kinds of cards that are tapped in the counting help; empty cards by fives."""
 
@@ -22,6 +29,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             take(browser, scheme)
+            take_tournament(browser, scheme)
 
 
 def take(browser: Browser, scheme: str) -> None:
@@ -49,9 +57,49 @@ def take(browser: Browser, scheme: str) -> None:
     context.close()
 
 
-def panel_states(page: Page, keep: object) -> None:
+def take_tournament(browser: Browser, scheme: str) -> None:
+    """The door, the draw, the desk and the wall of a tournament whose second round begins."""
+    context = browser.new_context(**LAPTOP, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+
+    def keep(name: str) -> None:
+        page.wait_for_timeout(300)
+        page.screenshot(path=FOLDER / f"{name}-{scheme}.png", caret="initial")
+
+    home, link = _made_tournament()
+    page.goto(HOME + link)
+    page.goto(f"{HOME}{home}/door")
+    keep("door")
+    page.goto(f"{HOME}{home}/rounds/2/draw")
+    page.get_by_role("button", name="Auslosen").click()
+    keep("draw")
+    page.get_by_role("button", name="Runde 2 anfangen").click()
+    for table, totals in (("3", "+90 −10 −30"), ("7", "−20 +60 −50")):
+        page.locator("#entry input[name=number]:focus").wait_for()
+        page.keyboard.type(f"{table}\n")
+        page.locator("#entry [data-total]").first.wait_for()
+        for total in totals.split():
+            page.keyboard.type(f"{total}\n")
+        page.keyboard.press("Enter")
+        page.get_by_text(f"Tisch {table} ist eingetippt.").wait_for()
+    keep("desk")
+    page.set_viewport_size(WALL)  # type: ignore[arg-type]
+    page.goto(f"{HOME}{home}/beamer?show=standings")
+    keep("wall")
+    context.close()
+
+
+def _made_tournament() -> tuple[str, str]:
+    """The path of a made-up tournament, and that of the link that runs it."""
+    command = [sys.executable, "manage.py", "demo_tournament", "--players", "47", "--rounds", "1"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    paths = re.search(r"(/tournaments/[0-9a-f-]{36}).*?(/t/\w+)", said, re.DOTALL)
+    assert paths, said
+    return paths[1], paths[2]
+
+
+def panel_states(page: Page, keep: Callable[..., None]) -> None:
     """The entry panel while a hand is put in; nothing is saved."""
-    assert callable(keep)
     for name, taps in {
         "panel-points": ["[name=declarer][value='1']", "[name=game][value=solo]", "4", "1"],
         "panel-target": ["[name=declarer][value='2']", "[name=game][value=ulti]", "[name=made][value=true]"],

@@ -504,7 +504,7 @@
     if (!state && saved.dataset.state === "saving" && current) return;
     state ??= stuck ? "failed" : "saved";
     const waiting = queue.filter((item) => !item.sent).length;
-    const time = since?.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const time = since?.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     const shows = queue.some(({ refused }) => refused)
       ? ["refused", words.decide]
       : waiting ? ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })]

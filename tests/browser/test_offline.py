@@ -346,12 +346,10 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
 
 
 TAKE_OVER = """async () => {
-  const taken = new Promise((done, fail) => {
-    navigator.serviceWorker.oncontrollerchange = () => done(true);
-    setTimeout(fail, 5000, "no new worker");
-  });
-  await (await navigator.serviceWorker.getRegistration("/sheets/")).update();
-  await taken;
+  const { serviceWorker } = navigator;
+  await (await serviceWorker.getRegistration("/sheets/")).update();
+  for (let i = 0; i < 150 && serviceWorker.controller === window.before; i++) await new Promise((go) => setTimeout(go, 100));
+  return serviceWorker.controller !== window.before;
 }"""
 
 
@@ -362,10 +360,11 @@ def test_a_new_worker_takes_over_and_nothing_that_waits_is_lost(sheet: Page, mon
     old = sheet.evaluate(files)
     cut_off(sheet)
     Panel(sheet).write(SOLO)
+    sheet.evaluate("() => { window.before = navigator.serviceWorker.controller }")
     monkeypatch.setattr(cegoscore, "__version__", "99.0.0")
     sheet.route("**/hands", lambda route: route.abort())  # the network is back, the hand not yet through
     sheet.context.set_offline(False)
-    sheet.evaluate(TAKE_OVER)
+    assert sheet.evaluate(TAKE_OVER)
     assert (waiting(sheet), Hand.objects.count()) == (1, 0)
     sheet.unroute("**/hands")
     sheet.goto(page)

@@ -19,5 +19,5 @@ def address_of(link: Link) -> str | None:
     if Season.objects.filter(pk=link.target).exists():
         return reverse("season", args=[link.target])
     if Club.objects.filter(pk=link.target).exists():
-        return reverse("club_backup", args=[link.target])
+        return reverse("club", args=[link.target])
     return None

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, people
+from tournaments.views import clubs, people, players
 
 urlpatterns = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
-    # /clubs/<club>/
+    # /clubs/<club>
+    path("<uuid:club_id>", clubs.club, name="club"),
+    path("<uuid:club_id>/calendar.ics", clubs.club_calendar, name="club_calendar"),
+    path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     # /clubs/<club>/people

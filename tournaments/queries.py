@@ -76,7 +76,11 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
 
 def ranking_rules(tournament: Tournament) -> standings.Rules:
     """How the organiser breaks ties, and what was drawn so far."""
-    rows = tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk")
+    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
+
+
+def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Rules:
+    """The same from the decisions about ties, the oldest first."""
     drawings = tuple(
         standings.Drawing(by=standings.TieBreak(row.data["by"]), numbers=tuple(row.data["numbers"]), drawn_by=row.why)
         for row in rows
@@ -94,6 +98,8 @@ class Person:
     village: str
     categories: tuple[int, ...] = ()
     is_house: bool = False
+    player: int = 0
+    """The key of the person's row, under whatever name they came."""
 
 
 def people_of(tournament: Tournament) -> dict[int, Person]:
@@ -102,7 +108,7 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     for entrant, category in through.values_list("entrant", "category"):
         member[entrant].append(category)
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village")]
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village", "pk")]
     entrants = tournament.entrants.exclude(number=None).order_by("number")
     return {
         number: Person(
@@ -111,8 +117,9 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
             village=village,
             categories=tuple(member[key]),
             is_house=is_house,
+            player=player,
         )
-        for key, number, is_house, name, village in entrants.values_list("pk", "number", "is_house", *person)
+        for key, number, is_house, name, village, player in entrants.values_list("pk", "number", "is_house", *person)
         if number is not None
     }
 

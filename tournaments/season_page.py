@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from tournaments.season_queries import (
     is_running,
     league_table_of,
 )
-from tournaments.season_rows import rows_html
+from tournaments.season_rows import Pages, rows_html
 from tournaments.season_wording import counting_sentences
 from tournaments.seasons import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 
@@ -90,8 +91,13 @@ class SeasonPage:
         return self.season.worth == Worth.RANKS
 
 
-def season_page(season: Season, asked: Mapping[str, str], *, remembered: str = "") -> SeasonPage:
-    """The page by its query string (`table`, `sort`, `me`) and by whose row the device remembers."""
+def season_page(
+    season: Season, asked: Mapping[str, str], *, remembered: str = "", of_the_club: bool = False
+) -> SeasonPage:
+    """The page by its query string (`table`, `sort`, `me`) and by whose row the device remembers.
+
+    Who is of the club may see everybody's own page, others those of who was at one of the tournaments.
+    """
     league = league_table_of(season)
     keys = list(league.categories)
     shown = _number(asked.get("table", ""), most=len(keys))
@@ -102,7 +108,14 @@ def season_page(season: Season, asked: Mapping[str, str], *, remembered: str = "
     events = [event.pk for event in league.events]
     return SeasonPage(
         season=season,
-        body=rows_html(_sorted(lines, sort, events), events=league.events, way=league.way, mine=mine, query=query),
+        body=rows_html(
+            _sorted(lines, sort, events),
+            events=league.events,
+            way=league.way,
+            mine=mine,
+            query=query,
+            pages=_pages(season, league, of_the_club=of_the_club),
+        ),
         count=len(lines),
         columns=_columns(league, query),
         sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
@@ -112,6 +125,15 @@ def season_page(season: Season, asked: Mapping[str, str], *, remembered: str = "
         sentences=counting_sentences(league.way),
         mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
         query=urlencode(query),
+    )
+
+
+def _pages(season: Season, league: LeagueTable, *, of_the_club: bool) -> Pages:
+    points = league.numbers.points
+    at_tournaments = {player for event in league.events if event.tournament for player in points.get(event.pk, ())}
+    return Pages(
+        players=league.people if of_the_club else at_tournaments,
+        address=reverse("player", args=[season.club_id, 0]).removesuffix("0"),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from urllib.parse import urlencode
 
@@ -16,11 +17,25 @@ from tournaments.season_wording import TIE_BREAKS
 from tournaments.seasons import SeasonEvent
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pages:
+    """Who has a page that the reader may see, and the address below which those are."""
+
+    players: Container[int]
+    address: str
+
+
 def rows_html(
-    lines: Iterable[Line], *, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str]
+    lines: Iterable[Line],
+    *,
+    events: Sequence[SeasonEvent],
+    way: Counting,
+    mine: int | None,
+    query: dict[str, str],
+    pages: Pages,
 ) -> SafeString:
     """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
-    words = _Words(events, way, mine, query)
+    words = _Words(events, way, mine, query, pages)
     return mark_safe("".join([words.row(line) for line in lines]))
 
 
@@ -38,8 +53,10 @@ def change_of(row: Row) -> str:
 class _Words:
     """What the rows have in common, translated and escaped once for all of them."""
 
-    def __init__(self, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str]) -> None:
-        self.mine = mine
+    def __init__(
+        self, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str], pages: Pages
+    ) -> None:
+        self.mine, self.pages, self.results = mine, pages, escape(_("All results"))
         self.cells = [f'<td class="ev" data-e="{escape(event.short)}">' for event in events]
         self.amount = str if way.worth is Worth.RANKS else signed
         self.shared, self.draw = escape(_("shared rank")), escape(_("still to be drawn"))
@@ -55,11 +72,14 @@ class _Words:
         rank = "–" if row.rank is None else f"{row.rank}."
         notes = "".join(f" <em>{note}</em>" for note in self._notes(row))
         village = f" <small>{escape(person.village)}</small>" if person.village else ""
+        page = ""
+        if person.pk in self.pages.players:
+            page = f' <a href="{escape(self.pages.address)}{person.pk}">{self.results}</a>'
         cells = "".join([self._cell(start, result) for start, result in zip(self.cells, row.results, strict=True)])
         return (
             f'<tr id="p{person.pk}" class="{css}"><td class="rank">{rank}</td><td class="change">{change_of(row)}</td>'
             f'<th scope="row"><details><summary>{escape(person.name) or "–"}</summary>'
-            f'<a href="{self.address}{person.pk}#p{person.pk}">{self.own}</a></details>{village}{notes}</th>'
+            f'<a href="{self.address}{person.pk}#p{person.pk}">{self.own}</a>{page}</details>{village}{notes}</th>'
             f'{cells}<td class="count">{row.events}</td><td class="total">{self.amount(row.total)}</td></tr>'
         )
 

@@ -10,8 +10,13 @@ from tournaments.queries import Line, Standings
 from tournaments.standings_rows import rows_html, shows_games
 
 
-def standings_context(tournament: Tournament, round_text: str = "", category_text: str = "") -> dict[str, Any] | None:
-    """The context of a page of standings; none for a round or category that does not exist."""
+def standings_context(
+    tournament: Tournament, round_text: str = "", category_text: str = "", *, players: str = ""
+) -> dict[str, Any] | None:
+    """The context of a page of standings; none for a round or category that does not exist.
+
+    `players` is the address below which everybody has a page, if names shall lead there.
+    """
     rounds = _rounds(tournament)
     if round_text and (not round_text.isdecimal() or int(round_text) not in rounds):
         return None
@@ -25,7 +30,7 @@ def standings_context(tournament: Tournament, round_text: str = "", category_tex
         "tournament": tournament,
         "table": table,
         "lines": lines,
-        "rows": rows_html(table, lines),
+        "rows": rows_html(table, lines, players=players),
         "all_rounds": rounds,
         "only_round": only_round,
         "category": category,

@@ -28,10 +28,13 @@ OPEN = "…"
 """Stands behind points that may still change."""
 
 
-def rows_html(table: Standings, lines: Iterable[Line]) -> SafeString:
-    """The table's body; every row can be linked to by its start number."""
+def rows_html(table: Standings, lines: Iterable[Line], *, players: str = "") -> SafeString:
+    """The table's body; every row can be linked to by its start number.
+
+    `players` is the address below which everybody has a page; without it names lead nowhere.
+    """
     last = len(table.rounds) > 1
-    words = _Words(table.rounds, shows_rounds=last, shows_games=shows_games(table))
+    words = _Words(table.rounds, shows_rounds=last, shows_games=shows_games(table), players=players)
     return mark_safe("".join([words.row(line) for line in lines]))
 
 
@@ -44,7 +47,8 @@ def shows_games(table: Standings) -> bool:
 class _Words:
     """The words of the rows, translated once for all of them."""
 
-    def __init__(self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool) -> None:
+    def __init__(self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: str = "") -> None:
+        self.players = escape(players)
         self.rounds, self.shows_rounds, self.shows_games = rounds, shows_rounds, shows_games
         self.shared = escape(_("shared"))
         self.unknown = escape(_("not known"))
@@ -56,9 +60,12 @@ class _Words:
         village = f", {escape(person.village)}" if person.village else ""
         notes = f'<small class="notes">{escape("; ".join(self.notes(row)))}</small>' if _has_notes(row) else ""
         css = ' class="tied"' if row.tied_with else ""
+        who = f"{escape(person.name)}<small>{row.number}{village}</small>"
+        if self.players:
+            who = f'<a href="{self.players}{person.player}">{who}</a>'
         return (
             f'<tr id="n{row.number}"{css}><td class="rank">{row.rank}{tied}</td>'
-            f'<th scope="row">{escape(person.name)}<small>{row.number}{village}</small>{notes}</th>'
+            f'<th scope="row">{who}{notes}</th>'
             f'{self.points(row)}{self.games(row)}<td class="total">{signed(row.total)}{OPEN if row.open_rounds else ""}'
             "</td></tr>"
         )

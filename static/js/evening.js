@@ -1,4 +1,4 @@
-/* The curve of the running totals. The same numbers stand in the table below it; without this script only there. */
+/* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without this script only there. */
 (() => {
   "use strict";
 
@@ -11,6 +11,7 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const lineColours = () => ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"].map((name) => getComputedStyle(box).getPropertyValue(name).trim());
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "numeric", year: "2-digit", timeZone: "UTC" });
   const signed = (number) => (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number);
 
   /* Names at the ends of their lines, moved apart where they would lie on each other. */
@@ -57,14 +58,16 @@
         padding: [12, 78, 0, 0],
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false }, y: { range: (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true)) } },
+        scales: { x: { time: Boolean(data.dates) }, y: { range: (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true)) } },
         axes: [
-          { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100], values: (plot, ticks) => ticks.map(String) },
+          data.dates
+            ? { ...axis, space: 76, values: (plot, ticks) => ticks.map((tick) => day.format(tick * 1000)) }
+            : { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100], values: (plot, ticks) => ticks.map(String) },
           { ...axis, size: (plot, labels) => 20 + 7 * Math.max(4, ...(labels || []).map((label) => label.length)), values: (plot, ticks) => ticks.map(signed) },
         ],
         series: [
           {},
-          ...data.names.map((name, seat) => ({ label: name, stroke: colours[seat % colours.length], dash: DASHES[seat % DASHES.length], width: 2.5, points: { show: data.hands.length < 3 } })),
+          ...data.names.map((name, seat) => ({ label: name, stroke: colours[seat % colours.length], dash: DASHES[seat % DASHES.length], width: 2.5, points: { show: Boolean(data.dates) || data.hands.length < 3 } })),
         ],
         hooks: { draw: [writeNames] },
       },

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import Player, Right
 from tests.tournaments.clubs import LivelyClub
+from tests.tournaments.season_world import SeasonWorld
+from tests.tournaments.test_player_pages import played_evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,6 +50,7 @@ def test_backup_is_saved_by_its_button(phone: Page) -> None:
     lively = LivelyClub()
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
+    phone.get_by_role("link", name="Sicherung der ganzen Runde").click()
     with phone.expect_download() as saving:
         phone.get_by_role("link", name="Sicherung speichern").click()
     assert saving.value.suggested_filename.startswith("cegofreunde-")
@@ -61,7 +64,8 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
     phone = new_phone(viewport=size)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
     anna = [lively.club.pk, lively.people[0].pk]
-    for view, of in (("club_backup", anna[:1]), ("people", anna[:1]), ("person", anna), ("erase_person", anna)):
+    club_pages = [(view, anna[:1]) for view in ("club", "club_backup", "people")]
+    for view, of in (*club_pages, *((view, anna) for view in ("player", "person", "erase_person"))):
         phone.goto(reverse(view, args=of))
         assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"], view
         low = phone.evaluate(
@@ -69,3 +73,26 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
             ".filter(e => e.getBoundingClientRect().height < 47.9).map(e => e.textContent.trim())"
         )
         assert low == [], view
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+def test_player_is_reached_from_the_table_with_a_curve(
+    new_phone: Callable[..., Page], assert_accessible: Check, size: dict[str, int]
+) -> None:
+    world = SeasonWorld(is_public=True)
+    for points in ({"Anna": 100, "Bernd": -100}, {"Anna": -30, "Bernd": 30}, {"Anna": 20, "Bernd": -20}):
+        world.tournament(points)
+    played_evening(world)
+    link = link_for(world.club, right=Right.MANAGE, target=world.club.pk)
+    phone = new_phone(viewport=size)
+    phone.goto(reverse("open_club", args=[secret_of(link)]))
+    assert_accessible(phone)
+    phone.get_by_role("link", name="Die ganze Tabelle").click()
+    row = phone.locator(f"#p{world.player('Anna').pk}")
+    row.locator("summary").click()
+    row.get_by_role("link", name="Alle Ergebnisse").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Anna")
+    expect(phone.locator("[data-chart] canvas")).to_be_visible()
+    expect(phone.get_by_role("heading", name="An einem Tisch mit")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert_accessible(phone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import uuid
 from html import unescape
 from pathlib import Path
@@ -50,9 +51,10 @@ def text_of(response: Any) -> str:
 
 
 def table_of(response: Any) -> list[list[str]]:
-    """Rank, change, name with village and notes, events, count, total; without the heading."""
+    """Rank, change, name with village and notes, events, count, total; without the heading and the links' words."""
     rows = rows_of(text_of(response), "league-table")[1:]
-    return [[" ".join(cell.replace("Diese Zeile im Blick behalten", " ").split()) for cell in row] for row in rows]
+    links = re.compile("Diese Zeile im Blick behalten|Alle Ergebnisse")
+    return [[" ".join(links.sub(" ", cell).split()) for cell in row] for row in rows]
 
 
 # Who may do what

@@ -1,4 +1,4 @@
-"""Fetching a club for those who manage it, and the page that copies it."""
+"""A club's page and its calendar; fetching a club for those who manage it, and the page that copies it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.access import has_some_right_in, right_on
 from cegoscore.clubs.devices import device_id
+from cegoscore.clubs.links import public_address
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.views import follow_link
 from tournaments.backup import write_backup
+from tournaments.club_calendar import calendar_of
+from tournaments.club_page import club_page, coming_of
+from tournaments.reach import reach_of
 
 
 def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
@@ -34,6 +38,28 @@ def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
 def open_club(request: HttpRequest, secret: str) -> HttpResponse:
     """A link to a whole club was opened, as `restore` prints it."""
     return follow_link(request, secret)
+
+
+@require_safe
+def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """What is coming and what was; 404 for a stranger to whom nothing is public."""
+    club = get_object_or_404(Club, pk=club_id)
+    reach = reach_of(club, device_id(request))
+    page = club_page(reach)
+    if page is None:
+        raise Http404
+    return render(request, "tournaments/club.html", {"club": club, "page": page, "manages": reach.manages})
+
+
+@require_safe
+def club_calendar(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """The coming public tournaments as a feed; calendars have no cookies, so it is the same for everybody."""
+    club = get_object_or_404(Club, pk=club_id)
+    public = club.tournaments.filter(is_public=True)
+    if not public.exists():
+        raise Http404
+    feed = calendar_of(club, coming_of(public), lambda each: public_address(request, each.get_absolute_url()))
+    return HttpResponse(feed, content_type="text/calendar; charset=utf-8")
 
 
 @require_safe

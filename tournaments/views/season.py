@@ -36,12 +36,13 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The league table."""
     season, right = get_season(request, season_id)
     remembered = request.COOKIES.get(_cookie(season), "")
+    may_arrange = right.covers(Right.MANAGE)
     context = {
-        "page": season_page(season, request.GET.dict(), remembered=remembered),
+        "page": season_page(season, request.GET.dict(), remembered=remembered, of_the_club=may_arrange),
         "season": season,
         "champions": list(champions_of(season)) if season.is_closed else [],
         "decisions": decided(season),
-        "may_arrange": right.covers(Right.MANAGE),
+        "may_arrange": may_arrange,
         "is_remembered": bool(remembered),
     }
     return render(request, "tournaments/season.html", context)

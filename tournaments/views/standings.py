@@ -8,6 +8,7 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -44,7 +45,8 @@ def _page(request: HttpRequest, tournament_id: uuid.UUID, key: tuple[object, ...
 def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str]) -> Page:
     """The page from the database. It holds nothing of the one who asks: neither a token nor a name."""
     began_at = time.monotonic()
-    context = standings_context(tournament, *chosen)
+    players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
+    context = standings_context(tournament, *chosen, players=players)
     if context is None:
         raise Http404
     content = render_to_string("tournaments/standings.html", context | {"version": VERSION.decode()})

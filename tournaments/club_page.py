@@ -1,0 +1,86 @@
+"""A club's page: what is coming, what was, how the season stands, and what leads further."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from cegoscore.scoresheet.models import Session
+from tournaments.counting import Worth
+from tournaments.models import Tournament
+from tournaments.reach import Reach
+from tournaments.season_queries import Line, league_table_of
+from tournaments.seasons import Season
+
+MOST_PAST = 10
+MOST_EVENINGS = 5
+MOST_RANKED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A tournament, and whether its page can be read."""
+
+    tournament: Tournament
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubPage:
+    """What the page shows."""
+
+    coming: Sequence[Listed]
+    past: Sequence[Listed]
+    evenings: Sequence[Session]
+    season: Season | None
+    """The one that runs, else the newest."""
+    lines: Sequence[Line]
+    """The top of its table."""
+    older: Sequence[Season]
+    has_calendar: bool
+
+    @property
+    def joinable(self) -> Sequence[Tournament]:
+        """Where one can announce oneself."""
+        return [each.tournament for each in self.coming if each.opens and each.tournament.takes_announcements]
+
+    @property
+    def counts_ranks(self) -> bool:
+        """Whether the table's amounts are points by rank."""
+        return self.season is not None and self.season.worth == Worth.RANKS
+
+
+def club_page(reach: Reach) -> ClubPage | None:
+    """The page; none for a stranger to whom nothing of the club is public."""
+    coming = list(coming_of(reach.tournaments()))
+    past = reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")[:MOST_PAST]
+    seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
+    if not (reach.is_known or coming or past or seasons):
+        return None
+    season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
+    lines = league_table_of(season).lines() if season else ()
+    return ClubPage(
+        coming=[Listed(tournament=each, opens=reach.opens(each)) for each in coming],
+        past=[Listed(tournament=each, opens=reach.opens(each)) for each in past],
+        evenings=_evenings(reach),
+        season=season,
+        lines=lines[:MOST_RANKED],
+        older=[each for each in seasons if each != season],
+        has_calendar=reach.club.tournaments.filter(is_public=True).exists(),
+    )
+
+
+def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those that are not over, the next first."""
+    return tournaments.filter(day__gte=timezone.localdate(), finished_at=None).order_by("day", "name")
+
+
+def _evenings(reach: Reach) -> Sequence[Session]:
+    """The newest ones, for those of the club."""
+    if not reach.whole:
+        return ()
+    rows = Session.objects.filter(club=reach.club, event=None, deleted_at=None)
+    return list(rows.order_by("-started_at", "pk")[:MOST_EVENINGS])

@@ -1,0 +1,70 @@
+"""A player's page: all results with the curve of the total, and for those of the club how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import names_of
+from tournaments.player_hands import Play, play_of, seats_of
+from tournaments.player_results import Outing, entries_of, outings_of
+from tournaments.reach import Reach
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """What a reader may know about somebody's games."""
+
+    person: Player
+    outings: Sequence[Outing]
+    """In the order in which they were."""
+    play: Play | None
+    """Nothing for who does not belong to the club."""
+
+    @property
+    def newest_first(self) -> Sequence[Outing]:
+        """As the table has them."""
+        return self.outings[::-1]
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return self.outings[-1].total if self.outings else 0
+
+    @property
+    def wins(self) -> int:
+        """How often the person stood first."""
+        return sum(each.rank == 1 and not each.is_running for each in self.outings)
+
+    @property
+    def best(self) -> Outing | None:
+        """The highest result; of equal ones the first."""
+        return max(self.outings, key=lambda each: each.points, default=None)
+
+    @property
+    def chart(self) -> dict[str, Any]:
+        """What the script draws: the running total over the days."""
+        noon = time(12, tzinfo=UTC)
+        return {
+            "names": [self.person.label],
+            "hands": [int(datetime.combine(each.day, noon).timestamp()) for each in self.outings],
+            "totals": [[each.total for each in self.outings]],
+            "label": _("Day"),
+            "dates": True,
+        }
+
+
+def player_page(person: Player, reach: Reach) -> PlayerPage | None:
+    """The page; none if the reader may not know that there is such a person."""
+    records = list(names_of(person.pk))
+    entries = entries_of(records, reach)
+    if not entries and not reach.whole:
+        return None
+    seats = seats_of(records) if reach.whole else []
+    play = play_of(seats) if reach.whole else None
+    return PlayerPage(person=person, outings=outings_of(entries, seats, reach), play=play)

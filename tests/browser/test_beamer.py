@@ -244,3 +244,18 @@ def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable
         page.emulate_media(media="null")
         printed[what] = pages_of(page)
     assert printed == {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
+    hall: World, new_phone: Callable[..., Page], width: int
+) -> None:
+    page = new_phone(viewport={"width": width, "height": 844})
+    cookies = client_of(hall.helper).cookies
+    page.goto(url_of(hall))
+    page.context.add_cookies([{"name": "device", "value": cookies["device"].value, "url": page.url}])
+    page.goto(url_of(hall, "/print/cards"))
+    names, code = (page.locator(f".card {part}").first.bounding_box() for part in ("ol", ".opens"))
+    assert names and code
+    assert names["x"] + names["width"] <= code["x"]
+    assert names["width"] >= code["width"]

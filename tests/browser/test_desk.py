@@ -251,3 +251,25 @@ def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page])
     desk.get_by_role("button", name="Eintragen").click()
     expect(desk.locator("#entry")).to_contain_text("Tisch 2 ist eingetippt.")
     expect(desk.locator("#table-2")).to_contain_text("eingetippt")
+
+
+def test_double_tap_hands_the_sheet_in_and_does_not_confirm_it(world: World, sit_down: Callable[..., Page]) -> None:
+    """The buttons of those who may confirm come to lie where a finger handed it in."""
+    table = world.draw().tables.get(number=1)
+    assert table.sheet
+    play_hands(table.sheet, 2)
+    phone = phone_of(table, sit_down)
+    button = phone.locator("#finish .picks .button").first
+    button.click(trial=True)
+    box = button.bounding_box()
+    assert box
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.touchscreen.tap(*spot)
+    expect(phone.locator("#finish form[action$='/confirm']")).to_be_visible()
+    under = "([x, y]) => !!document.elementFromPoint(x, y).closest('.picks')?.closest('form[action$=\"/confirm\"]')"
+    assert phone.evaluate(under, spot), "otherwise nothing is proven"
+    phone.touchscreen.tap(*spot)
+    phone.wait_for_timeout(300)
+    expect(phone.locator("#finish h2")).to_contain_text("abgegeben")
+    phone.locator("#finish .picks .button").first.tap()
+    expect(phone.locator("#finish h2")).to_contain_text("Bestätigt")

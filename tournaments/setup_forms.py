@@ -19,7 +19,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.forms import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.categories import label_of
-from tournaments.draw import Remainder
+from tournaments.draw import TABLE_SIZES, Remainder
 from tournaments.models import CategoryKind, Tournament
 from tournaments.prize_lines import read_prizes, write_prizes
 from tournaments.services import CategoryPlan, plan_of, settings_seen
@@ -64,7 +64,7 @@ class SettingsForm(forms.Form):
     hands = forms.IntegerField(label=gettext_lazy("Hands a round"), min_value=1, max_value=200, initial=24)
     minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), min_value=1, max_value=1000, required=False)
     table_size = forms.TypedChoiceField(
-        label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in (3, 4, 5)], initial=4
+        label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in TABLE_SIZES], initial=4
     )
     remainder = forms.ChoiceField(
         label=gettext_lazy("If the field does not divide"),
@@ -189,6 +189,10 @@ class SettingsForm(forms.Form):
             self.add_error("table_size", _("These rules are for %(sizes)s players a table.") % {"sizes": sizes})
         elif remainder == Remainder.LARGER.value and size + 1 not in rules.sizes:
             self.add_error("remainder", _("By these rules nobody plays at tables of %(size)s.") % {"size": size + 1})
+        elif remainder == Remainder.SMALLER.value and size == min(TABLE_SIZES):
+            self.add_error(
+                "remainder", _("Tables of %(size)s do not exist; choose something else.") % {"size": size - 1}
+            )
         elif remainder == Remainder.SMALLER.value and size - 1 not in (small or rules).sizes:
             sentence = _("Choose rules for tables of %(size)s.")
             self.add_error("small_rules", sentence % {"size": size - 1})

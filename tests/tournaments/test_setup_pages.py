@@ -122,6 +122,7 @@ def test_same_club_holds_the_next_tournament_and_its_name_is_proposed() -> None:
         ("rounds", {"rounds": "0"}),
         ("table_size", {"table_size": "3"}),
         ("small_rules", {"remainder": "smaller"}),
+        ("remainder", {"rules": "dreier", "table_size": "3", "remainder": "smaller"}),
         ("entry_fee", {"entry_fee": "-1"}),
         ("prizes", {"prizes": "10 Flaschen Wein"}),
         ("prizes", {"prizes": "Junioren: Buch"}),

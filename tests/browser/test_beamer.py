@@ -256,6 +256,7 @@ def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
     page.context.add_cookies([{"name": "device", "value": cookies["device"].value, "url": page.url}])
     page.goto(url_of(hall, "/print/cards"))
     names, code = (page.locator(f".card {part}").first.bounding_box() for part in ("ol", ".opens"))
-    assert names and code
+    assert names
+    assert code
     assert names["x"] + names["width"] <= code["x"]
     assert names["width"] >= code["width"]

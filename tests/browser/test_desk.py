@@ -203,7 +203,13 @@ def test_pages_of_the_desk_are_accessible_and_fit(
     over.play_round()
     everything_at_once(world)
     pages = [(world, path) for path in ("rounds/1", "rounds/1/tables/1", "rounds/1/tables/3", "desk/wishes")]
-    pages += [(world, "desk/decisions"), (world, "rounds/1/draw"), (drawn, "rounds/2/draw"), (drawn, "rounds/1"), (over, "ceremony")]
+    pages += [
+        (world, "desk/decisions"),
+        (world, "rounds/1/draw"),
+        (drawn, "rounds/2/draw"),
+        (drawn, "rounds/1"),
+        (over, "ceremony"),
+    ]
     for which, path in pages:
         device = {"width": width, "height": 800 if width > 400 else 844}
         page = sit_down(which.organiser, viewport=device, color_scheme=scheme)

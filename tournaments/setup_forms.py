@@ -29,7 +29,7 @@ KEPT = "kept"
 """The value of a rule set that stays as it was stored, whatever is offered by now."""
 
 REMAINDERS = (
-    (Remainder.HOUSE.value, gettext_lazy("House players fill the last table")),
+    (Remainder.HOUSE.value, gettext_lazy("House players fill the empty seats")),
     (Remainder.LARGER.value, gettext_lazy("Some tables have one more, and the dealer sits out")),
     (Remainder.SMALLER.value, gettext_lazy("Some tables have one less, by other rules")),
 )

@@ -11,7 +11,7 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const lineColours = () => ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"].map((name) => getComputedStyle(box).getPropertyValue(name).trim());
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "numeric", year: "2-digit", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "numeric", year: "2-digit", timeZone: "UTC" });
   const signed = (number) => (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number);
 
   /* Names at the ends of their lines, moved apart where they would lie on each other. */
@@ -55,7 +55,7 @@
       {
         width: box.clientWidth,
         height: Math.max(240, Math.min(360, box.clientWidth * 0.7)),
-        padding: [12, 78, 0, 0],
+        padding: [12, data.names.length > 1 ? 78 : 24, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: Boolean(data.dates) }, y: { range: (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true)) } },
@@ -69,7 +69,7 @@
           {},
           ...data.names.map((name, seat) => ({ label: name, stroke: colours[seat % colours.length], dash: DASHES[seat % DASHES.length], width: 2.5, points: { show: Boolean(data.dates) || data.hands.length < 3 } })),
         ],
-        hooks: { draw: [writeNames] },
+        hooks: { draw: data.names.length > 1 ? [writeNames] : [] },
       },
       [data.hands, ...data.totals],
       box,

@@ -94,11 +94,16 @@ class TotalField(forms.IntegerField):
 
 
 class TotalsForm(WhyForm):
-    """The totals of a table, one for each seat in the order around the table."""
+    """The totals of a table, one for each seat in the order around the table.
+
+    `seen` is what they replace (`Tile.fixed`), as it stood when the form was shown.
+    """
+
+    seen = forms.CharField(required=False, max_length=200)
 
     def __init__(self, data: Any = None, *, tile: Tile, needs_why: bool = False, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
-        self.needs_why = needs_why
+        self.needs_why, self.stands = needs_why, tile.fixed
         for place in tile.places:
             widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
             self.fields[f"points_{place.seat}"] = TotalField(

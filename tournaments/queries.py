@@ -254,6 +254,8 @@ class Tile:
     """One of `STATES`, what needs the desk first."""
     hands: int
     planned: int
+    fixed: str = ""
+    """The points by seat that no longer stand on the sheet, in a word: what typed totals would replace."""
 
     @property
     def number(self) -> int:
@@ -270,12 +272,14 @@ def tiles_of(played: Round) -> list[Tile]:
     places: dict[int, list[Place]] = defaultdict(list)
     dealers = set(played.draw.get("dealers", ()))
     sources: dict[int, str] = {}
+    fixed: dict[int, list[str]] = defaultdict(list)
     rows = played.results.select_related("entrant").order_by("table__number", "seat")
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
         points = totals.get((row.table_id, row.seat)) if row.points is None else row.points
         sources[row.table_id or 0] = "" if row.points is None else row.source
+        fixed[row.table_id or 0].append("" if row.points is None else str(row.points))
         places[row.table_id or 0].append(
             Place(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
         )
@@ -288,6 +292,7 @@ def tiles_of(played: Round) -> list[Tile]:
             state=_state(table, sources.get(table.pk, "")),
             hands=counted[table.sheet_id] if table.sheet_id else 0,
             planned=played.tournament.hands,
+            fixed=",".join(fixed[table.pk]),
         )
         for table in tables
     ]

@@ -52,6 +52,9 @@ REFUSALS = {
     "sheets_do_not_fit": gettext_lazy(
         "Only sheets of two different tables of one size can be swapped, both still open."
     ),
+    "result_changed": gettext_lazy(
+        "Somebody else entered something for table {table} meanwhile. Nothing was changed. Does yours still hold?"
+    ),
     "tables_open": gettext_lazy("These tables have no settled result yet: {tables}."),
     # What cannot be drawn (`draw.CannotDraw`)
     "too_few_players": gettext_lazy("A draw needs at least {least} players."),

@@ -49,6 +49,6 @@ def fresh(played: Round) -> Round:
     return Round.objects.select_related("tournament").get(pk=played.pk)
 
 
-def totals(*points: int | str, why: str = "") -> dict[str, Any]:
+def totals(*points: int | str, why: str = "", **more: str) -> dict[str, Any]:
     """Totals as they are posted, in the order of the seats."""
-    return {f"points_{seat}": amount for seat, amount in enumerate(points)} | {"why": why}
+    return {f"points_{seat}": amount for seat, amount in enumerate(points)} | {"why": why} | more

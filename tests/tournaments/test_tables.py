@@ -166,6 +166,18 @@ def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:
     assert Decision.objects.get().why == "verschrieben"
 
 
+def test_correction_of_a_result_that_changed_meanwhile_is_refused_and_can_be_sent_again(hall: Hall) -> None:
+    hall.post("totals", totals(30, 10, -10, -30, seen=",,,"))
+    hall.post("totals", totals(40, 10, -10, -40, seen="30,10,-10,-30", why="erste Helferin"))
+    late = totals(50, 10, -10, -50, seen="30,10,-10,-30", why="zweiter Helfer")
+    refused = hall.post("totals", late)
+    assert refused.status_code == 409
+    assert hall.points() == [40, 10, -10, -40]
+    assert 'name="seen" value="40,10,-10,-40"' in refused.content.decode()
+    assert hall.post("totals", late | {"seen": "40,10,-10,-40"}).status_code == 302
+    assert hall.points() == [50, 10, -10, -50]
+
+
 def test_totals_over_a_sheet_with_hands_need_a_reason_and_close_it(hall: Hall) -> None:
     play_hands(hall.sheet(), 1)
     assert hall.post("totals", totals(30, 10, -10, -30)).status_code == 422

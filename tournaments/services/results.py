@@ -21,11 +21,14 @@ RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
 """A result can be put right until the tournament is finished."""
 
 
-def type_totals(table: Table, points: Mapping[int, int], *, why: str, device: Device | None) -> None:
+def type_totals(
+    table: Table, points: Mapping[int, int], *, why: str, device: Device | None, seen: str | None = None
+) -> None:
     """Totals from paper, by seat; they are the table's result from now on, whatever stands on its sheet.
 
     Replacing a result, or a sheet with hands on it, needs a reason. The same totals again change nothing. Raises
-    `Refused` if they do not sum to zero or the round is not running.
+    `Refused` if they do not sum to zero or the round is not running, and if the result that they replace is no longer
+    the one that was `seen` (`Tile.fixed`).
     """
     with transaction.atomic():
         played = take_turn_in(table.round, *RUNNING)
@@ -36,6 +39,8 @@ def type_totals(table: Table, points: Mapping[int, int], *, why: str, device: De
             raise Refused("totals_not_zero", sum=over)
         if all((result.points, result.source) == (points[result.seat], Source.TYPED) for result in results):
             return
+        if seen is not None and seen != _fixed(results):
+            raise Refused("result_changed", table=table.number)
         if _has_result(table, results):
             data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
             decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
@@ -47,6 +52,11 @@ def type_totals(table: Table, points: Mapping[int, int], *, why: str, device: De
 
 def _results(table: Table) -> list[Result]:
     return list(table.results.select_related("entrant").order_by("seat"))
+
+
+def _fixed(results: Sequence[Result]) -> str:
+    """As `Tile.fixed` says it."""
+    return ",".join("" if result.points is None else str(result.points) for result in results)
 
 
 def _has_result(table: Table, results: Sequence[Result]) -> bool:

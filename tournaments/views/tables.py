@@ -103,7 +103,7 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
     if form.is_valid():
         try:
             why, device = form.cleaned_data["why"], granted_device(request)
-            services.type_totals(table, form.points(), why=why, device=device)
+            services.type_totals(table, form.points(), why=why, device=device, seen=form.cleaned_data["seen"] or None)
             return _typed(request, tournament, table)
         except services.Refused as refusal:
             problem, status = answer_to(refusal)

@@ -10,6 +10,7 @@ CONFLICTS = (
     "round_drawn_anew",
     "draw_changed",
     "sheet_changed",
+    "result_changed",
     "changed_",
     "table_is_open",
     "tournament_finished",

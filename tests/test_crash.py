@@ -6,6 +6,7 @@ import re
 import threading
 import time
 import uuid
+from http.client import HTTPException
 
 from tests.served import Server, Visitor
 
@@ -41,7 +42,7 @@ class Phone:
             self.sent.append(hand)
             try:
                 self.write(hand)
-            except OSError:
+            except (OSError, HTTPException):
                 return
             count.append(1)
 

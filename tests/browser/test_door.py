@@ -200,6 +200,8 @@ def test_pages_fit_and_are_accessible(
 
 
 def assert_fits_and_is_fine(page: Page, assert_accessible: Callable[[Page], None]) -> None:
-    """No sideways scrolling, and nothing for axe."""
+    """No sideways scrolling, and nothing for axe, once the page that was asked for is there."""
+    page.wait_for_load_state()
+    page.locator("main h1").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, page.url
     assert_accessible(page)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.access import targets_of
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+from cegoscore.scoring.document import NoteKind
 
 KEPT = timedelta(days=30)
 """How long a deleted sheet can be brought back."""
@@ -195,7 +196,7 @@ class Note(models.Model):
     uuid = models.UUIDField()
     after = models.PositiveIntegerField()
     """The ledger's last number when it was written."""
-    kind = models.CharField(max_length=20)
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in NoteKind])
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     why = models.CharField(max_length=500, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="notes")

@@ -56,9 +56,13 @@ def faults_of(sheet: Session) -> Iterator[str]:
         yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(seats))
         for number, points in scores.items():
             totals[number] += points if row.pk in current else 0
-    for adjustment in sheet.adjustments.all():
+    earlier: set[int] = set()
+    for adjustment in sheet.adjustments.order_by("pk"):
         if sum(adjustment.amounts) != 0:
             yield f"adjustment {adjustment.pk} does not sum to zero"
+        if adjustment.strikes_id is not None and adjustment.strikes_id not in earlier:
+            yield f"adjustment {adjustment.pk} strikes none that stands before it on this sheet"
+        earlier.add(adjustment.pk)
         totals = {number: total + sum(adjustment.amounts[number : number + 1]) for number, total in totals.items()}
     for seat in seats:
         if seat.total != totals[seat.number]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.http import HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.databases import chosen_database
 from tests.served import Server
@@ -52,9 +54,18 @@ def _dealt_to(file: str) -> str:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def prepared() -> None:
-    """Pages are tested with the hashed static files that they are served with."""
+def prepared() -> Iterator[None]:
+    """Pages are tested with the hashed static files that they are served with.
+
+    Their folder is read once: every client of Django's has middleware of its own, which would read it again.
+    """
     call_command("collectstatic", interactive=False, verbosity=0)
+    files = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            WhiteNoiseMiddleware, "update_files_dictionary", lambda self, root, prefix: self.files.update(files)
+        )
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -27,30 +27,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
-    dropped = [item for item in items if not _belongs_here(item)]
-    config.hook.pytest_deselected(items=dropped)
+    others = _dealt_to_the_other([item for item in items if "browser" in _marks(item) and "both" not in _marks(item)])
+    dropped = {item for item in items if item in others or not _belongs_here(item)}
+    config.hook.pytest_deselected(items=list(dropped))
     items[:] = [item for item in items if item not in dropped]
 
 
+def _marks(item: pytest.Item) -> set[str]:
+    return {mark.name for mark in item.iter_markers()}
+
+
 def _belongs_here(item: pytest.Item) -> bool:
-    """Whether this process runs the test: what needs no database on SQLite only, browser tests where they are dealt."""
-    marks = {mark.name for mark in item.iter_markers()}
+    """Whether the test is for this process's database: what needs none is for SQLite's."""
     database = chosen_database()
-    if marks & {"sqlite", "postgres"}:
-        return database in marks
-    if "browser" in marks and "both" not in marks:
-        return database == _dealt_to(item.path.name)
-    return database == "sqlite" or PURE not in item.path.parents
+    marks = _marks(item) & {"sqlite", "postgres"}
+    return database in marks if marks else database == "sqlite" or PURE not in item.path.parents
 
 
-def _dealt_to(file: str) -> str:
-    """Where a file of browser tests runs once: by turns, so that neither process waits long for the other.
+def _dealt_to_the_other(once: list[pytest.Item]) -> set[pytest.Item]:
+    """Tests that run on one database only are dealt by turns, so that neither process waits long for the other.
 
     A process that is alone runs all of them.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        return chosen_database()
-    return ("sqlite", "postgres")[sorted(path.name for path in BROWSER.glob("test_*.py")).index(file) % 2]
+        return set()
+    return set(once[1::2] if chosen_database() == "sqlite" else once[::2])
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,8 +25,9 @@ from tests.clubs.world import rows_of
 from tests.tournaments.season_world import SeasonWorld, client_of
 from tests.tournaments.world import World, play_hands
 from tournaments.models import Decision, Round, Table, Tournament
-from tournaments.player_hands import Company, Kind, play_of, seats_of
+from tournaments.player_hands import Company, Kind, play_of
 from tournaments.player_results import entries_of, outings_of
+from tournaments.player_seats import seats_of
 from tournaments.reach import reach_of
 from tournaments.seasons import Season
 

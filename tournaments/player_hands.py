@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, F, IntegerField, Max, Min, OuterRef,
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
-from cegoscore.clubs.models import ERASED, Player, RuleSet
+from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import outcome_of
 from cegoscore.scoresheet.models import Hand, Note, Score, Seat
@@ -71,6 +71,9 @@ class Schnaps:
 
     paid: int = 0
     owed: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.paid or self.owed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,13 +154,17 @@ def _declared(seats: Iterable[Sitting]) -> QuerySet[Score]:
 def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
     """In the order of the columns. One query."""
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
-    rows = _scores(seat.key for seat in seats).values_list("seat", "hand__lineup").annotate(
-        hands=Count("pk"),
-        sum=Sum("points"),
-        most=Max("points"),
-        least=Min("points"),
-        raeuber=Count("pk", filter=counted),
-        raeuber_lost=Count("pk", filter=counted & Q(points__lt=0)),
+    rows = (
+        _scores(seat.key for seat in seats)
+        .values_list("seat", "hand__lineup")
+        .annotate(
+            hands=Count("pk"),
+            sum=Sum("points"),
+            most=Max("points"),
+            least=Min("points"),
+            raeuber=Count("pk", filter=counted),
+            raeuber_lost=Count("pk", filter=counted & Q(points__lt=0)),
+        )
     )
     place = {seat.key: number for number, seat in enumerate(seats)}
     return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
@@ -260,9 +267,7 @@ def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, 
 # Hands that stand out
 
 
-def _feats(
-    seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets
-) -> tuple[Feat | None, Feat | None]:
+def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets) -> tuple[Feat | None, Feat | None]:
     """The highest gain and the highest loss; of equal ones the first. One query."""
     most = max(stretches, key=lambda each: each.most, default=None)
     least = min(stretches, key=lambda each: each.least, default=None)

@@ -19,6 +19,10 @@ from tournaments.reach import Reach
 from tournaments.seasons import Season
 
 
+MOST_OPEN = 20
+"""More results than these are folded away."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
     """What a reader may know about somebody's games, of all years or of one season."""
@@ -37,6 +41,11 @@ class PlayerPage:
     def newest_first(self) -> Sequence[Outing]:
         """As the table has them."""
         return self.outings[::-1]
+
+    @property
+    def folds(self) -> bool:
+        """Whether there are too many results to show them all at once."""
+        return len(self.outings) > MOST_OPEN
 
     @property
     def total(self) -> int:

@@ -327,8 +327,9 @@ def test_results_are_read_in_five_queries(world: SeasonWorld, django_assert_max_
 def planned(world: SeasonWorld, name: str, **more: Any) -> Tournament:
     tournament = world.tournament({}, finished=False, add=False)
     tournament.played_rounds.all().delete()
-    day = timezone.localdate() + timedelta(days=9)
-    Tournament.objects.filter(pk=tournament.pk).update(name=name, day=day, **more)
+    Tournament.objects.filter(pk=tournament.pk).update(
+        **{"name": name, "day": timezone.localdate() + timedelta(days=9)} | more
+    )
     return tournament
 
 

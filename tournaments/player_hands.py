@@ -22,6 +22,7 @@ from cegoscore.scoresheet.ledger_rows import outcome_of
 from cegoscore.scoresheet.models import Hand, Note, Score, Seat
 from cegoscore.scoresheet.wording import title_of
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
+from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import ROUNDS
@@ -224,9 +225,10 @@ def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dr
     notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
     paid = 0
     for sheet, number, kind in notes.values_list("session", "seat", "kind"):
-        if (sheet, number) in own:
-            change = ROUNDS[kind]
-            owed[own[sheet, number]] += change
+        key = own.get((sheet, number or 0))
+        if key is not None:
+            change = ROUNDS[NoteKind(kind)]
+            owed[key] += change
             paid += change < 0
     gone_on = {seat.continues for seat in seats}
     return Schnaps(paid=paid, owed=sum(max(0, owed[seat.key]) for seat in seats if seat.sheet not in gone_on))

@@ -18,7 +18,6 @@ from tournaments.player_seats import seats_of
 from tournaments.reach import Reach
 from tournaments.seasons import Season
 
-
 MOST_OPEN = 20
 """More results than these are folded away."""
 

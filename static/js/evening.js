@@ -11,7 +11,8 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const lineColours = () => ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"].map((name) => getComputedStyle(box).getPropertyValue(name).trim());
-  const day = new Intl.DateTimeFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "numeric", year: "2-digit" });
+  const english = document.documentElement.lang === "en";
+  const day = new Intl.DateTimeFormat(english ? "en-GB" : document.documentElement.lang, { day: "numeric", month: english ? "short" : "numeric", year: "2-digit" });
   const YEAR = 365 * 86400;
   const overYears = data.dates && data.hands[data.hands.length - 1] - data.hands[0] > 3 * YEAR;
   const dated = (tick, at, ticks) => (ticks.length > 1 && ticks[1] - ticks[0] >= YEAR ? String(new Date(tick * 1000).getFullYear()) : day.format(tick * 1000));

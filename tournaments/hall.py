@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from cegoscore.clubs.names import sort_key
 from tournaments import draw, queries
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.queries import Person, Place, Tile
@@ -79,12 +79,6 @@ def hall_of(tournament: Tournament) -> Hall:
 def at_round(played: Round) -> Hall:
     """One round as it stands."""
     return Hall(played=played, tiles=tuple(queries.tiles_of(played)))
-
-
-def sort_key(name: str) -> str:
-    """Where a name stands in the alphabet: Ä with A, ß with ss, large and small letters alike."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:

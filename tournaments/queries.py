@@ -335,7 +335,7 @@ def ends_at(played: Round) -> datetime | None:
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:
-    """Everybody on the list of the desk, by number; those who have none, because they only announced themselves, last."""
+    """Everybody on the list of the desk, by number; who has none, having only announced themselves, comes last."""
     rows = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
     return rows.order_by(F("number").asc(nulls_last=True), "pk")
 

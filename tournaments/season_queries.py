@@ -253,8 +253,18 @@ def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
     return season.decisions.order_by("-at", "-pk")
 
 
+def champions_by_season(seasons: QuerySet[Season]) -> list[tuple[Season, list[str]]]:
+    """All seasons, the newest first, each with its champions. Three queries."""
+    rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
+    champions = Prefetch("champions", Player.objects.select_related("merged_into"))
+    return [(season, _names(season.champions.all())) for season in rows.prefetch_related(champions)]
+
+
 def champions_of(season: Season) -> list[str]:
     """The names of those who won the closed season, in alphabetical order."""
-    champions = season.champions.select_related("merged_into")
+    return _names(season.champions.select_related("merged_into"))
+
+
+def _names(champions: Iterable[Player]) -> list[str]:
     people = {each.person.pk: each.person for each in champions}
     return [person.label for person in sorted(people.values(), key=lambda person: sort_key(person.name))]

@@ -74,6 +74,8 @@ class SeasonPage:
     columns: Sequence[Column]
     sorts: Mapping[str, Choice]
     tabs: Sequence[Choice]
+    shown: int
+    """Which table: 0 for everybody, then the categories."""
     heading: str
     """The category that is shown, if one is."""
     honours: Sequence[Honour]
@@ -122,6 +124,7 @@ def season_page(
         columns=_columns(league, query),
         sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
         tabs=_tabs(keys, shown, query),
+        shown=shown,
         heading=category_label(keys[shown - 1]) if shown else "",
         honours=_honours(season, lines),
         sentences=counting_sentences(league.way),

@@ -1,4 +1,4 @@
-"""The floor under a league table and a player's page: the same rows, asked for and rendered by the shortest views.
+"""The floor under a league table, a club's records and a player's page: the same rows, by the shortest views.
 
 They heed neither who may look nor corrected hands, practice, people under two names, or more than one language.
 """
@@ -93,8 +93,30 @@ def _results(player_id: int) -> list[dict[str, object]]:
     return rows[::-1]
 
 
+ALL_TIME = engines["django"].from_string(
+    "<table>{% for row in rows %}<tr><td>{{ forloop.counter }}</td><td>{{ row.name }}</td><td>{{ row.village }}</td>"
+    "<td>{{ row.events }}</td><td>{{ row.best }}</td><td>{{ row.total }}</td></tr>{% endfor %}</table>"
+)
+
+
+def bare_records(request: HttpRequest, club_id: UUID) -> HttpResponse:
+    """Sums by person and tournament of a whole club, the highest total first."""
+    results = Result.objects.filter(round__tournament__club=club_id)
+    names = ("entrant__player", "entrant__player__name", "entrant__player__village")
+    sums = results.order_by().values_list(*names, "round__tournament").annotate(sum=Sum("points"))
+    found: dict[tuple[int, str, str], list[int]] = defaultdict(list)
+    for player, name, village, _tournament, points in sums:
+        found[player, name, village].append(points)
+    rows = [
+        {"name": name, "village": village, "events": len(own), "best": max(own), "total": sum(own)}
+        for (_player, name, village), own in found.items()
+    ]
+    return HttpResponse(ALL_TIME.render({"rows": sorted(rows, key=lambda row: -row["total"])}))
+
+
 urlpatterns = [
     path("", include("cegoscore.urls")),
     path("bare/seasons/<uuid:season_id>", bare_season, name="bare_season"),
     path("bare/clubs/<uuid:club_id>/players/<int:player_id>", bare_player, name="bare_player"),
+    path("bare/clubs/<uuid:club_id>/records", bare_records, name="bare_records"),
 ]

@@ -1,4 +1,6 @@
-"""CPU and time per request of a league table and of a player's page among ten seasons, beside bare views: prints JSON.
+"""CPU and time per request of the league table, the records and a player's page of ten seasons, beside bare views.
+
+Prints JSON.
 
 Run by `test_seasons_speed` in a process of its own, because a test process instruments templates. By hand, with fewer
 hands for each player and tournament than the 48 of the championship: `python -m tests.benchmarks.measure_seasons 4`.
@@ -66,12 +68,15 @@ def _pages(season: Any) -> dict[str, str]:
     table = season.get_absolute_url()
     keenest = Entrant.objects.order_by().values("player").annotate(count=Count("pk")).order_by("-count", "player")
     player = f"/clubs/{season.club_id}/players/{keenest[0]['player']}"
+    records = f"/clubs/{season.club_id}/records"
     return {
         "bare_table": f"/bare{table}",
         "table": table,
         "json": f"{table}/table.json",
         "bare_player": f"/bare{player}",
         "player": player,
+        "bare_records": f"/bare{records}",
+        "records": records,
         "player_season": f"{player}?season={season.pk}",
     }
 

@@ -1,4 +1,4 @@
-"""A league table, a club's records and a player's page among ten seasons of 13 tournaments with 150 players, against bare views."""
+"""The pages over ten seasons of 13 tournaments with 150 players, against bare views of the same rows."""
 
 from __future__ import annotations
 

@@ -131,13 +131,16 @@ def play_of(seats: Sequence[Sitting]) -> Play:
     )
 
 
-def _scores(seats: Iterable[int]) -> QuerySet[Score]:
-    """What the hands in force brought to these columns."""
+def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
+    """What the hands in force brought to these columns.
+
+    The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
+    """
     newer = Hand.objects.filter(
         session=OuterRef("hand__session"), number=OuterRef("hand__number"), revision__gt=OuterRef("hand__revision")
     )
-    rows = Score.objects.filter(~Exists(newer), seat__in=list(seats), hand__void=False)
-    return rows.exclude(hand__game="dead").order_by()
+    rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
+    return rows.filter(~Exists(newer), hand__void=False).exclude(hand__game="dead").order_by()
 
 
 def _said(key: str) -> KeyTextTransform:
@@ -145,10 +148,10 @@ def _said(key: str) -> KeyTextTransform:
     return KeyTextTransform(key, "hand__outcome")
 
 
-def _declared(seats: Iterable[Sitting]) -> QuerySet[Score]:
+def _declared(seats: Collection[Sitting]) -> QuerySet[Score]:
     """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
     declarer = Cast(_said("declarer"), IntegerField())
-    rows = _scores(seat.key for seat in seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
+    rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
     return rows.exclude(hand__game__in=EVERYONE)
 
 
@@ -156,7 +159,7 @@ def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
     """In the order of the columns. One query."""
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
     rows = (
-        _scores(seat.key for seat in seats)
+        _scores(seats)
         .values_list("seat", "hand__lineup")
         .annotate(
             hands=Count("pk"),
@@ -171,7 +174,7 @@ def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
     return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
 
 
-def _kinds(seats: Iterable[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
+def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
     """The most frequent first. One query."""
     rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
     sums: dict[str, Counter[str]] = defaultdict(Counter)
@@ -281,7 +284,7 @@ def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleS
         same |= Q(seat=key, points=points)
     by_key = {seat.key: seat for seat in seats}
     found: dict[tuple[int, int], Feat] = {}
-    rows = _scores(key for key, _points in sought).filter(same).order_by("hand__place")
+    rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
     for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
         seat = by_key[key]
         game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from tournaments.player_hands import Play, play_of
 from tournaments.player_results import Outing, entries_of, outings_of
-from tournaments.player_seasons import SeasonSum, season_sums
+from tournaments.player_seasons import SeasonSum, as_closed, season_sums
 from tournaments.player_seats import seats_of
 from tournaments.reach import Reach
 from tournaments.seasons import Season
@@ -82,10 +82,12 @@ def player_page(person: Player, reach: Reach, season: Season | None = None) -> P
         return None
     seats = seats_of(records, season) if reach.whole else []
     outings = outings_of(entries, seats, reach)
+    if season is not None and season.is_closed and reach.whole:
+        outings = as_closed(outings, {seat.sheet for seat in seats}, records, season)
     return PlayerPage(
         person=person,
         season=season,
-        seasons=season_sums(outings, reach) if season is None else (),
+        seasons=season_sums(outings, records, reach) if season is None else (),
         outings=outings,
         play=play_of(seats) if reach.whole else None,
     )

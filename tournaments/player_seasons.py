@@ -40,8 +40,7 @@ def season_sums(outings: Sequence[Outing], records: Collection[Player], reach: R
     Like its table, a closed season has what its evenings gave when it was closed.
     """
     points = {each.key: each.points for each in outings}
-    fixed = dict(_fixed(records).filter(event__season__in=reach.seasons()).values_list("event", "sum"))
-    fixed = fixed if reach.whole else {}
+    fixed = _fixed(records, reach.seasons()) if reach.whole else {}
     there = Q(tournament__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
     rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
     found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
@@ -63,13 +62,14 @@ def as_closed(
     """The outings of a closed season: its evenings, by their sheets' keys, with what they gave when it was closed."""
     kept = {each.key: each for each in outings}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("sheet")}
-    fixed = _fixed(records).filter(event__season=season).values_list("event", "sum")
-    found = [_as_fixed(events[event], kept, points) for event, points in fixed]
+    found = [_as_fixed(events[event], kept, points) for event, points in _fixed(records, [season]).items()]
     return added_up([*(each for each in kept.values() if each.key not in evenings), *found])
 
 
-def _fixed(records: Collection[Player]) -> QuerySet[FixedPoints, dict[str, int]]:
-    return FixedPoints.objects.filter(player__in=records).order_by().values("event").annotate(sum=Sum("points"))
+def _fixed(records: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
+    """What evenings gave to closed seasons, by event."""
+    rows = FixedPoints.objects.filter(player__in=records, event__season__in=seasons).order_by()
+    return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 
 
 def _as_fixed(event: SeasonEvent, kept: Mapping[UUID, Outing], points: int) -> Outing:

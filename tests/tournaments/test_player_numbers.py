@@ -31,7 +31,7 @@ from tests.clubs.world import rows_of
 from tests.scoring.houses import house_document
 from tests.tournaments.season_world import BY, SeasonWorld, client_of, with_reason
 from tests.tournaments.world import World, play_hands, type_table
-from tournaments import services
+from tournaments import queries, services
 from tournaments.models import Tournament
 from tournaments.player_hands import Company, Kind, Play, Schnaps, play_of
 from tournaments.player_seats import seats_of
@@ -426,3 +426,18 @@ def test_queries_do_not_grow_with_seasons(world: SeasonWorld) -> None:
     assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
     assert (asked(), asked(season=world.season.pk)) == few
     assert max(few) <= 21
+
+
+def test_last_round_does_not_separate_who_went_before_it(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 10, "Bernd": 30, "Clara": 20, "Dieter": -60})
+    world.round(tournament, 2, {"Anna": 30, "Bernd": 10, "Clara": 10, "Dieter": -50})
+    Tournament.objects.filter(pk=tournament.pk).update(rounds=3, tie_breaks=["last_round"])
+
+    def ranks() -> dict[str, int]:
+        return {name: page(world, world.organiser, name).context["page"].outings[0].rank for name in FOUR}
+
+    assert ranks() == {"Anna": 1, "Bernd": 2, "Clara": 3, "Dieter": 4}
+    world.round(tournament, 3, {"Clara": 5, "Dieter": -5})
+    assert ranks() == {"Anna": 1, "Bernd": 1, "Clara": 3, "Dieter": 4}
+    lines = queries.standings_of(Tournament.objects.get(pk=tournament.pk)).lines
+    assert {line.person.name: line.row.rank for line in lines} == ranks()

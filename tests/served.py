@@ -22,11 +22,13 @@ ROOT = Path(__file__).parent.parent
 class Server:
     """The app as `make run` starts it, on a free port, with data of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str | None = None) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        database = start_postgres() if chosen_database() == "postgres" else ""
+        self.folder = folder
+        if database is None:
+            database = start_postgres() if chosen_database() == "postgres" else ""
         self.environment = os.environ | {
             "DATA_DIR": str(folder),
             "DATABASE_URL": database,
@@ -35,6 +37,10 @@ class Server:
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
         self.start()
+
+    def another(self) -> Server:
+        """A second server with the same data."""
+        return Server(self.folder, self.environment["DATABASE_URL"])
 
     def start(self) -> None:
         """Start it and wait until it answers."""

@@ -347,24 +347,8 @@
     if (detail.xhr.status >= 400) detail.history.type = null;
   });
 
-  /* How often the sheet asks what is new: less when nothing happens for long or nobody looks, at once when somebody does. */
-  const AWAKE = 600_000;
-  const SLOW = 15_000;
-  let asked = -Infinity;
-  let happened = performance.now();
-
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id !== "live") return;
-    const now = performance.now();
-    const slow = document.hidden || now - happened > AWAKE;
-    if (slow && now - asked < SLOW) event.preventDefault();
-    else asked = now;
-  });
-  document.addEventListener("htmx:afterSwap", () => (happened = performance.now()));
-  document.addEventListener("visibilitychange", () => document.hidden || look());
-
+  /* Ask now what is new, and wait for the answer. By itself the sheet asks as live.js has it. */
   async function look() {
-    [asked, happened] = [-Infinity, performance.now()];
     const live = find("#live");
     const place = { source: live, target: live, swap: "outerHTML" };
     await htmx.ajax("GET", live.getAttribute("hx-get"), place).catch(() => {}); // the next look says it, too

@@ -30,6 +30,7 @@ FILES = (
     "js/besides.js",
     "js/count.js",
     "js/kept.js",
+    "js/live.js",
     "js/outbox.js",
     "js/sheet.js",
 )

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 class Server:
     """The app as `make run` starts it, on a free port, with data of its own."""
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    def __init__(self, folder: Path, database: str | None = None, settings: str = "cegoscore.settings") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -34,7 +34,7 @@ class Server:
             "DATABASE_URL": database,
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
-            "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+            "DJANGO_SETTINGS_MODULE": settings,
         }
         self.start()
 

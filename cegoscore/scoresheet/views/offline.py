@@ -24,6 +24,7 @@ KEEP_DAYS = 7
 FILES = (
     "css/app.css",
     "css/count.css",
+    "css/finish.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
     "js/awake.js",

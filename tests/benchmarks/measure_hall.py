@@ -31,10 +31,10 @@ VIEWS = 200
 PACE = 1.5
 """Seconds between two looks of a sheet (`data-live`)."""
 ROUNDS = 5
-HANDS = 40
+HANDS = 20
 """In a round, alone and with the views."""
-PAUSE = 0.2
-"""Seconds between two hands: ten times as many as a hall of fifty tables plays."""
+PAUSE = 0.5
+"""Seconds between two hands: several times as many as a hall of fifty tables plays in an evening."""
 
 
 def main() -> None:

@@ -61,6 +61,18 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    def cpu_seconds(self) -> float:
+        """What it and all its workers have computed so far."""
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it has ended meanwhile
+            if int(fields[2]) == self.process.pid:
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def manage(self, *command: str) -> subprocess.CompletedProcess[str]:
         """A management command on the same data."""
         arguments = [sys.executable, "manage.py", *command]

@@ -7,10 +7,13 @@ DATA_DIR and DATABASE_URL of a database that nobody else uses.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import multiprocessing
 import os
 import random
+import time
+from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
@@ -52,31 +55,49 @@ def main() -> None:
     audience = multiprocessing.Process(target=_watch, args=(server.port, cookies, places, watched, looks), daemon=True)
     audience.start()
     try:
-        alone, beside = asyncio.run(_measure(writers, watched))
+        alone, beside = asyncio.run(_measure(writers, watched, server))
     finally:
         audience.terminate()
         server.kill()
-    figures = {"alone": middle(alone), "beside": middle(beside)}
-    tails = {"alone_95": middle(alone, 0.95), "beside_95": middle(beside, 0.95)}
-    counts = {"looks": looks.value, "errors": sum(writer.errors for writer in writers), "hands": len(alone + beside)}
-    print(json.dumps(figures | tails | counts))
+    figures = {
+        "alone": middle(alone.seconds),
+        "alone_95": middle(alone.seconds, 0.95),
+        "beside": middle(beside.seconds),
+        "beside_95": middle(beside.seconds, 0.95),
+        "views": beside.share - alone.share,
+        "looks": looks.value,
+        "errors": sum(writer.errors for writer in writers),
+    }
+    print(json.dumps(figures))
 
 
-async def _measure(writers: list[Writer], watched: Event) -> tuple[list[float], list[float]]:
-    """Seconds of every hand, alone and beside the views."""
-    alone: list[float] = []
-    beside: list[float] = []
-    turn = 0
-    for number in range(2 * ROUNDS + 1):
-        kept = beside if number % 2 else alone
-        (watched.set if number % 2 else watched.clear)()
+@dataclass(slots=True)
+class Kind:
+    """Rounds of one kind: how long every hand took, and how much the server computed."""
+
+    seconds: list[float] = field(default_factory=list)
+    computed: float = 0
+    lasted: float = 0
+
+    @property
+    def share(self) -> float:
+        """Of one core."""
+        return self.computed / self.lasted
+
+
+async def _measure(writers: list[Writer], watched: Event, server: Server) -> tuple[Kind, Kind]:
+    """The same hands alone and beside the views."""
+    warming, alone, beside = Kind(), Kind(), Kind()
+    turns = itertools.cycle(writers)
+    for kind in (warming, *[alone, beside] * ROUNDS):
+        (watched.set if kind is beside else watched.clear)()
         await asyncio.sleep(PACE)  # until everybody follows, or nobody does
+        began, computed = time.perf_counter(), server.cpu_seconds()
         for _ in range(HANDS):
-            took = await writers[turn % len(writers)].write()
-            if number:  # the first round only warms up
-                kept.append(took)
-            turn += 1
+            kind.seconds.append(await next(turns).write())
             await asyncio.sleep(PAUSE)
+        kind.lasted += time.perf_counter() - began
+        kind.computed += server.cpu_seconds() - computed
     return alone, beside
 
 

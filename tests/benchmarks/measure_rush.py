@@ -1,7 +1,7 @@
 """Clients that record hands as fast as they can, each on a sheet of its own: prints figures as JSON.
 
-Beside it, in turns, the same number of clients that ask for a bare INSERT and a template of one row, so that the figures
-of a machine that is busy otherwise mean something. Run by `test_hall_speed`, as `measure_hall`.
+Beside it, in turns, the same number of clients that ask for a bare INSERT and a template of one row, so that the
+figures of a machine that is busy otherwise mean something. Run by `test_hall_speed`, as `measure_hall`.
 """
 
 from __future__ import annotations

@@ -124,6 +124,7 @@
   function setAside(form, item) {
     current = null;
     queue.push(item);
+    panel.complain("");
     if (form.matches(".entry")) {
       revising = null;
       form.elements.uuid.value = uuid();
@@ -134,7 +135,6 @@
     redraw();
     find("#panel-title")?.focus({ preventScroll: true });
     find("#lines").scrollTop = 0;
-    panel.complain("");
   }
 
   /* Whether there is a network: only what was answered tells. */
@@ -426,7 +426,7 @@
   function actionsOf(of) {
     const actions = find("#unsent-actions").content.firstElementChild.cloneNode(true);
     const offer = (name) => (find(`[data-do=${name}]`, actions).hidden = false);
-    find("[data-do=file]", actions).hidden = of instanceof Element;
+    for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = of instanceof Element;
     if (of.refused) {
       find(".problem", actions).textContent = of.refused.sentence;
       find(".problem", actions).hidden = false;

@@ -24,7 +24,6 @@
   /* What was written, or was there already, is done with; what was refused stays for a person to try again. */
   function answered() {
     if (find("[data-all-written]")) forget(sessionStorage.getItem(READING));
-    sessionStorage.removeItem(READING);
   }
 
   function complain(text) {
@@ -102,6 +101,7 @@
   }
 
   async function start() {
+    sessionStorage.removeItem(READING);
     if (typeof DecompressionStream === "undefined" && location.hash) complain(words.old);
     else take();
     await draw();

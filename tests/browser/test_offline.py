@@ -86,6 +86,7 @@ def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(ph
         panel.write(hand)
     assert (waiting(phone), totals(phone)) == (len(EVENING["hands"]), played)
     expect(phone.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
+    assert phone.evaluate("document.scrollingElement.scrollHeight <= innerHeight")  # only the lines scroll
     assert not Hand.objects.exists()
     context = phone.context
     phone.close()  # the tab is killed: nothing is left of it but what the phone keeps

@@ -80,6 +80,7 @@ def shown_by(phone: Page, assert_accessible: Callable[[Page], None]) -> list[str
     """The codes of the hands that the phone writes without network, offered when the last planned one is written."""
     cut_off(phone)
     panel = Panel(phone)
+    expect(phone.locator("#panel [data-codes]")).to_be_hidden()
     for hand in (SOLO, *LONG):
         panel.write(hand)
     expect(phone.locator("#panel [data-network]")).to_contain_text("Alle 3 Spiele")

@@ -54,6 +54,8 @@ class UnsentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Adds `unsent`, every form in the file, in order; `content` is its text whichever way it came."""
         data = dict(self.cleaned_data)
+        if self.errors:
+            return data
         try:
             data["content"] = self._text(data)
             data["unsent"] = _read(data["content"], self.sheet)

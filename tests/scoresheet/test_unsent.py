@@ -137,11 +137,12 @@ def test_nothing_is_written_without_a_form_token_of_the_page() -> None:
     assert not Hand.objects.exists()
 
 
-def test_neither_file_nor_content_is_asked_for() -> None:
+@pytest.mark.parametrize("sent", [{"content": ""}, {"file": SimpleUploadedFile("unsent.json", b"")}])
+def test_what_is_empty_is_asked_for_once_more(sent: dict[str, Any]) -> None:
     world = World()
-    answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", {"content": ""})
+    answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", sent)
     assert answer.status_code == 422
-    assert "field-error" in answer.content.decode()
+    assert answer.content.count(b"field-error") == 1
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, IntegerField, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.clubs.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import outcome_of
-from cegoscore.scoresheet.models import Hand, Note, Score, Seat
+from cegoscore.scoresheet.ledger_rows import is_replaced, outcome_of
+from cegoscore.scoresheet.models import Note, Score, Seat
 from cegoscore.scoresheet.wording import title_of
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
 from cegoscore.scoring.document import NoteKind
@@ -136,11 +136,8 @@ def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
 
     The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
     """
-    newer = Hand.objects.filter(
-        session=OuterRef("hand__session"), number=OuterRef("hand__number"), revision__gt=OuterRef("hand__revision")
-    )
     rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
-    return rows.filter(~Exists(newer), hand__void=False).exclude(hand__game="dead").order_by()
+    return rows.filter(~is_replaced("hand__"), hand__void=False).exclude(hand__game="dead").order_by()
 
 
 def _said(key: str) -> KeyTextTransform:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
 from tournaments import queries, standings
 from tournaments.models import Decision, DecisionKind, Result, Round, RoundState, Source, Tournament
@@ -188,10 +189,7 @@ def hands_of(reach: Reach) -> dict[int, int]:
     """
     if not reach.whole:
         return {}
-    newer = Hand.objects.filter(
-        session=OuterRef("session"), number=OuterRef("number"), revision__gt=OuterRef("revision")
-    )
-    rows = Hand.objects.filter(~Exists(newer), session__club=reach.club, session__deleted_at=None, void=False)
+    rows = Hand.objects.filter(~is_replaced(), session__club=reach.club, session__deleted_at=None, void=False)
     rows = rows.exclude(game="dead").exclude(session__table__is_practice=True)
     rows = rows.exclude(session__table__voided_at__isnull=False).filter(scores__isnull=False)
     person = Coalesce("scores__seat__player__merged_into", "scores__seat__player")

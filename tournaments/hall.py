@@ -97,7 +97,9 @@ def _fits(name: str, words: Sequence[str]) -> bool:
 
 
 def met_again(played: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
-    """Pairs at one table of this round who shared a table before."""
+    """Pairs at one table of this round who shared a table before; nobody if it was read in and never drawn."""
+    if not played.draw:
+        return []
     meetings = draw.meetings(played.draw["tables"], played.draw["earlier"])
     return [
         (people[meeting.one], people[meeting.other])

@@ -24,7 +24,7 @@ from cegoscore.scoring.contracts import Contract
 from tests.clubs.world import rows_of
 from tests.tournaments.season_world import SeasonWorld, client_of
 from tests.tournaments.world import World, play_hands
-from tournaments.models import Decision, Round, Table, Tournament
+from tournaments.models import Decision, Table, Tournament
 from tournaments.player_hands import Company, Kind, play_of
 from tournaments.player_results import entries_of, outings_of
 from tournaments.player_seats import seats_of
@@ -334,7 +334,6 @@ def planned(world: SeasonWorld, name: str, **more: Any) -> Tournament:
 
 
 def test_club_is_shown_to_who_knows_it_and_its_public_part_to_everybody(world: SeasonWorld) -> None:
-    Round.objects.update(draw={"tables": [], "earlier": []})
     planned(world, "Geheim")
     seen = [club_of(world, device).status_code for device in (world.organiser, world.guest, world.stranger)]
     assert seen == [200, 200, 404]

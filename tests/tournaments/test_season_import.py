@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import re
 import uuid
 from datetime import date
 from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.links import link_for
 from cegoscore.clubs.models import Device, Link, Player, Right
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.tournaments.clubs import backup_of
+from tests.tournaments.clubs import backup_of, empty_database, restored
 from tests.tournaments.season_world import SeasonWorld, client_of, with_reason
 from tests.tournaments.test_seasons import refused
+from tournaments.document import document_of_tournament
+from tournaments.document_reading import parse_json
 from tournaments.models import CategoryKind, Tournament
 from tournaments.season_queries import league_table_of
 from tournaments.seasons import Season
 from tournaments.services import seasons
+from tournaments.services.documents import restore_tournament
 from tournaments.services.import_undo import imported, only_there, undo_import
 from tournaments.services.season_import import Occasion, category_words, import_tournament, usual_categories
 from tournaments.totals_csv import Fault, read_totals
@@ -217,31 +223,43 @@ PAGES = (
 PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
 
 
+def pages_of(client: Client, addresses: list[str]) -> list[str]:
+    """What those pages say, as far as they are pages."""
+    answers = [client.get(address, follow=True) for address in addresses]
+    return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
+
+
 def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
     addresses = [reverse(name, args=[tournament.pk]) for name in PAGES]
     addresses += [reverse("paper", args=[tournament.pk, what]) for what in PAPER]
     addresses += [f"{tournament.get_absolute_url()}?me=1", f"{tournament.get_absolute_url()}?q=neu"]
-    addresses += [reverse(name, args=[tournament.pk, 1]) for name in ("draw", "round_desk")]
     addresses += [f"{reverse('beamer', args=[tournament.pk])}?show={each}" for each in ("names", "tables", "clock")]
     client = client_of(world.organiser)
     answers = {address: client.get(address, follow=True).status_code for address in addresses}
     assert {address: status for address, status in answers.items() if status != 200} == {}
-    assert client.get(reverse("published_draw", args=[tournament.pk, 1])).status_code == 404, "nothing was drawn"
+    for name in ("published_draw", "draw"):
+        assert client.get(reverse(name, args=[tournament.pk, 1])).status_code == 404, "nothing was drawn"
+    links = set(re.findall(rf'href="({tournament.get_absolute_url()}[^"#]*)"', " ".join(pages_of(client, addresses))))
+    assert len(links) > 8
+    assert {link: status for link in links if (status := client.get(link, follow=True).status_code) != 200} == {}
 
 
 def test_what_was_read_in_is_proved_backed_up_and_restored(world: SeasonWorld) -> None:
-    take_over(world, "Neu;300;\nBernd;-300", _2=world.player("Bernd").pk)
-    Tournament.objects.get(name="Preiscego 1").delete() if False else None
+    take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
     before = backup_of(world.club)
-    assert [fault for fault in faults_in(world.club) if "draw" in fault] == []
+    assert list(faults_in(world.club)) == []
     empty_database()
     assert backup_of(restored(before)) == before
 
 
 def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> None:
     tournament = take_over(world, "Name;Punkte;Wertung\nNeu;300;Damen\nBernd;-300;", _2=world.player("Bernd").pk)
-    document = tournament_document(tournament)
-    read, problems = parse_document(json.dumps(document))
-    assert problems == []
-    assert read
+    document = document_of_tournament(tournament)
+    reading, problems = parse_json(json.dumps(document))
+    assert reading, problems
+    again = restore_tournament(reading, device=world.organiser, key=uuid.uuid4())
+    assert document_of_tournament(again) == document
+    table = {"number": 1, "practice": False, "disputed": None, "void": None, "results": [], "sheet": None}
+    document["rounds"][0]["tables"] = [table]
+    assert [problem.key for problem in parse_json(json.dumps(document))[1]] == ["rounds.1.draw.tables"]

@@ -319,10 +319,14 @@ def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: S
     assert get(world, world.guest, "season_wall", table=9, page=99)["Refresh"] == f"15; url={address}?page=2"
 
 
-def test_wall_shows_points_by_rank_without_a_sign() -> None:
+def test_points_by_rank_have_no_sign_on_the_wall_and_at_the_end() -> None:
     world = SeasonWorld(worth=Worth.RANKS.value, rank_points=[10, 5])
     world.tournament({"Anna": 100, "Bernd": -100})
     assert re.findall('class="total">(.*?)<', text_of(get(world, world.guest, "season_wall"))) == ["10", "5"]
+    assert "(10)" in text_of(get(world, world.organiser, "season_end"))
+    Season.objects.update(tie_breaks=["lot"], rank_points=[10, 10])
+    for name, more in (("season_end", ()), ("season_tie", (1,))):
+        assert "Anna, Bernd (10)" in " ".join(text_of(get(world, world.organiser, name, *more)).split())
 
 
 # Arranging

@@ -260,6 +260,13 @@ def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> N
     assert reading, problems
     again = restore_tournament(reading, device=world.organiser, key=uuid.uuid4())
     assert document_of_tournament(again) == document
-    table = {"number": 1, "practice": False, "disputed": None, "void": None, "results": [], "sheet": None}
+    table: dict[str, Any] = {
+        "number": 1,
+        "practice": False,
+        "disputed": None,
+        "void": None,
+        "results": [],
+        "sheet": None,
+    }
     document["rounds"][0]["tables"] = [table]
     assert [problem.key for problem in parse_json(json.dumps(document))[1]] == ["rounds.1.draw.tables"]

@@ -62,6 +62,11 @@ class PlayerPage:
         return max(self.outings, key=lambda each: each.points, default=None)
 
     @property
+    def has_curve(self) -> bool:
+        """Whether there is more than one day to draw a line between."""
+        return len({each.day for each in self.outings}) > 1
+
+    @property
     def chart(self) -> dict[str, Any]:
         """What the script draws: the running total over the days."""
         noon = time(12, tzinfo=UTC)

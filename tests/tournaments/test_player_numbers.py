@@ -398,6 +398,14 @@ def test_season_stays_chosen_for_who_was_put_together(world: SeasonWorld) -> Non
     assert response["Location"] == f"{anna}?season={world.season.pk}"
 
 
+def test_curve_needs_two_days(world: SeasonWorld) -> None:
+    by_pencil(world)
+    by_pencil(world)
+    assert b"data-chart" not in page(world, world.organiser).content
+    world.tournament({"Anna": 5, "Bernd": -5}, add=False)
+    assert b"data-chart" in page(world, world.organiser).content
+
+
 def test_many_results_are_folded_away(world: SeasonWorld) -> None:
     for _each in range(20):
         world.tournament({"Anna": 5, "Bernd": -5})

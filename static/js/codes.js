@@ -48,7 +48,7 @@
   }
 
   async function open() {
-    const items = (await kept()).filter(({ sheet }) => sheet === home);
+    const items = (await kept()).filter(({ sheet, written }) => sheet === home && !written);
     if (!items.length) return; // the server has it all by now
     const dialog = template.content.querySelector("dialog").cloneNode(true);
     dialog.addEventListener("close", () => dialog.remove());

@@ -31,7 +31,10 @@ FILES = (
     "js/count.js",
     "js/kept.js",
     "js/outbox.js",
+    "js/queue.js",
+    "js/sending.js",
     "js/sheet.js",
+    "js/unsent.js",
 )
 """What the page of a sheet fetches, at once or when it is first needed."""
 

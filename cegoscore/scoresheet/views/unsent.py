@@ -54,8 +54,8 @@ def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> service
     device = granted_device(request)
     names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
     try:
-        if unsent.kind == "strike":
-            return _strike(sheet, unsent, device)
+        if unsent.kind in ("strike", "restore"):
+            return _strike_or_restore(sheet, unsent, device)
         return _hand(sheet, unsent, names, device)
     except services.Refused as refusal:
         raise NotWritten(refusal_sentence(refusal, names)) from None
@@ -82,7 +82,7 @@ def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device)
     return services.write_hand(sheet, writing, device=device)
 
 
-def _strike(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
     form = RevisionForm(unsent.data)
     if not form.is_valid() or unsent.number is None:
         raise NotWritten(_place(unsent))
@@ -92,7 +92,7 @@ def _strike(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
         number=unsent.number,
         revision=data["revision"],
         uuid=data["uuid"],
-        void=True,
+        void=unsent.kind == "strike",
         why=data["reason"],
         device=device,
     )

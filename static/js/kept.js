@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const PATIENCE = 4000;
+  const PATIENCE = 3000;
 
   /* The store: one list for all sheets, in the order of writing, whatever the clock says. */
   let opened;

@@ -59,10 +59,17 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const ours = detail.requestConfig.elt !== box.current?.form || box.isAnswered(detail.xhr);
     if (!ours) detail.shouldSwap = false;
-    if (detail.target.isConnected) return;
-    detail.shouldSwap = false; // another answer came in between and put its own place there
-    setTimeout(panel.look);
   });
+
+  /* If another answer came in between and put its own place there, nothing of this one reaches the page, not even events. */
+  document.addEventListener("htmx:beforeRequest", ({ detail: { target } }) => {
+    target.addEventListener("htmx:beforeSwap", (event) => target.isConnected || lookAgain(event), { once: true });
+  });
+
+  function lookAgain({ detail }) {
+    detail.shouldSwap = false;
+    setTimeout(panel.look);
+  }
 
   function setAside(form, item) {
     box.current = null;
@@ -105,6 +112,7 @@
     if (action === "file") return saveFile(home, box.unwritten());
     const of = box.opens;
     box.opens = null;
+    if (action === "later") return box.draw();
     if (["correct", "strike", "restore"].includes(action)) revise(of, action);
     else decide(of, action);
   }

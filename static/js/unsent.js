@@ -14,6 +14,7 @@
     drawLines();
     drawTotals();
     if (find("#next") && !(box.current && box.current.form)) drawTurn(turn(standing));
+    makeRoom();
     sign();
   }
 
@@ -84,6 +85,12 @@
     });
   }
 
+  /* A question stands alone, unless somebody is in the middle of a hand. */
+  function makeRoom() {
+    const busy = find("#panel :is([name=game], [name=declarer]):checked");
+    find("#panel .entry, #finish")?.toggleAttribute("data-deciding", Boolean(box.opens?.refused) && !busy);
+  }
+
   /* The panel's place in the ledger, and who deals. */
   function drawTurn(next) {
     const { revising } = box;
@@ -146,7 +153,7 @@
       find(".problem", actions).textContent = of.refused.sentence;
       find(".problem", actions).hidden = false;
       offer(of.refused.gone || !entryForm() ? "retry" : isNew(of) ? "next" : "anyway");
-      offer("throw");
+      ["throw", "later"].forEach(offer);
     } else if (entryForm()) {
       const { void: struck } = standings().get(Number(sent ? of.dataset.number : of.number));
       (struck ? ["restore"] : ["correct", "strike"]).forEach(offer);

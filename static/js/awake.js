@@ -16,7 +16,8 @@
     const now = find("#live")?.getAttribute("hx-get");
     if (!worker || !entryForm() || now === keptAs) return keeping;
     keptAs = now;
-    return (keeping = worker.ready.then(({ active }) => askToKeep(active)));
+    const asked = worker.ready.then(({ active }) => askToKeep(active));
+    return (keeping = worker.controller ? asked : Promise.resolve(true)); // without a worker nothing is
   }
 
   const askToKeep = (active) =>

@@ -154,6 +154,7 @@
     const of = row ? row.parentElement.item : sent.parentElement;
     box.opens = box.opens === of ? null : of;
     box.draw();
+    box.showOpen();
   });
 
   function goBack() {
@@ -193,7 +194,7 @@
     adopt(items);
     box.settle(box.queue.filter(({ written }) => written));
     box.redraw();
-    box.showRefused();
+    box.showOpen();
     box.clearAway();
     if (items.some(({ written }) => !written)) box.flush();
     setTimeout(() => entryForm() && panel.load(entryForm()), 1000); // whatever may be written without network

@@ -42,7 +42,7 @@
     if (changed) await panel.look();
     sending = false;
     box.redraw();
-    if (changed) box.showRefused();
+    if (changed) box.showOpen();
     if (again) flush();
   }
 

@@ -161,8 +161,8 @@
     return actions;
   }
 
-  /* The question and the answers to it, whole. */
-  const showRefused = () => find("#lines .refused")?.scrollIntoView({ block: "nearest" });
+  /* The line whose actions are shown, whole. */
+  const showOpen = () => find("#lines .actions")?.parentElement.scrollIntoView({ block: "nearest" });
 
   /* One honest sign: all saved, so many waiting, or since when there is no network. */
   function sign(state) {
@@ -181,5 +181,5 @@
     if (find("span", saved).textContent !== shows[1]) find("span", saved).textContent = shows[1];
   }
 
-  Object.assign(box, { draw, redraw, showRefused, sign });
+  Object.assign(box, { draw, redraw, showOpen, sign });
 })();

@@ -171,6 +171,9 @@ def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, wo
     assert totals(sheet) == [-20, 20, -20, 20]
     reconnect(sheet)
     cut_off(sheet)
+    sent(1).tap()
+    expect(sheet.locator("#lines [data-between]")).to_contain_text("sobald wieder Netz da ist")
+    assert_in_sight(sheet, "#lines [data-between]")
     do(sheet, sent(3), "restore")  # the server has it as struck
     expect(sheet.locator("#lines .unsent")).to_have_count(1)
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 4")
@@ -250,10 +253,12 @@ def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
     second.goto(sheet.url)
     ready(second)
     cut_off(sheet)
-    Panel(sheet).write(SOLO)
+    sheet.bring_to_front()
+    write_all(sheet, [SOLO])
+    second.bring_to_front()
     expect(second.locator("#lines .unsent")).to_contain_text("Bernd 41")
     expect(second.locator("#panel-title")).to_have_text("Spiel 2")
-    Panel(second).write(EINE)
+    write_all(second, [EINE])
     for tab in (sheet, second):
         expect(tab.locator("#saved")).to_have_text("2 warten")
         assert totals(tab) == [-20, 20, 20, -20]

@@ -1,8 +1,11 @@
 """What is added to every answer."""
 
+import re
 from collections.abc import Callable
 
+import brotli
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.utils.cache import patch_vary_headers
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(
@@ -11,6 +14,12 @@ PERMISSIONS_POLICY = ", ".join(
         *(f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb", "browsing-topics")),
     ]
 )
+
+BROTLI = re.compile(r"\bbr\b")
+BROTLI_QUALITY = 5
+"""As quick as gzip, and a page is a tenth smaller."""
+WORTH_IT = 200
+"""Bytes, as for gzip."""
 
 BY_LINK = ("/sheets/", "/s/")
 
@@ -21,6 +30,28 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+    return middleware
+
+
+def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Compress pages for browsers that take Brotli, which they say over HTTPS only; gzip gets the others.
+
+    Nothing secret in a page can be guessed by its size: form tokens are masked anew, and the cookie that makes a page
+    somebody's own is not sent along by other sites.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        accepted = BROTLI.search(request.headers.get("Accept-Encoding", ""))
+        if not accepted or response.streaming or response.has_header("Content-Encoding"):
+            return response
+        if len(response.content) >= WORTH_IT:
+            patch_vary_headers(response, ("Accept-Encoding",))
+            response.content = brotli.compress(response.content, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY)
+            response.headers["Content-Encoding"] = "br"
+            response.headers["Content-Length"] = str(len(response.content))
         return response
 
     return middleware

@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
+    "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
     "cegoscore.middleware.utf8_forms",

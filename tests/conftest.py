@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.http import HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.databases import chosen_database
 from tests.served import Server
@@ -25,36 +27,46 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker("browser")
-    dropped = [item for item in items if not _belongs_here(item)]
-    config.hook.pytest_deselected(items=dropped)
+    others = _dealt_to_the_other([item for item in items if "browser" in _marks(item) and "both" not in _marks(item)])
+    dropped = {item for item in items if item in others or not _belongs_here(item)}
+    config.hook.pytest_deselected(items=list(dropped))
     items[:] = [item for item in items if item not in dropped]
 
 
+def _marks(item: pytest.Item) -> set[str]:
+    return {mark.name for mark in item.iter_markers()}
+
+
 def _belongs_here(item: pytest.Item) -> bool:
-    """Whether this process runs the test: what needs no database on SQLite only, browser tests where they are dealt."""
-    marks = {mark.name for mark in item.iter_markers()}
+    """Whether the test is for this process's database: what needs none is for SQLite's."""
     database = chosen_database()
-    if marks & {"sqlite", "postgres"}:
-        return database in marks
-    if "browser" in marks and "both" not in marks:
-        return database == _dealt_to(item.path.name)
-    return database == "sqlite" or PURE not in item.path.parents
+    marks = _marks(item) & {"sqlite", "postgres"}
+    return database in marks if marks else database == "sqlite" or PURE not in item.path.parents
 
 
-def _dealt_to(file: str) -> str:
-    """Where a file of browser tests runs once: by turns, so that neither process waits long for the other.
+def _dealt_to_the_other(once: list[pytest.Item]) -> set[pytest.Item]:
+    """Tests that run on one database only are dealt by turns, so that neither process waits long for the other.
 
     A process that is alone runs all of them.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        return chosen_database()
-    return ("sqlite", "postgres")[sorted(path.name for path in BROWSER.glob("test_*.py")).index(file) % 2]
+        return set()
+    return set(once[1::2] if chosen_database() == "sqlite" else once[::2])
 
 
 @pytest.fixture(scope="session", autouse=True)
-def prepared() -> None:
-    """Pages are tested with the hashed static files that they are served with."""
+def prepared() -> Iterator[None]:
+    """Pages are tested with the hashed static files that they are served with.
+
+    Their folder is read once: every client of Django's has middleware of its own, which would read it again.
+    """
     call_command("collectstatic", interactive=False, verbosity=0)
+    files = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            WhiteNoiseMiddleware, "update_files_dictionary", lambda self, root, prefix: self.files.update(files)
+        )
+        yield
 
 
 @pytest.fixture(scope="session")

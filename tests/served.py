@@ -22,19 +22,25 @@ ROOT = Path(__file__).parent.parent
 class Server:
     """The app as `make run` starts it, on a free port, with data of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str | None = None, settings: str = "cegoscore.settings") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        database = start_postgres() if chosen_database() == "postgres" else ""
+        self.folder = folder
+        if database is None:
+            database = start_postgres() if chosen_database() == "postgres" else ""
         self.environment = os.environ | {
             "DATA_DIR": str(folder),
             "DATABASE_URL": database,
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
-            "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+            "DJANGO_SETTINGS_MODULE": settings,
         }
         self.start()
+
+    def another(self) -> Server:
+        """A second server with the same data."""
+        return Server(self.folder, self.environment["DATABASE_URL"])
 
     def start(self) -> None:
         """Start it and wait until it answers."""
@@ -54,6 +60,18 @@ class Server:
         """SIGKILL to it and all its workers: no goodbye, no clean-up."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+    def cpu_seconds(self) -> float:
+        """What it and all its workers have computed so far."""
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it has ended meanwhile
+            if int(fields[2]) == self.process.pid:
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def manage(self, *command: str) -> subprocess.CompletedProcess[str]:
         """A management command on the same data."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -34,6 +35,9 @@ class ClubPage:
 
     coming: Sequence[Listed]
     past: Sequence[Listed]
+    """The last of those that are over."""
+    has_more: bool
+    """Whether there were others before."""
     evenings: Sequence[Session]
     season: Season | None
     """The one that runs, else the newest."""
@@ -56,21 +60,39 @@ class ClubPage:
 def club_page(reach: Reach) -> ClubPage | None:
     """The page; none for a stranger to whom nothing of the club is public."""
     coming = list(coming_of(reach.tournaments()))
-    past = reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")[:MOST_PAST]
+    past = list(_past_of(reach, coming)[: MOST_PAST + 1])
     seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
     if not (reach.is_known or coming or past or seasons):
         return None
     season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
     lines = league_table_of(season).lines() if season else ()
     return ClubPage(
-        coming=[Listed(tournament=each, opens=reach.opens(each)) for each in coming],
-        past=[Listed(tournament=each, opens=reach.opens(each)) for each in past],
+        coming=_listed(coming, reach),
+        past=_listed(past[:MOST_PAST], reach),
+        has_more=len(past) > MOST_PAST,
         evenings=_evenings(reach),
         season=season,
         lines=lines[:MOST_RANKED],
         older=[each for each in seasons if each != season],
         has_calendar=reach.club.tournaments.filter(is_public=True).exists(),
     )
+
+
+def past_by_year(reach: Reach) -> list[tuple[int, list[Listed]]] | None:
+    """Everything that is over, the last year first; none for a stranger to whom nothing of the club is public."""
+    past = list(_past_of(reach, coming_of(reach.tournaments())))
+    if not (reach.is_known or past):
+        return None
+    years = groupby(past, key=lambda tournament: tournament.day.year)
+    return [(year, _listed(tournaments, reach)) for year, tournaments in years]
+
+
+def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]:
+    return reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")
+
+
+def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
+    return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
 
 
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -8,6 +8,8 @@ urlpatterns = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
     # /clubs/<club>
     path("<uuid:club_id>", clubs.club, name="club"),
+    path("<uuid:club_id>/tournaments", clubs.club_tournaments, name="club_tournaments"),
+    path("<uuid:club_id>/records", clubs.club_records, name="club_records"),
     path("<uuid:club_id>/calendar.ics", clubs.club_calendar, name="club_calendar"),
     path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),

@@ -307,13 +307,18 @@ def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
     row["tables"] = [_table(inner, f"{path}.tables.{place}", entrants, people) for place, inner in inners]
     row["without_table"] = [_result(inner, entrants) for inner in _each(fields, "without_table", path, MOST_ENTRANTS)]
     results = [result for table in row["tables"] for result in table["results"]] + row["without_table"]
+    if not row["draw"] and row["tables"]:
+        fields.complain("missing", "draw.tables")
     _complain_twice(fields, "tables", [table["number"] for table in row["tables"]])
     _complain_twice(fields, "tables", [result["entrant"] for result in results])
     return row
 
 
 def _draw(fields: Fields, path: str) -> Any:
+    """The draw as it was published; empty for a round of totals that were read in."""
     raw = fields.take("draw")
+    if raw == {}:
+        return raw
     drawn, problems = draw_document.parse(raw)
     fields.problems += [replace(problem, key=f"{path}.draw.{problem.key}".rstrip(".")) for problem in problems]
     if drawn and (drawn.tables is None or drawn.dealers is None):

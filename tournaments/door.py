@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.money import Stake
 from tournaments import queries
 from tournaments.models import Entrant, RoundState, Status, Tournament
@@ -30,16 +30,10 @@ def _tidy(text: str) -> str:
     return " ".join(text.split())
 
 
-def _folded(text: str) -> str:
-    """Without capitals and accents, so that `mull` finds Müller."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
 @lru_cache(maxsize=20_000)
 def _words(text: str) -> tuple[str, ...]:
     """Remembered, because every key pressed at the door looks through all regulars."""
-    return tuple(_folded(text).replace(",", " ").replace("-", " ").split())
+    return tuple(sort_key(text).replace(",", " ").replace("-", " ").split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +58,7 @@ class Found:
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
     """Those of the club whose name and village begin with the words typed; who is not here yet comes first."""
-    words, typed = _words(text), someone(_folded(text))
+    words, typed = _words(text), someone(sort_key(text))
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
@@ -80,13 +74,20 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             entrant=entrants.get(key, nobody)[0],
             number=entrants.get(key, nobody)[1],
             status=entrants.get(key, nobody)[2],
-            is_exact=typed in ((_folded(name), _folded(village)), (_folded(name), "")),
+            is_exact=typed in ((sort_key(name), sort_key(village)), (sort_key(name), "")),
         )
         for key, name, village in rows
         if _begin(words, _words(f"{name} {village}"))
     ]
     first = words[0]
-    found.sort(key=lambda each: (each.is_here, not each.is_exact, not _folded(each.name).startswith(first), each.name))
+    found.sort(
+        key=lambda each: (
+            each.is_here,
+            not each.is_exact,
+            not sort_key(each.name).startswith(first),
+            sort_key(each.name),
+        )
+    )
     return found[:MOST_FOUND]
 
 

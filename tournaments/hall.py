@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from cegoscore.clubs.names import sort_key
 from tournaments import draw, queries
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.queries import Person, Place, Tile
@@ -81,12 +81,6 @@ def at_round(played: Round) -> Hall:
     return Hall(played=played, tiles=tuple(queries.tiles_of(played)))
 
 
-def sort_key(name: str) -> str:
-    """Where a name stands in the alphabet: Ä with A, ß with ss, large and small letters alike."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
 def found(people: Iterable[Person], typed: str) -> list[Person]:
     """Who is meant by a start number, or by the beginnings of some of their names; house players are not looked for."""
     players = [person for person in people if not person.is_house]
@@ -103,7 +97,9 @@ def _fits(name: str, words: Sequence[str]) -> bool:
 
 
 def met_again(played: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
-    """Pairs at one table of this round who shared a table before."""
+    """Pairs at one table of this round who shared a table before; nobody if it was read in and never drawn."""
+    if not played.draw:
+        return []
     meetings = draw.meetings(played.draw["tables"], played.draw["earlier"])
     return [
         (people[meeting.one], people[meeting.other])

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-YOUNG = 2.0
-"""Seconds in which a page is handed out without a look at the database."""
+YOUNG = 0.8
+"""Seconds in which a page is handed out without a look at the database. An open page asks every second, so that it
+follows within two."""
 OLDEST = 5.0
 """Seconds after which nobody gets it any more."""
 MOST_PAGES = 100

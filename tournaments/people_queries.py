@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
 
 
-def find_people(club: Club, words: str) -> QuerySet[Player]:
-    """Everybody by name; with words only those in whose names or village all of them stand. The erased come last."""
-    found = persons_of(club.pk).prefetch_related("merged")
-    for word in words.split():
-        found = found.filter(pk__in=Player.objects.filter(_has(word)).values("pk"))
-    nameless = ExpressionWrapper(Q(name=""), output_field=BooleanField())
-    return found.order_by(nameless, "name", "village", "pk")
+def find_people(club: Club, words: str) -> list[Player]:
+    """Everybody by name; with words only those in whose names or village all of them stand. The erased come last.
+
+    Compared and put in order here, so that a name is found and stands in the same place on every database.
+    """
+    everybody = persons_of(club.pk).prefetch_related("merged")
+    return sorted(
+        (person for person in everybody if _stand_in(sort_key(words).split(), list(_texts(person)))), key=_place
+    )
 
 
-def _has(word: str) -> Q:
-    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too."""
-    has = Q()
-    for spelling in {word, word.lower(), word.capitalize()}:
-        has |= Q(name__icontains=spelling) | Q(village__icontains=spelling) | Q(merged__name__icontains=spelling)
-    return has
+def _texts(person: Player) -> Iterator[str]:
+    for record in (person, *person.merged.all()):
+        yield sort_key(record.name)
+    yield sort_key(person.village)
 
 
-def others_than(person: Player) -> QuerySet[Player]:
+def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:
+    return all(any(word in text for text in texts) for word in words)
+
+
+def _place(person: Player) -> tuple[bool, str, str, int]:
+    return not person.name, sort_key(person.name), sort_key(person.village), person.pk
+
+
+def others_than(person: Player) -> list[Player]:
     """Who somebody might turn out to be."""
-    return persons_of(person.club_id).exclude(pk=person.pk).exclude(name="").order_by("name", "village", "pk")
+    return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=_place)
+
+
+def merged_into(person: Player) -> list[Player]:
+    """Who turned out to be this person."""
+    return sorted(person.merged.all(), key=_place)

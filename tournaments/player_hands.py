@@ -1,33 +1,32 @@
-"""How somebody plays: games by kind, hands that stand out, Räuber lost, and with whom it goes well or badly.
+"""How somebody plays: games by kind, hands that stand out, Räuber lost, Schnaps, and with whom it goes well or badly.
 
-Only hands in which they were at the table are read, in a number of queries that does not grow with them.
+The hands in force are added up in the database, in a number of queries that does not grow with them.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
-from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 
-from cegoscore.clubs.models import ERASED, Player, RuleSet
+from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.clubs.rule_sets import rules_of
-from cegoscore.scoresheet.ledger_rows import outcome_of
-from cegoscore.scoresheet.models import Hand, Score, Seat
+from cegoscore.scoresheet.ledger_rows import is_replaced, outcome_of
+from cegoscore.scoresheet.models import Note, Score, Seat
 from cegoscore.scoresheet.wording import title_of
-from cegoscore.scoring.hands import Outcome, PfeifFrei, Points, Raeuber
+from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
+from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.review import declarer_of
-from tournaments.models import Table
-
-Rosters = dict[UUID, dict[int, tuple[int, str]]]
-"""Who sat on each sheet, by the column's number: the person's key and name."""
+from cegoscore.scoring.ledger import ROUNDS
+from tournaments.player_seats import Sitting
 
 MOST_NAMED = 5
 """So many are named with whom it goes well, and as many with whom it goes badly."""
@@ -68,6 +67,17 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Schnaps:
+    """Rounds of Schnaps: bought, and on the last sheets still owed."""
+
+    paid: int = 0
+    owed: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.paid or self.owed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """All of it."""
 
@@ -78,133 +88,202 @@ class Play:
     raeuber: int
     raeuber_lost: int
     buergermeister: int
+    schnaps: Schnaps
     well: tuple[Company, ...]
     badly: tuple[Company, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Turn:
-    """One hand from the person's side."""
+class _Stretch(NamedTuple):
+    """The hands of one column that were played in one line-up."""
 
+    seat: int
+    lineup: list[int]
+    hands: int
     points: int
-    seat: Seat
-    outcome: Outcome
-    rules: HouseRules
-    lineup: Sequence[int]
-
-    @property
-    def is_declarer(self) -> bool:
-        return declarer_of(self.outcome) == self.seat.number
+    most: int
+    least: int
+    raeuber: int
+    raeuber_lost: int
 
 
-def seats_of(records: Collection[Player]) -> list[Seat]:
-    """Every column somebody ever had, with its sheet and, at a tournament, its table; practice is left out."""
-    rows = Seat.objects.filter(player__in=records, session__deleted_at=None)
-    rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    return list(rows.select_related("session__table__round__tournament").order_by("session__started_at", "pk"))
+RuleSets = Mapping[int, HouseRules]
+"""By the row's key."""
 
 
-def play_of(seats: Sequence[Seat]) -> Play:
-    """How somebody plays in these columns. Three queries."""
-    rosters = _rosters(seats)
-    turns = _turns(seats, rosters)
-    others = _companies(turns, rosters)
-    raeuber = [turn for turn in turns if isinstance(turn.outcome, Raeuber)]
-    best = max(turns, key=lambda turn: turn.points, default=None)
-    worst = min(turns, key=lambda turn: turn.points, default=None)
+def play_of(seats: Sequence[Sitting]) -> Play:
+    """How somebody plays in these columns. Seven queries at most."""
+    stretches = _stretches(seats)
+    rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
+    others = _companies(seats, stretches)
+    halves, dry = _half_or_nothing(seats, rules)
+    best, worst = _feats(seats, stretches, rules)
     return Play(
-        hands=len(turns),
-        kinds=_kinds(turn for turn in turns if turn.is_declarer),
-        best=_feat(best) if best and best.points > 0 else None,
-        worst=_feat(worst) if worst and worst.points < 0 else None,
-        raeuber=len(raeuber),
-        raeuber_lost=sum(turn.points < 0 for turn in raeuber),
-        buergermeister=sum(turn.is_declarer and _is_half(turn) for turn in turns),
+        hands=sum(each.hands for each in stretches),
+        kinds=_kinds(seats, rules),
+        best=best,
+        worst=worst,
+        raeuber=sum(each.raeuber for each in stretches),
+        raeuber_lost=sum(each.raeuber_lost for each in stretches),
+        buergermeister=halves.total(),
+        schnaps=_schnaps(seats, rules, halves, dry),
         well=tuple(each for each in others if each.points > 0)[:MOST_NAMED],
         badly=tuple(each for each in reversed(others) if each.points < 0)[:MOST_NAMED],
     )
 
 
-def _rosters(seats: Iterable[Seat]) -> Rosters:
-    """One query."""
-    found: Rosters = defaultdict(dict)
-    rows = Seat.objects.filter(session__in=[seat.session_id for seat in seats])
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
-    for sheet, number, player, name in rows.values_list("session", "number", *person):
-        found[sheet][number] = player, name or str(ERASED)
-    return found
+def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
+    """What the hands in force brought to these columns.
+
+    The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
+    """
+    rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
+    return rows.filter(~is_replaced("hand__"), hand__void=False).exclude(hand__game="dead").order_by()
 
 
-def _turns(seats: Iterable[Seat], rosters: Rosters) -> list[_Turn]:
-    """The hands in force in the order in which they were played. Two queries."""
-    by_key = {seat.pk: seat for seat in seats}
-    newer = Hand.objects.filter(
-        session=OuterRef("hand__session"), number=OuterRef("hand__number"), revision__gt=OuterRef("hand__revision")
-    )
-    rows = Score.objects.filter(~Exists(newer), seat__in=list(by_key), hand__void=False).exclude(hand__game="dead")
-    in_order = rows.order_by("hand__session__started_at", "hand__session", "hand__place")
-    rule_sets = RuleSet.objects.filter(pk__in={seat.session.rule_set_id for seat in by_key.values()})
-    rules = {row.pk: rules_of(row) for row in rule_sets}
-    return [
-        _Turn(
-            points=points,
-            seat=by_key[seat],
-            outcome=outcome_of(outcome, len(rosters[by_key[seat].session_id])),
-            rules=rules[by_key[seat].session.rule_set_id],
-            lineup=lineup,
+def _said(key: str) -> KeyTextTransform:
+    """What the outcome says under a key, as text."""
+    return KeyTextTransform(key, "hand__outcome")
+
+
+def _declared(seats: Collection[Sitting]) -> QuerySet[Score]:
+    """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
+    declarer = Cast(_said("declarer"), IntegerField())
+    rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
+    return rows.exclude(hand__game__in=EVERYONE)
+
+
+def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
+    """In the order of the columns. One query."""
+    counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
+    rows = (
+        _scores(seats)
+        .values_list("seat", "hand__lineup")
+        .annotate(
+            hands=Count("pk"),
+            sum=Sum("points"),
+            most=Max("points"),
+            least=Min("points"),
+            raeuber=Count("pk", filter=counted),
+            raeuber_lost=Count("pk", filter=counted & Q(points__lt=0)),
         )
-        for points, seat, outcome, lineup in in_order.values_list("points", "seat", "hand__outcome", "hand__lineup")
-    ]
-
-
-def _is_half(turn: _Turn) -> bool:
-    """Whether it was a Bürgermeister: half of the card points, which is not enough."""
-    outcome = turn.outcome
-    return isinstance(outcome, Points | PfeifFrei) and 2 * outcome.points == turn.rules.total
-
-
-def _kinds(turns: Iterable[_Turn]) -> tuple[Kind, ...]:
-    """The most frequent first."""
-    by_label: dict[str, list[int]] = defaultdict(list)
-    for turn in turns:
-        by_label[str(title_of(turn.outcome, turn.rules))].append(turn.points)
-    kinds = (
-        Kind(label=label, declared=len(points), won=sum(each > 0 for each in points), points=sum(points))
-        for label, points in by_label.items()
     )
-    return tuple(sorted(kinds, key=lambda kind: -kind.declared))
+    place = {seat.key: number for number, seat in enumerate(seats)}
+    return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
 
 
-def _companies(turns: Iterable[_Turn], rosters: Rosters) -> list[Company]:
-    """Everybody who was at the table in one of the hands; with whom it went best comes first."""
+def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
+    """The most frequent first. One query."""
+    rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for rule_set, game, over_solo, ouvert, count, won, points in rows.annotate(
+        count=Count("pk"), won=Count("pk", filter=Q(points__gt=0)), sum=Sum("points")
+    ):
+        label = _label(rules[rule_set], Contract(game), over_solo == "true", ouvert == "true")
+        sums[label].update(declared=count, won=won, points=points)
+    kinds = (
+        Kind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
+        for label, found in sums.items()
+    )
+    return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
+
+
+def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool) -> str:
+    """What a game is called, however it ended."""
+    if contract in NORMAL:
+        return title_of(Points(contract=contract, declarer=0, points=0, over_solo=over_solo), rules)
+    return title_of(Aim(contract=contract, declarer=0, made=True, ouvert=ouvert), rules)
+
+
+# Half of the card points, or none
+
+
+def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
+    """How often somebody was Bürgermeister, and how often without a trick where that costs a Schnaps, by column.
+
+    One query, none where neither can be.
+    """
+    half = {key: own.total // 2 for key, own in rules.items() if own.total % 2 == 0}
+    nothing = {key for key, own in rules.items() if own.schnaps_no_trick}
+    halves, dry = Counter[int](), Counter[int]()
+    wanted = {*half.values(), *([0] if nothing else [])}
+    if not wanted:
+        return halves, dry
+    no_trick, card_points = _said("no_trick"), Cast(_said("points"), IntegerField())
+    rows = _declared(seats).annotate(no_trick=no_trick, card_points=card_points)
+    rows = rows.filter(Q(card_points__in=wanted) | Q(no_trick="true"))
+    columns = rows.values_list("seat", "seat__session__rule_set", "card_points")
+    for seat, rule_set, points, count in columns.annotate(Count("pk")):
+        halves[seat] += count if points and points == half.get(rule_set) else 0
+        dry[seat] += count if not points and rule_set in nothing else 0
+    return halves, dry
+
+
+def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
+    """What went on to another sheet is owed there. One query."""
+    owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
+    own = {(seat.sheet, seat.number): seat.key for seat in seats}
+    notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
+    paid = 0
+    for sheet, number, kind in notes.values_list("session", "seat", "kind"):
+        key = own.get((sheet, number or 0))
+        if key is not None:
+            change = ROUNDS[NoteKind(kind)]
+            owed[key] += change
+            paid += change < 0
+    gone_on = {seat.continues for seat in seats}
+    return Schnaps(paid=paid, owed=sum(max(0, owed[seat.key]) for seat in seats if seat.sheet not in gone_on))
+
+
+# With whom
+
+
+def _companies(seats: Sequence[Sitting], stretches: Iterable[_Stretch]) -> list[Company]:
+    """Everybody who was at the table in one of the hands; with whom it went best comes first. One query."""
+    by_key = {seat.key: seat for seat in seats}
+    rosters = _rosters({seat.sheet for seat in seats})
     hands: Counter[int] = Counter()
     points: Counter[int] = Counter()
     names: dict[int, str] = {}
-    for turn in turns:
-        roster = rosters[turn.seat.session_id]
-        for number in turn.lineup:
-            if number != turn.seat.number:
+    for each in stretches:
+        seat = by_key[each.seat]
+        roster = rosters[seat.sheet]
+        for number in each.lineup:
+            if number != seat.number:
                 player, names[player] = roster[number]
-                hands[player] += 1
-                points[player] += turn.points
+                hands[player] += each.hands
+                points[player] += each.points
     found = [Company(name=names[key], hands=count, points=points[key]) for key, count in hands.items()]
     return sorted(found, key=lambda each: (-each.points, each.name))
 
 
-def _feat(turn: _Turn) -> Feat:
-    sheet = turn.seat.session
-    table = getattr(sheet, "table", None)
-    return Feat(
-        points=turn.points,
-        game=str(title_of(turn.outcome, turn.rules)),
-        day=table.round.tournament.day if table else timezone.localdate(sheet.started_at),
-        where=_where(table) if table else sheet.title or _("Evening"),
-    )
+def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, str]]]:
+    """Who sat on each sheet, by the column's number: the person's key and name."""
+    found: dict[UUID, dict[int, tuple[int, str]]] = defaultdict(dict)
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
+    rows = Seat.objects.filter(session__in=sheets).values_list("session", "number", *person)
+    for sheet, number, player, name in rows:
+        found[sheet][number] = player, name or str(ERASED)
+    return found
 
 
-def _where(table: Table) -> str:
-    return _("%(tournament)s, round %(round)s, table %(table)s") % {
-        "tournament": table.round.tournament.name,
-        "round": table.round.number,
-        "table": table.number,
-    }
+# Hands that stand out
+
+
+def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets) -> tuple[Feat | None, Feat | None]:
+    """The highest gain and the highest loss; of equal ones the first. One query."""
+    most = max(stretches, key=lambda each: each.most, default=None)
+    least = min(stretches, key=lambda each: each.least, default=None)
+    gain = (most.seat, most.most) if most and most.most > 0 else None
+    loss = (least.seat, least.least) if least and least.least < 0 else None
+    sought = [each for each in (gain, loss) if each]
+    same = Q()
+    for key, points in sought:
+        same |= Q(seat=key, points=points)
+    by_key = {seat.key: seat for seat in seats}
+    found: dict[tuple[int, int], Feat] = {}
+    rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
+    for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
+        seat = by_key[key]
+        game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])
+        found.setdefault((key, points), Feat(points=points, game=game, day=seat.day, where=seat.where))
+    return found[gain] if gain else None, found[loss] if loss else None

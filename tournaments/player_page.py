@@ -11,16 +11,26 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
-from tournaments.player_hands import Play, play_of, seats_of
+from tournaments.player_hands import Play, play_of
 from tournaments.player_results import Outing, entries_of, outings_of
+from tournaments.player_seasons import SeasonSum, as_closed, season_sums
+from tournaments.player_seats import seats_of
 from tournaments.reach import Reach
+from tournaments.seasons import Season
+
+MOST_OPEN = 20
+"""More results than these are folded away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """What a reader may know about somebody's games."""
+    """What a reader may know about somebody's games, of all years or of one season."""
 
     person: Player
+    season: Season | None
+    """If only what belongs to it is shown."""
+    seasons: Sequence[SeasonSum]
+    """To choose from where all years are shown."""
     outings: Sequence[Outing]
     """In the order in which they were."""
     play: Play | None
@@ -30,6 +40,11 @@ class PlayerPage:
     def newest_first(self) -> Sequence[Outing]:
         """As the table has them."""
         return self.outings[::-1]
+
+    @property
+    def folds(self) -> bool:
+        """Whether there are too many results to show them all at once."""
+        return len(self.outings) > MOST_OPEN
 
     @property
     def total(self) -> int:
@@ -47,6 +62,11 @@ class PlayerPage:
         return max(self.outings, key=lambda each: each.points, default=None)
 
     @property
+    def has_curve(self) -> bool:
+        """Whether there is more than one day to draw a line between."""
+        return len({each.day for each in self.outings}) > 1
+
+    @property
     def chart(self) -> dict[str, Any]:
         """What the script draws: the running total over the days."""
         noon = time(12, tzinfo=UTC)
@@ -59,12 +79,20 @@ class PlayerPage:
         }
 
 
-def player_page(person: Player, reach: Reach) -> PlayerPage | None:
-    """The page; none if the reader may not know that there is such a person."""
+def player_page(person: Player, reach: Reach, season: Season | None = None) -> PlayerPage | None:
+    """The page; none if the reader may not know that there is such a person, or that they were in the season."""
     records = list(names_of(person.pk))
-    entries = entries_of(records, reach)
+    entries = entries_of(records, reach, season)
     if not entries and not reach.whole:
         return None
-    seats = seats_of(records) if reach.whole else []
-    play = play_of(seats) if reach.whole else None
-    return PlayerPage(person=person, outings=outings_of(entries, seats, reach), play=play)
+    seats = seats_of(records, season) if reach.whole else []
+    outings = outings_of(entries, seats, reach)
+    if season is not None and season.is_closed and reach.whole:
+        outings = as_closed(outings, {seat.sheet for seat in seats}, records, season)
+    return PlayerPage(
+        person=person,
+        season=season,
+        seasons=season_sums(outings, records, reach) if season is None else (),
+        outings=outings,
+        play=play_of(seats) if reach.whole else None,
+    )

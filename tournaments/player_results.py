@@ -10,23 +10,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.models import Score, Seat, State
+from cegoscore.scoresheet.models import Score, Seat
 from tournaments import queries, standings
-from tournaments.models import Decision, DecisionKind, Entrant, Result, RoundState, Source, Status, Tournament
+from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, RoundState, Source, Status
+from tournaments.player_seats import Sitting
 from tournaments.reach import Reach
+from tournaments.seasons import Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outing:
     """A tournament or an evening of somebody's."""
 
+    key: UUID
+    """The tournament's, or the evening's sheet's."""
     day: date
     name: str
     venue: str
@@ -40,17 +43,27 @@ class Outing:
     """All points up to here."""
 
 
-def entries_of(records: Collection[Player], reach: Reach) -> list[Entrant]:
-    """Where somebody took part, as far as the reader may know; who only announced themselves is not shown."""
+def entries_of(records: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
+    """Where somebody took part, or did so in a season, as far as the reader may know.
+
+    Who only announced themselves is not shown.
+    """
     rows = Entrant.objects.filter(player__in=records, is_house=False, tournament__in=reach.known_points())
-    took_part = Q(number__isnull=False) | Q(results__isnull=False)
-    rows = rows.filter(took_part).exclude(status=Status.ANNOUNCED).distinct()
+    took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
+    rows = rows.filter(took_part).exclude(status=Status.ANNOUNCED)
+    if season is not None:
+        rows = rows.filter(tournament__season_events__season=season)
     return list(rows.select_related("tournament"))
 
 
-def outings_of(entries: Sequence[Entrant], seats: Sequence[Seat], reach: Reach) -> list[Outing]:
+def outings_of(entries: Sequence[Entrant], seats: Sequence[Sitting], reach: Reach) -> list[Outing]:
     """Everything in the order of the days, with the running total. Five queries at most."""
-    found = sorted([*_tournaments(entries, reach), *_evenings(seats, reach)], key=lambda each: (each.day, each.name))
+    return added_up([*_tournaments(entries, reach), *_evenings(seats, reach)])
+
+
+def added_up(outings: Iterable[Outing]) -> list[Outing]:
+    """In the order of the days, with the running total."""
+    found = sorted(outings, key=lambda each: (each.day, each.name))
     totals = accumulate(each.points for each in found)
     return [replace(each, total=total) for each, total in zip(found, totals, strict=True)]
 
@@ -58,60 +71,85 @@ def outings_of(entries: Sequence[Entrant], seats: Sequence[Seat], reach: Reach) 
 # Tournaments
 
 
-def _counting(tournaments: Collection[Tournament]) -> QuerySet[Result]:
-    """The results that count: of closed rounds, without house players and practice."""
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Everybody's totals at a tournament, by entrant, and the numbers of its rounds that are over, by their rows."""
+
+    totals: dict[int, int]
+    rounds: dict[int, int]
+
+
+def _counting(rounds: Collection[int]) -> QuerySet[Result]:
+    """The results of these rounds that count: without house players and practice."""
     return Result.objects.filter(
         Q(table=None) | Q(table__is_practice=False),
-        round__tournament__in=tournaments,
-        round__state=RoundState.CLOSED,
+        round__in=rounds,
         entrant__is_house=False,
         entrant__practises=False,
         points__isnull=False,
     ).order_by()
 
 
+def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
+    """By tournament. Two queries; of the second there are as many rows as players came to all of them."""
+    rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entries], state=RoundState.CLOSED)
+    fields = {each.tournament_id: _Field({}, {}) for each in entries}
+    by_round = {}
+    for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
+        by_round[key] = fields[tournament].totals
+        fields[tournament].rounds[key] = number
+    sums = _counting(by_round).values("entrant").annotate(points=Sum("points"), first=Min("round"))
+    for entrant, points, played in sums.values_list("entrant", "points", "first"):
+        by_round[played][entrant] = points
+    return fields
+
+
 def _tournaments(entries: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
-    sums: dict[object, dict[int, int]] = defaultdict(dict)
-    rows = _counting([entry.tournament for entry in entries]).values("round__tournament", "entrant")
-    summed = rows.annotate(sum=Sum("points")).values_list("round__tournament", "entrant", "sum")
-    for key, entrant, points in summed:
-        sums[key][entrant] = points
-    scored = [entry for entry in entries if entry.pk in sums[entry.tournament_id]]
-    ranks = _ranks(scored, sums)
+    if not entries:
+        return
+    fields = _fields(entries)
+    scored = [entry for entry in entries if entry.pk in fields[entry.tournament_id].totals]
+    ranks = _ranks(scored, fields)
     for entry in scored:
-        tournament, field = entry.tournament, sums[entry.tournament_id]
+        tournament, totals = entry.tournament, fields[entry.tournament_id].totals
         yield Outing(
+            key=tournament.pk,
             day=tournament.day,
             name=tournament.name,
             venue=tournament.venue,
-            points=field[entry.pk],
+            points=totals[entry.pk],
             rank=ranks[entry.pk],
-            players=len(field),
+            players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
             is_running=tournament.finished_at is None,
         )
 
 
-def _ranks(entries: Iterable[Entrant], sums: Mapping[object, Mapping[int, int]]) -> dict[int, int | None]:
+def _ranks(entries: Iterable[Entrant], fields: Mapping[UUID, _Field]) -> dict[int, int]:
     """Ranks by entrant: by points alone where they decide, otherwise as the tournament's standings have it."""
-    ranks: dict[int, int | None] = {}
-    tied = []
+    ranks: dict[int, int] = {}
+    level: dict[int, Entrant] = {}
+    equals: list[int] = []
     for entry in entries:
-        field = sums[entry.tournament_id]
-        own = field[entry.pk]
-        ranks[entry.pk] = 1 + sum(points > own for points in field.values())
-        if sum(points == own for points in field.values()) > 1:
-            tied.append(entry)
-    return ranks | _decided(tied)
+        totals = fields[entry.tournament_id].totals
+        own = totals[entry.pk]
+        ranks[entry.pk] = 1 + sum(points > own for points in totals.values())
+        if entry.tournament.tie_breaks and list(totals.values()).count(own) > 1:
+            level[entry.pk] = entry
+            equals += [entrant for entrant, points in totals.items() if points == own]
+    for key, behind in _behind(level.values(), equals, fields).items():
+        ranks[key] += behind
+    return ranks
 
 
-def _decided(entries: Sequence[Entrant]) -> dict[int, int | None]:
-    """Ranks of those who were level with somebody. Two queries, none if there are none."""
+def _behind(entries: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Field]) -> dict[int, int]:
+    """How many of those with the same points a tie-break put before each. Two queries, none if nobody is level."""
     if not entries:
         return {}
-    tournaments = [entry.tournament for entry in entries]
-    results: dict[object, list[standings.RoundResult]] = defaultdict(list)
-    values = _counting(tournaments).exclude(entrant__number=None)
+    results: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
+    tournaments = {entry.tournament_id for entry in entries}
+    rounds = [key for tournament in tournaments for key in fields[tournament].rounds]
+    values = _counting(rounds).filter(entrant__in=equals).exclude(entrant__number=None)
     for tournament, number, played, points, won, source in values.values_list(
         "round__tournament", "entrant__number", "round__number", "points", "games_won", "source"
     ):
@@ -120,40 +158,42 @@ def _decided(entries: Sequence[Entrant]) -> dict[int, int | None]:
                 number=number or 0, round=played, points=points, games_won=won, voided=source == Source.VOID
             )
         )
-    drawn: dict[object, list[Decision]] = defaultdict(list)
+    drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("at", "pk"):
         drawn[row.tournament_id].append(row)
-    ranks: dict[int, int | None] = {}
+    behind = {}
     for entry in entries:
-        rules = queries.rules_from(entry.tournament, drawn[entry.tournament_id])
-        rows = standings.standings(results[entry.tournament_id], rules)
-        ranks[entry.pk] = next((row.rank for row in rows if row.number == entry.number), None)
-    return ranks
+        key = entry.tournament_id
+        rules = queries.rules_from(entry.tournament, drawn[key])
+        rows = standings.standings(results[key], rules, rounds=fields[key].rounds.values())
+        behind[entry.pk] = next((row.rank - 1 for row in rows if row.number == entry.number), 0)
+    return behind
 
 
 # Evenings
 
 
-def _evenings(seats: Sequence[Seat], reach: Reach) -> Iterator[Outing]:
+def _evenings(seats: Sequence[Sitting], reach: Reach) -> Iterator[Outing]:
     """The circle's evenings; what went on to another sheet with somebody is counted there."""
-    gone_on = {seat.session.continues_id for seat in seats}
-    own = [seat for seat in seats if seat.session.event is None and seat.session_id not in gone_on]
-    totals: dict[object, list[int]] = defaultdict(list)
+    gone_on = {seat.continues for seat in seats}
+    own = [seat for seat in seats if seat.event is None and seat.sheet not in gone_on]
+    totals: dict[UUID, list[int]] = defaultdict(list)
     played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
-    rows = Seat.objects.filter(played, session__in=[seat.session_id for seat in own])
+    rows = Seat.objects.filter(played, session__in=[seat.sheet for seat in own])
     for key, total in rows.values_list("session", "total"):
         totals[key].append(total)
     for seat in own:
-        field, sheet = totals[seat.session_id], seat.session
+        field = totals[seat.sheet]
         if not field:
             continue
         yield Outing(
-            day=timezone.localdate(sheet.started_at),
-            name=sheet.title or _("Evening"),
+            key=seat.sheet,
+            day=seat.day,
+            name=seat.where,
             venue="",
             points=seat.total,
             rank=1 + sum(total > seat.total for total in field),
             players=len(field),
-            address=sheet.get_absolute_url() if reach.manages or sheet.pk in reach.rights else "",
-            is_running=sheet.state == State.OPEN,
+            address=reverse("sheet", args=[seat.sheet]) if reach.manages or seat.sheet in reach.rights else "",
+            is_running=seat.is_running,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
@@ -335,9 +335,9 @@ def ends_at(played: Round) -> datetime | None:
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:
-    """Everybody on the list of the desk, by number; those who only announced themselves last, by name."""
+    """Everybody on the list of the desk, by number; who has none, having only announced themselves, comes last."""
     rows = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
-    return rows.order_by("number", "player__name")
+    return rows.order_by(F("number").asc(nulls_last=True), "pk")
 
 
 def here(tournament: Tournament) -> QuerySet[Entrant]:

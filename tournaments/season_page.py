@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,11 +12,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.models import ERASED
+from cegoscore.clubs.names import sort_key
 from tournaments.counting import Worth
 from tournaments.season_queries import (
     CategoryKey,
     LeagueTable,
     Line,
+    Person,
     category_label,
     counting_of,
     decisions_of,
@@ -72,6 +74,8 @@ class SeasonPage:
     columns: Sequence[Column]
     sorts: Mapping[str, Choice]
     tabs: Sequence[Choice]
+    shown: int
+    """Which table: 0 for everybody, then the categories."""
     heading: str
     """The category that is shown, if one is."""
     honours: Sequence[Honour]
@@ -120,6 +124,7 @@ def season_page(
         columns=_columns(league, query),
         sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
         tabs=_tabs(keys, shown, query),
+        shown=shown,
         heading=category_label(keys[shown - 1]) if shown else "",
         honours=_honours(season, lines),
         sentences=counting_sentences(league.way),
@@ -190,8 +195,8 @@ def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> Choice:
 def _sorted(lines: Sequence[Line], sort: str, events: Sequence[int]) -> Sequence[Line]:
     """The lines in the order asked for; those who are equal in it stay in the order of the table."""
     by: dict[str, Callable[[Line], Any]] = {
-        "name": lambda line: _spelled(line.person.name),
-        "village": lambda line: (_spelled(line.person.village) or "~", _spelled(line.person.name)),
+        "name": lambda line: _alphabetical(line.person),
+        "village": lambda line: (not line.person.village, sort_key(line.person.village), *_alphabetical(line.person)),
         "events": lambda line: -line.row.events,
         "total": lambda line: -line.row.total,
     }
@@ -201,16 +206,14 @@ def _sorted(lines: Sequence[Line], sort: str, events: Sequence[int]) -> Sequence
     return lines if place is None else sorted(lines, key=lambda line: _at_event(line, place))
 
 
+def _alphabetical(person: Person) -> tuple[bool, str]:
+    """By the name that is shown; the erased come last, as in every list."""
+    return person.name == str(ERASED), sort_key(person.name)
+
+
 def _at_event(line: Line, place: int) -> tuple[bool, int]:
     result = line.row.results[place]
     return (result is None, 0 if result is None else -result.points)
-
-
-def _spelled(text: str) -> str:
-    """As a word list would have it: umlauts with their vowel, capitals with the others."""
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter)
-    )
 
 
 # Around the table

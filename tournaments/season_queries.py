@@ -6,7 +6,7 @@ The number of queries grows neither with events nor with players nor with hands.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
+from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments import counting
 from tournaments.models import Category, CategoryKind, Result, RoundState, Tournament
@@ -243,7 +244,8 @@ def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
 def clubs_managed_by(device: UUID | None) -> list[Club]:
     """The clubs that the device manages, by name."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE) if device else Grant.objects.none()
-    return list(Club.objects.filter(pk__in=grants.values("target")).order_by("name", "created_at"))
+    clubs = Club.objects.filter(pk__in=grants.values("target")).order_by("created_at")
+    return sorted(clubs, key=lambda club: sort_key(club.name))
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
@@ -251,6 +253,18 @@ def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
     return season.decisions.order_by("-at", "-pk")
 
 
-def champions_of(season: Season) -> Iterator[str]:
-    """The names of those who won the closed season."""
-    return (player.person.label for player in season.champions.select_related("merged_into").order_by("name"))
+def champions_by_season(seasons: QuerySet[Season]) -> list[tuple[Season, list[str]]]:
+    """All seasons, the newest first, each with its champions. Three queries."""
+    rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
+    champions = Prefetch("champions", Player.objects.select_related("merged_into"))
+    return [(season, _names(season.champions.all())) for season in rows.prefetch_related(champions)]
+
+
+def champions_of(season: Season) -> list[str]:
+    """The names of those who won the closed season, in alphabetical order."""
+    return _names(season.champions.select_related("merged_into"))
+
+
+def _names(champions: Iterable[Player]) -> list[str]:
+    people = {each.person.pk: each.person for each in champions}
+    return [person.label for person in sorted(people.values(), key=lambda person: sort_key(person.name))]

@@ -22,6 +22,7 @@ REFUSALS = {
     "not_equal_any_more": gettext_lazy("These players do not have the same total any more. Please look again."),
     "not_drawn_here": gettext_lazy("Nothing is drawn by card or lot in this season; its settings say so."),
     "tournament_there_already": gettext_lazy("This list was read in already."),
+    "not_read_in": gettext_lazy("Only a tournament that was read in as a list can be deleted here."),
     "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
 }
 """Why a service about seasons refused. A test holds them equal to what the services can raise."""
@@ -37,6 +38,7 @@ FAULTS = {
     "no_points": gettext_lazy("Here the points should be a whole number: {text}"),
     "too_long": gettext_lazy("This name or place is too long: {text}"),
     "twice": gettext_lazy("{text} stands in this list twice."),
+    "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
 }
 """What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
 

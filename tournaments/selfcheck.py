@@ -34,8 +34,9 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
 
 def _faults_of_round(played: Round) -> Iterator[str]:
     place = f"round {played.number}"
-    _drawn, problems = parse(played.draw)
-    yield from (f"{place}: draw: {problem.text}" for problem in problems)
+    if played.draw or played.tables.exists():
+        _drawn, problems = parse(played.draw)
+        yield from (f"{place}: draw: {problem.text}" for problem in problems)
     results = list(played.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
     yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
     if played.state == RoundState.CLOSED:

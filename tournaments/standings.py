@@ -100,9 +100,12 @@ class _Group:
     decided_by: tuple[TieBreak, ...] = ()
 
 
-def standings(results: Iterable[RoundResult], rules: Rules) -> tuple[Row, ...]:
-    """The overall standings; who shares a rank stands there by start number."""
-    rows, rounds = _rows(results)
+def standings(results: Iterable[RoundResult], rules: Rules, *, rounds: Collection[int] = ()) -> tuple[Row, ...]:
+    """The overall standings; who shares a rank stands there by start number.
+
+    `rounds` are named where these results are a part of the field, in which somebody may be missing in the last one.
+    """
+    rows, rounds = _rows(results, rounds)
     drawings = [drawing for drawing in rules.drawings if drawing.round is None]
     return _ranked(rows, _in_force(rules.tie_breaks), drawings, last=len(rounds) - 1)
 
@@ -137,7 +140,7 @@ def _in_force(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
     return [*takewhile(lambda one: one not in DRAWN, tie_breaks), *(one for one in tie_breaks if one in DRAWN)]
 
 
-def _rows(results: Iterable[RoundResult]) -> tuple[list[Row], tuple[int, ...]]:
+def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> tuple[list[Row], tuple[int, ...]]:
     """Sums of every number, not ranked yet, and the rounds that there are."""
     by_number: dict[int, dict[int, RoundResult]] = {}
     for result in results:
@@ -145,8 +148,8 @@ def _rows(results: Iterable[RoundResult]) -> tuple[list[Row], tuple[int, ...]]:
         if result.round in own:
             raise ValueError(f"number {result.number} has two results in round {result.round}")
         own[result.round] = result
-    rounds = tuple(sorted({played for own in by_number.values() for played in own}))
-    return [_row(number, own, rounds) for number, own in sorted(by_number.items())], rounds
+    shown = tuple(sorted({*rounds, *(played for own in by_number.values() for played in own)}))
+    return [_row(number, own, shown) for number, own in sorted(by_number.items())], shown
 
 
 def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> Row:

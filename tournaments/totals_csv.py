@@ -1,13 +1,13 @@
 """A list of names and totals from before the app, as a spreadsheet writes it: a line a player, plain text in.
 
-Columns are name, home village (may be missing) and points; a line of headings may say otherwise. Everything that is
-wrong is found at once, by line. Standard library only.
+Columns are name, home village (may be missing), points and categories (may be missing); a line of headings may say
+otherwise. Everything that is wrong is found at once, by line. Standard library only.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 MOST_LINES = 500
@@ -19,6 +19,7 @@ HEADINGS = {
     "name": ("name", "spieler", "player"),
     "village": ("village", "ort", "wohnort", "place"),
     "points": ("points", "punkte", "total", "summe"),
+    "categories": ("categories", "category", "kategorien", "kategorie", "wertung"),
 }
 
 
@@ -30,6 +31,8 @@ class Total:
     name: str
     village: str
     points: int
+    categories: tuple[str, ...] | None = None
+    """As typed, in small letters; none if the list says nothing about categories."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +52,16 @@ FAULTS = {
     "no_points": "the points are no whole number",
     "too_long": "name or village is too long",
     "twice": "the same player stands here twice",
+    "no_category": "nobody knows a category of this name",
 }
 """Every code with an English text; the pages say them in both languages."""
 
 
-def read_totals(text: str) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
-    """The totals, and everything that is wrong; with any fault nothing should be taken over."""
+def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
+    """The totals, and everything that is wrong; with any fault nothing should be taken over.
+
+    `categories` are all that may stand in that column, in small letters.
+    """
     rows = [(number, row) for number, row in _rows(text) if any(row)]
     if not rows:
         return (), (Fault(line=1, code="no_lines"),)
@@ -64,7 +71,7 @@ def read_totals(text: str) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
     body = rows[1:] if _is_heading(rows[0][1]) else rows
     if not body or len(body) > MOST_LINES:
         return (), (Fault(line=rows[0][0], code="too_many_lines" if body else "no_lines"),)
-    return _read(body, columns)
+    return _read(body, columns, categories)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -84,14 +91,15 @@ def _is_heading(row: Sequence[str]) -> bool:
 def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
     """Where name, village and points stand, by the headings or by the number of columns."""
     if not _is_heading(row):
-        return {"name": 0, "points": 1} if len(row) == 2 else {"name": 0, "village": 1, "points": 2}
+        whole = {"name": 0, "village": 1, "points": 2}
+        return {"name": 0, "points": 1} if len(row) == 2 else whole | ({"categories": 3} if len(row) > 3 else {})
     cells = [cell.casefold() for cell in row]
     found = {key: place for key, words in HEADINGS.items() for place, cell in enumerate(cells) if cell in words}
     return found if "name" in found and "points" in found else None
 
 
 def _read(
-    rows: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, int]
+    rows: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, int], known: Collection[str]
 ) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
     totals: list[Total] = []
     faults: list[Fault] = []
@@ -100,6 +108,8 @@ def _read(
         cells = {key: row[place] if place < len(row) else "" for key, place in columns.items()}
         name, village = cells["name"], cells.get("village", "")
         points = _points(cells["points"])
+        categories = _categories(cells["categories"]) if "categories" in columns else None
+        unknown = [word for word in categories or () if word not in known]
         key = (name.casefold(), village.casefold())
         if not name:
             faults.append(Fault(line=line, code="no_name"))
@@ -109,10 +119,18 @@ def _read(
             faults.append(Fault(line=line, code="no_points", text=cells["points"][:LONGEST] or name))
         elif key in seen:
             faults.append(Fault(line=line, code="twice", text=name))
+        elif unknown:
+            faults.append(Fault(line=line, code="no_category", text=unknown[0][:LONGEST]))
         else:
-            totals.append(Total(line=line, name=name, village=village, points=points))
+            totals.append(Total(line=line, name=name, village=village, points=points, categories=categories))
         seen.add(key)
     return tuple(totals), tuple(faults)
+
+
+def _categories(text: str) -> tuple[str, ...]:
+    """Several in one cell, with any mark between them."""
+    words = text.casefold().replace("|", "/").replace(",", "/").replace("+", "/").split("/")
+    return tuple(word.strip() for word in words if word.strip())
 
 
 def _points(text: str) -> int | None:

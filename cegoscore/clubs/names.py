@@ -1,7 +1,8 @@
-"""Names as people type them: of players, rounds and house rules."""
+"""Names as people type them: of players, rounds and house rules; and their order in lists."""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -15,3 +16,12 @@ class NameField(forms.CharField):
     def to_python(self, value: Any) -> str:
         """The tidied name."""
         return tidy(str(super().to_python(value) or ""))
+
+
+def sort_key(name: str) -> str:
+    """Where a name stands in the alphabet: Ä with A, ß with ss, large and small letters alike.
+
+    Databases do not agree about that, so names are put in order here.
+    """
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import HouseRuleSet, RuleSet
+from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
@@ -76,7 +77,7 @@ def published_offers() -> list[Offer]:
     """Every published rule set, by name."""
     rules = [published(identifier) for identifier in published_identifiers()]
     offers = [Offer(identifier=each.id, name=in_language(each.name), rules=each) for each in rules]
-    return sorted(offers, key=lambda offer: offer.name)
+    return sorted(offers, key=lambda offer: sort_key(offer.name))
 
 
 def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
@@ -90,7 +91,7 @@ def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
 def own_offers(device: uuid.UUID | None) -> list[Offer]:
     """What the clubs that the device manages offer of their own, by name."""
     rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set")
-    return [_own(row) for row in rows.order_by("name", "created_at")]
+    return sorted((_own(row) for row in rows.order_by("created_at")), key=lambda offer: sort_key(offer.name))
 
 
 def _own(row: HouseRuleSet) -> Offer:

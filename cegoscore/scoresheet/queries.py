@@ -12,6 +12,7 @@ from typing import Any
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
@@ -212,7 +213,7 @@ def seats_of(sheet: Session) -> list[Seat]:
 
 def people_of(sheet: Session) -> list[Player]:
     """Everybody in the sheet's club who has a name, each once, by name."""
-    return list(persons_of(sheet.club_id).exclude(name="").order_by("name", "pk"))
+    return sorted(persons_of(sheet.club_id).exclude(name=""), key=lambda person: (sort_key(person.name), person.pk))
 
 
 def people_beside(sheet: Session) -> list[Player]:

@@ -7,7 +7,7 @@ as the database to carry it out (`tests/benchmarks`), so they are written out; e
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -49,11 +49,13 @@ def seat_keys(sheet: uuid.UUID) -> dict[int, int]:
 
 def insert_scores(hand: int, points: Mapping[int, int]) -> None:
     """What each seat gained or lost in a hand, by seat row."""
+    insert_all_scores([(hand, seat, amount) for seat, amount in points.items()])
+
+
+def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
+    """Scores of many hands: rows of hand and seat, and the points."""
     with connection.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)",
-            [(hand, seat, amount) for seat, amount in points.items()],
-        )
+        cursor.executemany("INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)", scores)
 
 
 def add_to_totals(changes: Mapping[int, int]) -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 FORMAT = "cegoscore-unsent-1"
 MOST_BYTES = 1_000_000
+NO_SUCH_FILE = gettext_lazy("This is no file of hands that were not sent.")
 PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
 
 
@@ -28,33 +29,69 @@ class Unsent:
     kind: str
     data: QueryDict
 
+    @property
+    def place(self) -> str:
+        """The number in the ledger that it is for, as it came."""
+        return str(self.number or self.data.get("number", "?"))
+
 
 class UnsentForm(forms.Form):
-    """The file that the phone made, for one sheet."""
+    """The file that the phone made, for one sheet: chosen, or sent again after some of it was refused."""
 
-    file = forms.FileField(label=gettext_lazy("File of the other phone"))
+    file = forms.FileField(
+        label=gettext_lazy("File of the other phone"),
+        required=False,
+        widget=forms.FileInput(attrs={"required": True, "accept": ".json,application/json"}),
+    )
+    content = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
+    without = forms.RegexField(r"^\d+(,\d+)*$", required=False, max_length=2000)
+    """The places whose entries somebody decided to leave out."""
 
     def __init__(self, *args: Any, sheet: uuid.UUID, **more: Any) -> None:
         super().__init__(*args, **more)
         self.sheet = sheet
 
-    def clean_file(self) -> list[Unsent]:
-        """Every form in the file, in order."""
-        file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
-            raise ValidationError(_("This is no file of hands that were not sent."))
+    def clean(self) -> dict[str, Any]:
+        """Adds `unsent`, every form in the file, in order; `content` is its text whichever way it came."""
+        data = dict(self.cleaned_data)
+        if self.errors:
+            return data
         try:
-            content = json.loads(file.read().decode())
-            text, is_ours = content["hands"], content["format"] == FORMAT
-            damaged = f"{zlib.crc32(text.encode()):08x}" != content["checksum"]
-            unsent = [_unsent(url, pairs) for url, pairs in json.loads(text)]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise ValidationError(_("This is no file of hands that were not sent.")) from None
-        if damaged or not is_ours:
-            raise ValidationError(_("This file is damaged. Please have it sent once more."))
-        if content.get("sheet") != str(self.sheet):
-            raise ValidationError(_("This file belongs to another sheet."))
-        return unsent
+            data["content"] = self._text(data)
+            data["unsent"] = _read(data["content"], self.sheet)
+        except ValidationError as error:
+            self.add_error("file", error)
+        data["without"] = [place for place in data.get("without", "").split(",") if place]
+        return data
+
+    def _text(self, data: dict[str, Any]) -> str:
+        file = data.get("file")
+        if file is None and not data.get("content"):
+            raise ValidationError(self.fields["file"].error_messages["required"])
+        if file is None:
+            return str(data["content"])
+        if file.size > MOST_BYTES:
+            raise ValidationError(NO_SUCH_FILE)
+        try:
+            return str(file.read().decode())
+        except ValueError:
+            raise ValidationError(NO_SUCH_FILE) from None
+
+
+def _read(text: str, sheet: uuid.UUID) -> list[Unsent]:
+    """What the phone wrote for this sheet; raises `ValidationError`."""
+    try:
+        content = json.loads(text)
+        hands, is_ours = content["hands"], content["format"] == FORMAT
+        damaged = f"{zlib.crc32(hands.encode()):08x}" != content["checksum"]
+        unsent = [_unsent(url, pairs) for url, pairs in json.loads(hands)]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise ValidationError(NO_SUCH_FILE) from None
+    if damaged or not is_ours:
+        raise ValidationError(_("This file is damaged. Please have it sent once more."))
+    if content.get("sheet") != str(sheet):
+        raise ValidationError(_("This file belongs to another sheet."))
+    return unsent
 
 
 def _unsent(url: str, pairs: list[list[str]]) -> Unsent:

@@ -1,5 +1,5 @@
 /* The wall by itself: turns leaves, rolls the standings (or turns them, where motion is not wanted), goes on to the next
-   screen, and asks every few seconds whether anything changed. When the server is away it keeps what it has. */
+   screen, and asks whether anything changed when live.js says so. When the server is away it keeps what it has. */
 (() => {
   "use strict";
 
@@ -7,13 +7,13 @@
   const offline = document.querySelector(".offline");
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   const LEAF = 12000;
-  const ASK = 5000;
   const REST = 4000;
   const SPEED = 0.06; // of the screen's height a second
   let screen = document.getElementById("screen");
   let leaf = 0;
   let turning = 0;
   let rolling = 0;
+  let asking = null;
 
   const leaves = () => [...screen.querySelectorAll(".leaf")];
 
@@ -51,11 +51,15 @@
     else show();
   }
 
-  function show() {
+  function showLeaf() {
     const all = leaves();
     all.forEach((one, at) => { one.hidden = at !== leaf; });
     const label = all[leaf] && all[leaf].dataset.leaf;
     screen.querySelector(".page-number").textContent = label && all.length > 1 ? label : "";
+  }
+
+  function show() {
+    showLeaf();
     turning = setTimeout(() => {
       leaf += 1;
       if (leaf < leaves().length) show();
@@ -104,26 +108,31 @@
     begin();
   }
 
-  /* Something changed: the same screen goes on where it was, another one begins. */
   async function ask() {
-    const asking = screen;
+    if (asking) return;
+    asking = screen;
     const fresh = await fetched(`${asking.dataset.here}&v=${encodeURIComponent(asking.dataset.version)}`);
-    if (fresh && screen === asking) {
-      const box = screen.querySelector("[data-rolls]");
-      const same = fresh.className === screen.className;
-      if (box && same && fresh.querySelector("[data-rolls]")) {
-        box.querySelector("tbody").replaceWith(document.adoptNode(fresh.querySelector("tbody")));
-        screen.querySelector(".legend").replaceWith(document.adoptNode(fresh.querySelector(".legend")));
-        screen.dataset.version = fresh.dataset.version;
-      } else {
-        const at = leaf;
-        replace(fresh);
-        if (same && at < leaves().length) { stop(); leaf = at; show(); } else begin();
-      }
-    }
-    setTimeout(ask, ASK);
+    if (fresh && screen === asking) change(fresh);
+    asking = null;
   }
 
+  /* Something changed: the same screen goes on where it was, and turns when it would have turned; another one begins. */
+  function change(fresh) {
+    const box = screen.querySelector("[data-rolls]");
+    const rolls = fresh.querySelector("[data-rolls]");
+    const same = fresh.className === screen.className;
+    if (box && same && rolls) {
+      box.querySelector("tbody").replaceWith(document.adoptNode(fresh.querySelector("tbody")));
+      screen.querySelector(".legend").replaceWith(document.adoptNode(fresh.querySelector(".legend")));
+      screen.dataset.version = fresh.dataset.version;
+    } else {
+      replace(fresh);
+      if (same && !box && !rolls && leaf < leaves().length) showLeaf();
+      else begin();
+    }
+    document.dispatchEvent(new Event("changed"));
+  }
+
+  main.addEventListener("look", ask);
   begin();
-  setTimeout(ask, ASK);
 })();

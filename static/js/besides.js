@@ -1,5 +1,6 @@
-/* What few hands are: games that were not played out (known by their amount, a Solo held back, a fault), Dresch,
- * Partie, penalties, deals without a result, free entries. Fetched when the first of them is in sight. */
+/* What is not won or lost by one player in the usual way: Räuber, Dresch, Partie, games that were not played out (known
+ * by their amount, a Solo held back, a fault), penalties, deals without a result, free entries. Fetched when the first
+ * of them is in sight. */
 (() => {
   "use strict";
 
@@ -129,6 +130,31 @@
     per_defender: byAmount,
     schinden: heldBack,
     fault,
+    raeuber(entry, words) {
+      const { table, piles, announcer } = entry;
+      if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
+      if (piles.includes(null) || !sum(piles)) return { ask: words.each };
+      const rules = table.raeuber[entry.game];
+      const [least, greatest] = table.raeuber_sums;
+      const unlikely = (sum(piles) < least || sum(piles) > greatest);
+      const doubt = unlikely && fill(words.together, { points: sum(piles) });
+      const most = Math.max(...piles);
+      const without = piles.filter((pile) => pile === 0).length;
+      let losers = table.playing.filter((_, index) => piles[index] === most);
+      if (rules.takes_all !== null && without === piles.length - 1) {
+        const say = fill(words.all, naming(table, losers));
+        return { say, pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
+      }
+      if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
+      const pay = table.lineup.map(() => 0);
+      for (const loser of losers) {
+        const asVorhand = Number(loser === announcer);
+        const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][most] ?? 0);
+        oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
+      }
+      const text = losers.length > 1 ? words.mostSeveral : words.most;
+      return { say: fill(text, { ...naming(table, losers), points: most }), pay, doubt };
+    },
     dresch({ table, lastTrick, announcer, label }, words) {
       if (lastTrick === null) return { ask: words.who };
       return { say: label, pay: oneAgainstAll(table, lastTrick, -table.dresch[Number(lastTrick === announcer)]) };

@@ -11,7 +11,11 @@
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const lineColours = () => ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"].map((name) => getComputedStyle(box).getPropertyValue(name).trim());
-  const day = new Intl.DateTimeFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "numeric", year: "2-digit", timeZone: "UTC" });
+  const english = document.documentElement.lang === "en";
+  const day = new Intl.DateTimeFormat(english ? "en-GB" : document.documentElement.lang, { day: "numeric", month: english ? "short" : "numeric", year: "2-digit" });
+  const YEAR = 365 * 86400;
+  const overYears = data.dates && data.hands[data.hands.length - 1] - data.hands[0] > 3 * YEAR;
+  const dated = (tick, at, ticks) => (ticks.length > 1 && ticks[1] - ticks[0] >= YEAR ? String(new Date(tick * 1000).getFullYear()) : day.format(tick * 1000));
   const signed = (number) => (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number);
 
   /* Names at the ends of their lines, moved apart where they would lie on each other. */
@@ -61,13 +65,13 @@
         scales: { x: { time: Boolean(data.dates) }, y: { range: (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true)) } },
         axes: [
           data.dates
-            ? { ...axis, space: 76, values: (plot, ticks) => ticks.map((tick) => day.format(tick * 1000)) }
+            ? { ...axis, space: overYears ? 44 : 76, values: (plot, ticks) => ticks.map(dated) }
             : { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100], values: (plot, ticks) => ticks.map(String) },
           { ...axis, size: (plot, labels) => 20 + 7 * Math.max(4, ...(labels || []).map((label) => label.length)), values: (plot, ticks) => ticks.map(signed) },
         ],
         series: [
           {},
-          ...data.names.map((name, seat) => ({ label: name, stroke: colours[seat % colours.length], dash: DASHES[seat % DASHES.length], width: 2.5, points: { show: Boolean(data.dates) || data.hands.length < 3 } })),
+          ...data.names.map((name, seat) => ({ label: name, stroke: colours[seat % colours.length], dash: DASHES[seat % DASHES.length], width: 2.5, points: { show: (Boolean(data.dates) && data.hands.length < 40) || data.hands.length < 3 } })),
         ],
         hooks: { draw: data.names.length > 1 ? [writeNames] : [] },
       },

@@ -82,13 +82,16 @@
   };
 
   /* All that waits for a sheet, to be read in by a phone that has network. The checksum is the CRC-32 of "hands". */
-  function saveFile(address, items) {
+  function documentOf(address, items) {
     const hands = JSON.stringify(items.map(({ url, fields }) => [url, fields]));
     const sheet = address.split("/").pop();
-    const content = { format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands };
+    return JSON.stringify({ format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands });
+  }
+
+  function saveFile(address, items) {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: "application/json" }));
-    link.download = `cego-${sheet.slice(0, 8)}.json`;
+    link.href = URL.createObjectURL(new Blob([documentOf(address, items)], { type: "application/json" }));
+    link.download = `cego-${address.split("/").pop().slice(0, 8)}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   }
@@ -102,5 +105,5 @@
     return (~sum >>> 0).toString(16).padStart(8, "0");
   }
 
-  window.cegoKept = { amend, forget, keep, kept, onChange, saveFile, uuid };
+  window.cegoKept = { amend, checksum, documentOf, forget, keep, kept, onChange, saveFile, uuid };
 })();

@@ -43,7 +43,7 @@
 
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { requestConfig, successful, xhr } = detail;
-    if (requestConfig.verb === "get") return xhr.status ? box.found() : box.lost();
+    if (requestConfig.verb === "get") return xhr.status && box.found();
     if (requestConfig.elt !== box.current?.form) return;
     const { form, item } = box.current;
     box.current = null;
@@ -55,6 +55,10 @@
       if (xhr.status) box.flush();
     }
   });
+
+  for (const name of ["htmx:sendError", "htmx:timeout"]) { // and not what the page itself broke off
+    document.addEventListener(name, ({ detail }) => detail.requestConfig.verb === "get" && box.lost());
+  }
 
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const ours = detail.requestConfig.elt !== box.current?.form || box.isAnswered(detail.xhr);
@@ -74,6 +78,7 @@
   function setAside(form, item) {
     box.current = null;
     box.queue.push(item);
+    panel.complain("");
     if (form.matches(".entry")) {
       box.revising = null;
       form.elements.uuid.value = uuid();
@@ -84,7 +89,6 @@
     box.redraw();
     find("#panel-title")?.focus({ preventScroll: true });
     find("#lines").scrollTop = 0;
-    panel.complain("");
   }
 
   addEventListener("offline", box.lost);

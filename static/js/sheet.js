@@ -78,31 +78,6 @@
       const amount = (made ? 1 : -1) * amounts[ouvert ? 1 : 0];
       return { say: made ? words.made : words.lost, pay: oneAgainstAll(table, declarer, amount) };
     },
-    raeuber(entry, words) {
-      const { table, piles, announcer } = entry;
-      if (sum(piles) > table.total) return { problem: fill(words.tooMany, table) };
-      if (piles.includes(null) || !sum(piles)) return { ask: words.each };
-      const rules = table.raeuber[entry.game];
-      const [least, greatest] = table.raeuber_sums;
-      const unlikely = (sum(piles) < least || sum(piles) > greatest);
-      const doubt = unlikely && fill(words.together, { points: sum(piles) });
-      const most = Math.max(...piles);
-      const without = piles.filter((pile) => pile === 0).length;
-      let losers = table.playing.filter((_, index) => piles[index] === most);
-      if (rules.takes_all !== null && without === piles.length - 1) {
-        const say = fill(words.all, naming(table, losers));
-        return { say, pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
-      }
-      if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
-      const pay = table.lineup.map(() => 0);
-      for (const loser of losers) {
-        const asVorhand = Number(loser === announcer);
-        const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][most] ?? 0);
-        oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
-      }
-      const text = losers.length > 1 ? words.mostSeveral : words.most;
-      return { say: fill(text, { ...naming(table, losers), points: most }), pay, doubt };
-    },
   };
 
   /* What besides.js and outbox.js build on, and what they do for this script. */
@@ -349,24 +324,8 @@
     if (detail.xhr.status >= 400) detail.history.type = null;
   });
 
-  /* How often the sheet asks what is new: less when nothing happens for long or nobody looks, at once when somebody does. */
-  const AWAKE = 600_000;
-  const SLOW = 15_000;
-  let asked = -Infinity;
-  let happened = performance.now();
-
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id !== "live") return;
-    const now = performance.now();
-    const slow = document.hidden || now - happened > AWAKE;
-    if (slow && now - asked < SLOW) event.preventDefault();
-    else asked = now;
-  });
-  document.addEventListener("htmx:afterSwap", () => (happened = performance.now()));
-  document.addEventListener("visibilitychange", () => document.hidden || look());
-
+  /* Ask now what is new, and wait for the answer. By itself the sheet asks as live.js has it. */
   async function look() {
-    [asked, happened] = [-Infinity, performance.now()];
     const live = find("#live");
     const place = { source: live, target: live, swap: "outerHTML" };
     await htmx.ajax("GET", live.getAttribute("hx-get"), place).catch(() => {}); // the next look says it, too

@@ -147,7 +147,7 @@
     const actions = find("#unsent-actions").content.firstElementChild.cloneNode(true);
     const offer = (name) => (find(`[data-do=${name}]`, actions).hidden = false);
     const sent = of instanceof Element;
-    if (!sent) offer("file");
+    for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
     find("[data-between]", actions).hidden = !sent;
     if (of.refused) {
       find(".problem", actions).textContent = of.refused.sentence;

@@ -1,7 +1,9 @@
-"""CPU and time per request of a league table among ten seasons, beside the bare view: prints JSON.
+"""CPU and time per request of the league table, the records and a player's page of ten seasons, beside bare views.
 
-Run by `test_seasons_speed` in a process of its own, because a test process instruments templates. By hand, with every
-hand written down: `python -m tests.benchmarks.measure_seasons 48` (some minutes).
+Prints JSON.
+
+Run by `test_seasons_speed` in a process of its own, because a test process instruments templates. By hand, with fewer
+hands for each player and tournament than the 48 of the championship: `python -m tests.benchmarks.measure_seasons 4`.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import json
 import sys
 import time
 from datetime import date
+from typing import Any
 
 import django
 from django.core.handlers.wsgi import WSGIHandler
@@ -18,39 +21,68 @@ from django.db import connection
 from django.test import RequestFactory, override_settings
 
 ROUNDS = 15
-SEASONS, TOURNAMENTS, PLAYERS = 10, 13, 150
+SEASONS, TOURNAMENTS, PLAYERS, HANDS = 10, 13, 150, 48
 
 
 def main() -> None:
-    """Interleave the pages, so that a noisy moment hits both; medians in milliseconds."""
+    """Interleave the pages, so that a noisy moment hits all of them; medians in milliseconds."""
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     from cegoscore.clubs.models import Device
+    from cegoscore.scoresheet.models import Score
     from tests.benchmarks.measure_requests import _call
+    from tests.scoresheet.world import client_of
     from tournaments.demo_season import demo_season
 
-    hands = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
+    organiser = Device.objects.create()
     size = {"seasons": SEASONS, "tournaments": TOURNAMENTS, "players": PLAYERS, "hands": hands}
-    season = demo_season(Device.objects.create(), **size, seed=1, first=date(2025, 11, 15))[-1]
+    season = demo_season(organiser, **size, seed=1, first=date(2025, 11, 15))[-1]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    address = season.get_absolute_url()
-    pages = {"bare": f"/bare{address}", "table": address, "json": f"{address}/table.json"}
+    pages = _pages(season)
+    factory = RequestFactory(headers={"cookie": _cookies(client_of(organiser))})
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in pages}
     with override_settings(ROOT_URLCONF="tests.benchmarks.bare_season"):
         handler = WSGIHandler()
         for _ in range(ROUNDS):
             for name, page in pages.items():
                 start, cpu = time.perf_counter(), time.process_time()
-                _call(handler, RequestFactory().get(page).environ)
+                _call(handler, factory.get(page).environ)
                 times[name].append((time.perf_counter() - start, time.process_time() - cpu))
-    found = {}
+    found: dict[str, float] = {"scores": Score.objects.count()}
     for name, values in times.items():
         found[name] = sorted(value[0] for value in values)[ROUNDS // 2] * 1000
         found[f"{name}_cpu"] = sorted(value[1] for value in values)[ROUNDS // 2] * 1000
     print(json.dumps(found))
+
+
+def _pages(season: Any) -> dict[str, str]:
+    """The pages and their bare sisters; the player is the one who came most often."""
+    from django.db.models import Count
+
+    from tournaments.models import Entrant
+
+    table = season.get_absolute_url()
+    keenest = Entrant.objects.order_by().values("player").annotate(count=Count("pk")).order_by("-count", "player")
+    player = f"/clubs/{season.club_id}/players/{keenest[0]['player']}"
+    records = f"/clubs/{season.club_id}/records"
+    return {
+        "bare_table": f"/bare{table}",
+        "table": table,
+        "json": f"{table}/table.json",
+        "bare_player": f"/bare{player}",
+        "player": player,
+        "bare_records": f"/bare{records}",
+        "records": records,
+        "player_season": f"{player}?season={season.pk}",
+    }
+
+
+def _cookies(client: Any) -> str:
+    return "; ".join(f"{key}={morsel.value}" for key, morsel in client.cookies.items())
 
 
 if __name__ == "__main__":

@@ -16,6 +16,10 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    # Fewer processes: half the work for every phone that a test takes into its hand.
+    "--in-process-gpu",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -41,7 +41,6 @@ def assert_ready(page: Page) -> None:
     expect(page.locator("#who")).to_have_value("")
 
 
-@pytest.mark.both
 def test_walk_in_takes_one_line_and_no_mouse(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     set_up(page)

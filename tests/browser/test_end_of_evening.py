@@ -92,7 +92,6 @@ def test_curve_follows_the_width_of_the_window(new_phone: Callable[..., Page]) -
     assert inside["width"] <= box["width"]
 
 
-@pytest.mark.both
 def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phone: Page) -> None:
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
     panel = Panel(phone)
@@ -123,7 +122,6 @@ def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phon
     assert Session.objects.count() == 2
 
 
-@pytest.mark.both
 def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
     document, problems = parse(EVENING)
     assert document is not None, problems

@@ -1,10 +1,8 @@
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 
-@pytest.mark.both
 def test_wrong_address_gets_a_readable_page_in_the_phones_language(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -14,6 +14,8 @@ from tests.browser.without_network import (
     ULTI,
     cut_off,
     eventually,
+    kept_pages,
+    page_kept,
     ready,
     reconnect,
     seat,
@@ -23,7 +25,6 @@ from tests.browser.without_network import (
 )
 from tests.scoresheet.world import World
 
-KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
 KEPT_BY = """async () => {
   const pages = await (await caches.open("cegoscore-pages")).matchAll();
   return pages.map((page) => page.headers.get("x-kept-by"));
@@ -44,15 +45,7 @@ def world() -> World:
 @pytest.fixture
 def sheet(phone: Page, world: World) -> Page:
     """The owner's phone at the table, its page kept."""
-    seat(phone, world)
-    path = world.sheet.get_absolute_url()
-    eventually(lambda: f"{path}/count" in kept_pages(phone), phone)
-    return phone
-
-
-def kept_pages(page: Page) -> list[str]:
-    """The addresses that the worker answers for without network."""
-    return sorted(page.evaluate(KEPT))
+    return page_kept(seat(phone, world))
 
 
 def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, world: World) -> None:

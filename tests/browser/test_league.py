@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 from django.core.signing import get_cookie_signer
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -62,6 +63,7 @@ def test_pages_fit_and_are_accessible(
         "/settings",
         "/events",
         "/import",
+        f"/events/{season.events.earliest('day').pk}/undo",
         "/close",
         "/share",
         *(["/wall"] if width == 1280 else []),
@@ -71,7 +73,9 @@ def test_pages_fit_and_are_accessible(
             page.locator("tbody summary").first.click()
         assert_fits(page)
         assert_accessible(page)
-    for path in ("/seasons/", "/seasons/new"):
+    records = reverse("club_records", args=[season.club_id])
+    past = reverse("club_tournaments", args=[season.club_id])
+    for path in ("/seasons/", "/seasons/new", records, f"{records}?of=hands", past):
         page.goto(path)
         assert_fits(page)
         assert_accessible(page)

@@ -71,6 +71,7 @@ def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(sh
     write_all(sheet, EVENING["hands"])
     assert (waiting(sheet), totals(sheet)) == (len(EVENING["hands"]), played)
     expect(sheet.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
+    assert sheet.evaluate("document.scrollingElement.scrollHeight <= innerHeight")  # only the lines scroll
     assert not Hand.objects.exists()
     sheet.close()  # the tab is killed: nothing is left of it but what the phone keeps
     context.set_offline(False)

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import Player, Right
 from tests.tournaments.clubs import LivelyClub
 from tests.tournaments.season_world import SeasonWorld
-from tests.tournaments.test_player_pages import played_evening
+from tests.tournaments.test_player_pages import planned, played_evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Check = Callable[[Page], None]
+
+WRITTEN = """window.written = [];
+const draw = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+  window.written.push(text);
+  return draw.call(this, text, ...where);
+};"""
+"""What a chart writes on its canvas is kept."""
 
 
 def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_accessible: Check) -> None:
@@ -82,9 +92,11 @@ def test_player_is_reached_from_the_table_with_a_curve(
     world = SeasonWorld(is_public=True)
     for points in ({"Anna": 100, "Bernd": -100}, {"Anna": -30, "Bernd": 30}, {"Anna": 20, "Bernd": -20}):
         world.tournament(points)
+    world.round(planned(world, "Damals", day=date(2019, 12, 6)), 2, {"Anna": 80, "Bernd": -80})
     played_evening(world)
     link = link_for(world.club, right=Right.MANAGE, target=world.club.pk)
-    phone = new_phone(viewport=size)
+    phone = new_phone(viewport=size, timezone_id="Europe/Berlin")
+    phone.add_init_script(WRITTEN)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
     assert_accessible(phone)
     phone.get_by_role("link", name="Die ganze Tabelle").click()
@@ -94,5 +106,14 @@ def test_player_is_reached_from_the_table_with_a_curve(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Anna")
     expect(phone.locator("[data-chart] canvas")).to_be_visible()
     expect(phone.get_by_role("heading", name="An einem Tisch mit")).to_be_visible()
+    years = phone.evaluate("window.written.filter((text) => /^20\\d\\d$/.test(text))")
+    assert {"2021", "2025"} <= set(years) <= {str(year) for year in range(2020, timezone.localdate().year + 2)}
     assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert_accessible(phone)
+    phone.get_by_role("link", name="Winter").click()
+    expect(phone.locator(".results-table tbody tr")).to_have_count(3)
+    expect(phone.locator("[data-chart] canvas")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert_accessible(phone)
+    phone.get_by_role("link", name="Alle Jahre").click()
+    expect(phone.get_by_role("heading", name="Über die Jahre")).to_be_visible()

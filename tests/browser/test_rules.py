@@ -54,7 +54,6 @@ def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], lo
     assert pages == dict.fromkeys(published_identifiers(), 1)
 
 
-@pytest.mark.both
 def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:

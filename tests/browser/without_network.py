@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -17,6 +18,7 @@ EINE = {"contract": "eine", "declarer": 2, "points": 40}
 ULTI = {"contract": "ulti", "declarer": 0, "made": True}
 SAVED = "#saved[data-state=saved]"
 
+KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
 FILL_AND_SAVE = """async (hands) => {
   const form = document.querySelector("#panel .entry");
   const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();
@@ -97,6 +99,18 @@ def eventually(happened: Callable[[], bool], page: Page) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError("it did not happen")
+
+
+def kept_pages(page: Page) -> list[str]:
+    """The addresses that the worker answers for without network."""
+    return sorted(page.evaluate(KEPT))
+
+
+def page_kept(page: Page) -> Page:
+    """Wait until the worker has the sheet's page and all that belongs to it."""
+    path = urlsplit(page.url).path
+    eventually(lambda: f"{path}/count" in kept_pages(page), page)
+    return page
 
 
 def assert_as_stored(page: Page, world: World) -> None:

@@ -6,12 +6,17 @@ import json
 import re
 import uuid
 import zlib
+from html import unescape
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from cegoscore.clubs.links import accept_link, link_for, revoke
+from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import write_hand
 from tests.scoresheet.world import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +35,8 @@ def item(world: World, number: int, **fields: Any) -> list[Any]:
     return [f"{world.sheet.get_absolute_url()}/hands", pairs]
 
 
-def read_in(world: World, file: SimpleUploadedFile) -> Any:
-    return client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file})
+def read_in(world: World, file: SimpleUploadedFile, **more: str) -> Any:
+    return client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file} | more)
 
 
 def test_hands_are_written_in_order_and_once() -> None:
@@ -44,21 +49,100 @@ def test_hands_are_written_in_order_and_once() -> None:
 
 
 def test_it_stops_where_something_else_stands_and_says_so() -> None:
-    from cegoscore.scoresheet.services import write_hand
-
     world = World()
     write_hand(world.sheet, writing(1), device=None)
-    answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2)]))
+    answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2, points=30)]))
     assert answer.status_code == 409
-    assert "Eintrag 1" in answer.content.decode()
+    page = answer.content.decode()
+    assert "Jetzt steht dort: Solo, Bernd 41." in page
+    assert "<li>Eintrag 1: Solo, Bernd 50</li><li>Eintrag 2: Solo, Bernd 30</li>" in page
+    assert "data-all-written" not in page
     assert Hand.objects.count() == 1
 
 
-def test_a_closed_sheet_takes_nothing() -> None:
+def test_what_was_refused_is_left_out_with_all_that_was_done_to_it_and_the_rest_is_written_once() -> None:
     world = World()
-    Session.objects.update(state="confirmed")
-    assert read_in(world, file_of(world, [item(world, 1)])).status_code == 409
+    write_hand(world.sheet, writing(1), device=None)
+    strike = [f"{world.sheet.get_absolute_url()}/hands/1/strike", [["uuid", str(uuid.uuid4())], ["revision", "2"]]]
+    refused = read_in(world, file_of(world, [item(world, 1, points=50), strike, item(world, 2)]))
+    found = re.search(r'name="content" value="([^"]*)"', refused.content.decode())
+    assert found
+    assert b'name="without" value="1"' in refused.content
+    for said in ("1 Eintrag wurde aufgeschrieben", "1 stand schon da"):
+        data = {"content": unescape(found[1]), "without": "1"}
+        answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", data)
+        assert answer.status_code == 200
+        assert said in answer.content.decode()
+    rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
+    assert list(rows) == [(1, 1, False), (2, 1, False)]
+    assert list(faults_of(world.sheet)) == []
+
+
+def test_an_earlier_decision_is_kept_when_another_is_needed() -> None:
+    world = World()
+    for number in (1, 2):
+        write_hand(world.sheet, writing(number), device=None)
+    answer = read_in(world, file_of(world, [item(world, 1), item(world, 2), item(world, 3)]), without="1")
+    assert answer.status_code == 409
+    assert b'name="without" value="1,2"' in answer.content
+    assert b'name="without" value="1"' in answer.content  # to try again
+    assert read_in(world, file_of(world, [item(world, 3)]), without="1;2").status_code == 422
+
+
+@pytest.mark.parametrize("state", ["handed_in", "confirmed", "closed"])
+def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state: str) -> None:
+    world = World()
+    hands = [item(world, 1), item(world, 2)]
+    assert read_in(world, file_of(world, hands)).status_code == 200
+    Session.objects.update(state=state)
+    again = read_in(world, file_of(world, hands))
+    assert (again.status_code, "2 standen schon da" in again.content.decode()) == (200, True)
+    more = read_in(world, file_of(world, [*hands, item(world, 3)]))
+    assert more.status_code == 409
+    page = more.content.decode()
+    assert "Eintrag 3: Solo, Bernd 41" in page
+    assert "Noch einmal versuchen" in page
+    assert "auslassen" not in page  # that would not help
+    assert Hand.objects.count() == 2
+
+
+def test_a_link_that_was_taken_back_reads_nothing_in() -> None:
+    world = World()
+    revoke(Link.objects.get(right=Right.WRITE, target=world.sheet.id))
+    assert client_of(world.mate).get(f"{world.sheet.get_absolute_url()}/unsent").status_code == 404
+    assert read_in(world, file_of(world, [item(world, 1)])).status_code == 404
     assert not Hand.objects.exists()
+
+
+def test_the_desk_reads_in_for_its_tables_and_for_no_others() -> None:
+    world, desk, other = World(), Device.objects.create(), Device.objects.create()
+    world.sheet.event = uuid.uuid4()
+    world.sheet.save()
+    for device, event in ((desk, world.sheet.event), (other, uuid.uuid4())):
+        accept_link(device, link_for(world.sheet.club, right=Right.DESK, target=event))
+    address, hands = f"{world.sheet.get_absolute_url()}/unsent", [item(world, 1)]
+    assert client_of(other).post(address, {"file": file_of(world, hands)}).status_code == 404
+    assert client_of(world.guest).post(address, {"file": file_of(world, hands)}).status_code == 403
+    assert not Hand.objects.exists()
+    assert client_of(desk).post(address, {"file": file_of(world, hands)}).status_code == 200
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_nothing_is_written_without_a_form_token_of_the_page() -> None:
+    world = World()
+    client = client_of(world.mate)
+    client.handler.enforce_csrf_checks = True
+    answer = client.post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file_of(world, [item(world, 1)])})
+    assert answer.status_code == 403
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{"content": ""}, {"file": SimpleUploadedFile("unsent.json", b"")}])
+def test_what_is_empty_is_asked_for_once_more(sent: dict[str, Any]) -> None:
+    world = World()
+    answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", sent)
+    assert answer.status_code == 422
+    assert answer.content.count(b"field-error") == 1
 
 
 @pytest.mark.parametrize(

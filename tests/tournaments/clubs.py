@@ -26,6 +26,9 @@ from tournaments import counting, queries, services
 from tournaments.backup import parse_json, restore, write_backup
 from tournaments.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round
+from tournaments.season_exports import table_document
+from tournaments.season_page import decided
+from tournaments.season_queries import champions_of
 from tournaments.seasons import Season
 from tournaments.services import seasons
 from tournaments.services.seasons import Signature
@@ -204,7 +207,7 @@ def restored(document: dict[str, Any], **options: bool) -> Club:
 
 
 def shown(club: Club) -> dict[str, Any]:
-    """What people see of a club: every sheet as a document, every table of standings, everybody at the door."""
+    """What people see of a club: sheets as documents, standings, league tables, everybody at the door."""
     tournaments = list(club.tournaments.order_by("pk"))
     lines = [[(line.person.name, line.row.total) for line in queries.standings_of(t).lines] for t in tournaments]
     return {
@@ -216,4 +219,16 @@ def shown(club: Club) -> dict[str, Any]:
         ],
         "prizes": [[prize.what for prize in t.prizes.order_by("pk")] for t in tournaments],
         "decisions": [[(d.kind, d.why) for d in queries.decisions_of(t)] for t in tournaments],
+        "seasons": [shown_of(season) for season in club.seasons.order_by("pk")],
     }
+
+
+def shown_of(season: Season) -> dict[str, Any]:
+    """What people see of a season: the tables without anybody's key, who won, what was decided."""
+    document = table_document(season)
+    for table in document["tables"]:
+        for row in table["rows"]:
+            row["player"].pop("id")
+            row["tied_with"] = len(row["tied_with"])
+    decisions = [(each.at, each.label, each.why, each.until_then) for each in decided(season)]
+    return document | {"champions": champions_of(season), "decisions": decisions}

@@ -29,7 +29,11 @@ from tournaments.backup.parts import PARTS, rows_of
 from tournaments.mentions import Names, mentions_of
 from tournaments.models import Decision, Entrant, Result, Tournament
 from tournaments.person_copy import copy_of
-from tournaments.seasons import FixedPoints
+from tournaments.reach import reach_of
+from tournaments.records import careers
+from tournaments.records_queries import evenings_of, tournaments_of
+from tournaments.season_queries import league_table_of
+from tournaments.seasons import FixedPoints, Season
 from tournaments.services import people
 
 pytestmark = pytest.mark.django_db
@@ -50,12 +54,22 @@ def sums_of(lively: LivelyClub) -> Any:
     """Every number that is counted, and to whom it belongs, without anybody's name."""
     seats = Seat.objects.filter(session__club=lively.club).order_by("session", "number")
     tables = [queries.standings_of(tournament) for tournament in lively.club.tournaments.order_by("pk")]
+    reach = reach_of(lively.club, lively.organiser.pk)
     return (
         list(seats.values_list("session", "number", "total")),
         [[(line.row.rank, line.row.number, line.row.total, line.row.points) for line in t.lines] for t in tables],
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
         list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
+        [in_season(season) for season in lively.club.seasons.order_by("pk")],
+        [sum(line.total for line in careers(of(reach).played)) for of in (tournaments_of, evenings_of)],
     )
+
+
+def in_season(season: Season) -> tuple[list[int], int]:
+    """What all have together at each event, and in the league table."""
+    league = league_table_of(season)
+    points = [sum(league.numbers.points.get(event.pk, {}).values()) for event in league.events]
+    return points, sum(line.row.total for line in league.lines())
 
 
 # Every page
@@ -67,6 +81,15 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 """What pages are asked for by word."""
 NOT_FOR_READING = {"secret"}
+QUERIES = {
+    "club_records": ("?of=evenings", "?of=hands"),
+    "season": ("?table=1", "?sort=name"),
+    "season_wall": ("?table=1",),
+    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "tournament": ("?me=1", "?q=anna"),
+    "standings": ("?round=1",),
+}
+"""What pages show only if they are asked for it."""
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
@@ -90,7 +113,8 @@ def pages(lively: LivelyClub) -> Iterator[str]:
             values = {"UUIDConverter": lambda name: keys_of(lively, name), "IntConverter": lambda _name: numbers}
             ways = [way | {name: value} for way in ways for value in values.get(kind, WORDS.__getitem__)(name)]
         for way in ways:
-            yield reverse(str(route.name), kwargs=way)
+            address = reverse(str(route.name), kwargs=way)
+            yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
 
 
 def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
@@ -437,7 +461,7 @@ def test_people_are_found_by_name_other_name_and_village(lively: LivelyClub) -> 
 def test_long_lists_have_pages(lively: LivelyClub, django_assert_num_queries: Any) -> None:
     Player.objects.bulk_create(Player(club=lively.club, name=f"Nr. {n:03}") for n in range(120))
     assert listed(lively, q="Nr.", page=2) == [f"Nr. {n:03}" for n in range(100, 120)]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client_of(lively.organiser).get(reverse("people", args=[lively.club.pk]))
 
 

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Device, Player
 from cegoscore.scoring.rule_files import published
 from tests.tournaments.world import World, client_of, type_table
 from tournaments import draw, draw_document, services
-from tournaments.hall import found, leaves, sort_key
+from tournaments.hall import found, leaves
 from tournaments.queries import Person, people_of
 from tournaments.standings import TieBreak
 
@@ -106,11 +106,6 @@ def test_people_are_found_by_the_beginnings_of_their_names(typed: str, expected:
     people = [Person(number=number, name=name, village="") for number, name in enumerate(names, 1)]
     people.append(Person(number=5, name="Hausspieler Karl Müller", village="", is_house=True))
     assert [person.name for person in found(people, typed)] == expected
-
-
-def test_alphabet_puts_umlauts_where_people_look_for_them() -> None:
-    names = ["Zita", "Özil", "Oberle", "ölaf", "Straub", "Straß"]
-    assert sorted(names, key=sort_key) == ["Oberle", "ölaf", "Özil", "Straß", "Straub", "Zita"]
 
 
 def test_only_one_hit_is_shown_at_once_with_table_and_mates(public: World) -> None:

@@ -305,6 +305,30 @@ def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:
     assert text_of(last).count('class="who"') == 15
 
 
+def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""], ["juniors", ""]])
+    address = reverse("season_wall", args=[world.season.pk])
+    first, women = get(world, world.guest, "season_wall"), get(world, world.guest, "season_wall", page=2)
+    assert first["Refresh"] == f"15; url={address}?page=2"
+    assert "<h1>Winter</h1>" in text_of(first)
+    assert women["Refresh"] == f"15; url={address}?page=1", "nobody is a junior, so there is no empty table"
+    assert "<h1>Winter, Damen</h1>" in text_of(women)
+    assert re.findall("<b>(.*?)</b>", text_of(women)) == ["Clara", "Anna"]
+    assert get(world, world.guest, "season_wall", table=1)["Refresh"] == f"15; url={address}?table=1&page=1"
+    assert get(world, world.guest, "season_wall", table=2).status_code == 200
+    assert get(world, world.guest, "season_wall", table=9, page=99)["Refresh"] == f"15; url={address}?page=2"
+
+
+def test_points_by_rank_have_no_sign_on_the_wall_and_at_the_end() -> None:
+    world = SeasonWorld(worth=Worth.RANKS.value, rank_points=[10, 5])
+    world.tournament({"Anna": 100, "Bernd": -100})
+    assert re.findall('class="total">(.*?)<', text_of(get(world, world.guest, "season_wall"))) == ["10", "5"]
+    assert "(10)" in text_of(get(world, world.organiser, "season_end"))
+    Season.objects.update(tie_breaks=["lot"], rank_points=[10, 10])
+    for name, more in (("season_end", ()), ("season_tie", (1,))):
+        assert "Anna, Bernd (10)" in " ".join(text_of(get(world, world.organiser, name, *more)).split())
+
+
 # Arranging
 
 

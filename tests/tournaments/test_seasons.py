@@ -23,7 +23,7 @@ from tournaments.counting import TieBreak
 from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
 from tournaments.season_wording import FAULTS, REFUSALS
 from tournaments.seasons import FixedPoints, Season, SeasonDecision, SeasonDecisionKind
-from tournaments.services import season_import, seasons
+from tournaments.services import import_undo, season_import, seasons
 from tournaments.totals_csv import Fault, Total, read_totals
 
 pytestmark = pytest.mark.django_db
@@ -405,7 +405,7 @@ def test_list_with_somebody_in_two_lines_or_of_another_club_is_refused(world: Se
 
 def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None:
     codes = set()
-    for module in (seasons, season_import):
+    for module in (seasons, season_import, import_undo):
         tree = ast.parse(Path(str(module.__file__)).read_text())
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":

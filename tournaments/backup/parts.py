@@ -93,7 +93,7 @@ PARTS = (
     ),
     Part(model=Score, club="hand__session__club"),
     Part(model=Adjustment, club="session__club", texts=("why",), shapes=(("amounts", whole_numbers),)),
-    Part(model=Note, club="session__club", texts=("why",), words=("kind",)),
+    Part(model=Note, club="session__club", texts=("why",)),
     Part(
         model=Tournament,
         club="club",

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Player, RuleSet
 from cegoscore.clubs.rule_sets import stored
 from cegoscore.scoresheet.services import Refused
 from cegoscore.scoring.rule_files import published
-from tournaments.models import Entrant, Result, Round, RoundState, Source, Tournament
+from tournaments.categories import spellings
+from tournaments.models import (
+    Category,
+    CategoryKind,
+    Entrant,
+    Result,
+    Round,
+    RoundState,
+    Source,
+    Status,
+    Tournament,
+)
+from tournaments.season_queries import CategoryKey, categories_of
 from tournaments.seasons import Season
 from tournaments.services.seasons import Signature, add_events
 from tournaments.totals_csv import Total
@@ -55,6 +69,36 @@ def proposed(total: Total, found: Sequence[Player]) -> Player | None:
         return found[0]
     alone = len(found) == 1 and not (found[0].village and total.village)
     return found[0] if alone else None
+
+
+def category_words(season: Season) -> dict[str, CategoryKey]:
+    """All that may be typed for a category: the season's, the usual ones, and those of the club's tournaments."""
+    own = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list("name", flat=True)
+    keys = [
+        *categories_of(season),
+        *((kind, "") for kind in (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)),
+        *((CategoryKind.OWN, name) for name in own.order_by("name").distinct()),
+    ]
+    return {word: key for key in reversed(keys) for word in spellings(key)}
+
+
+def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[CategoryKey]]:
+    """In which categories people were at the tournament next to that day that had any. Two queries.
+
+    Whoever is a woman stays one; a junior is one for some years only.
+    """
+    with_categories = Exists(Category.objects.filter(tournament=OuterRef("tournament")))
+    rows = Entrant.objects.filter(with_categories).exclude(status=Status.ANNOUNCED)
+    rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
+    nearest: dict[int, tuple[int, Entrant]] = {}
+    for entrant in rows.select_related("tournament").prefetch_related("categories").order_by("pk"):
+        person, away = entrant.person, abs((entrant.tournament.day - day).days)
+        if person not in nearest or away < nearest[person][0]:
+            nearest[person] = away, entrant
+    return {
+        person: frozenset((CategoryKind(row.kind), row.name) for row in entrant.categories.all())
+        for person, (_away, entrant) in nearest.items()
+    }
 
 
 def import_tournament(
@@ -104,9 +148,32 @@ def _import(
         finished_at=timezone.now(),
     )
     players = [known[people[total.line]] if total.line in people else _new(season, total) for total in totals]
-    _write(tournament, players, totals)
+    entrants = _write(tournament, players, totals)
+    _categorise(tournament, entrants, members_of(season, occasion.day, totals, people))
     add_events(season, tournaments=[tournament], by=by)
     return tournament
+
+
+def members_of(
+    season: Season, day: date, totals: Sequence[Total], people: Mapping[int, int]
+) -> dict[int, frozenset[CategoryKey]]:
+    """In which categories everybody was, by line: as the list says, or else as they usually are."""
+    words, usual = category_words(season), usual_categories(people.values(), day)
+    return {
+        total.line: usual.get(people.get(total.line, 0), frozenset())
+        if total.categories is None
+        else frozenset(words[word] for word in total.categories if word in words)
+        for total in totals
+    }
+
+
+def _categorise(
+    tournament: Tournament, entrants: Mapping[int, Entrant], members: Mapping[int, frozenset[CategoryKey]]
+) -> None:
+    """Categories of the tournament's own, with those who were in them."""
+    for kind, name in sorted(frozenset().union(*members.values())):
+        category = Category.objects.create(tournament=tournament, kind=kind, name=name)
+        category.entrants.set(entrants[line] for line, keys in members.items() if (kind, name) in keys)
 
 
 def _rule_set(season: Season) -> RuleSet:
@@ -119,8 +186,8 @@ def _new(season: Season, total: Total) -> Player:
     return Player.objects.create(club_id=season.club_id, name=total.name, village=total.village)
 
 
-def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[Total]) -> None:
-    """One closed round without tables; start numbers as in the list."""
+def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[Total]) -> dict[int, Entrant]:
+    """One closed round without tables; start numbers as in the list. The entrants by their line."""
     played = Round.objects.create(
         tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
     )
@@ -131,3 +198,4 @@ def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[T
         Result(round=played, entrant=entrant, points=total.points, source=Source.IMPORTED)
         for entrant, total in zip(entrants, totals, strict=True)
     )
+    return {total.line: entrant for total, entrant in zip(totals, entrants, strict=True)}

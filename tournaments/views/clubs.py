@@ -21,8 +21,9 @@ from cegoscore.clubs.models import Club
 from cegoscore.clubs.views import follow_link
 from tournaments.backup import write_backup
 from tournaments.club_calendar import calendar_of
-from tournaments.club_page import club_page, coming_of
+from tournaments.club_page import club_page, coming_of, past_by_year
 from tournaments.reach import reach_of
+from tournaments.records_page import records_page
 
 
 def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
@@ -49,6 +50,26 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     if page is None:
         raise Http404
     return render(request, "tournaments/club.html", {"club": club, "page": page, "manages": reach.manages})
+
+
+@require_safe
+def club_tournaments(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Every tournament that is over, year by year."""
+    club = get_object_or_404(Club, pk=club_id)
+    years = past_by_year(reach_of(club, device_id(request)))
+    if years is None:
+        raise Http404
+    return render(request, "tournaments/club_tournaments.html", {"club": club, "years": years})
+
+
+@require_safe
+def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """What stands out in all that was played, and the table of all times."""
+    club = get_object_or_404(Club, pk=club_id)
+    page = records_page(reach_of(club, device_id(request)), request.GET.dict())
+    if page is None:
+        raise Http404
+    return render(request, "tournaments/records.html", {"club": club, "page": page})
 
 
 @require_safe

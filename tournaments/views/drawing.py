@@ -40,6 +40,8 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, number: in
             "waits_for": last if last and last.state != "closed" else None,
             "form": SeedForm(initial={"seed": proposed_seed()}),
         }
+    elif not played.draw:
+        raise Http404
     else:
         played.tournament = tournament
         report = report_on(played)

@@ -17,7 +17,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of, names_of
 from tournaments.mentions import Names, mentions_of
 from tournaments.people_forms import FindForm, PersonForm, SamePersonForm
-from tournaments.people_queries import find_people, others_than
+from tournaments.people_queries import find_people, merged_into, others_than
 from tournaments.person_copy import copy_of
 from tournaments.services import people as services
 from tournaments.views.clubs import get_club
@@ -60,7 +60,7 @@ def _person_page(
         "person": person,
         "form": form or PersonForm(initial=start),
         "same_form": same_form or SamePersonForm(others=others_than(person)),
-        "merged": person.merged.order_by("name", "pk"),
+        "merged": merged_into(person),
         "initials": initials_of(person.name),
         "problem": problem,
     }

@@ -6,7 +6,7 @@ import uuid
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -75,4 +75,7 @@ def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def published_draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> JsonResponse:
     """The draw of a round as `python manage.py draw` reads it: start numbers, no names and no wishes."""
     tournament, _right = get_tournament(request, tournament_id)
-    return JsonResponse(get_round(tournament, number).draw, json_dumps_params={"indent": 1})
+    published = get_round(tournament, number).draw
+    if not published:
+        raise Http404
+    return JsonResponse(published, json_dumps_params={"indent": 1})

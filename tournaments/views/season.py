@@ -40,7 +40,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     context = {
         "page": season_page(season, request.GET.dict(), remembered=remembered, of_the_club=may_arrange),
         "season": season,
-        "champions": list(champions_of(season)) if season.is_closed else [],
+        "champions": champions_of(season) if season.is_closed else [],
         "decisions": decided(season),
         "may_arrange": may_arrange,
         "is_remembered": bool(remembered),

@@ -20,6 +20,7 @@ from tournaments.season_forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.season_wording import answer_to, counting_sentences
 from tournaments.seasons import Season
 from tournaments.services import seasons as services
+from tournaments.services.import_undo import imported
 from tournaments.services.seasons import Signature
 from tournaments.views.season_access import get_season_to_arrange
 
@@ -99,9 +100,11 @@ def _signature(request: HttpRequest, form: ReasonForm) -> Signature:
 
 
 def _events_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
+    events = list(queries.events_of(season))
     context = {
         "season": season,
-        "events": queries.events_of(season),
+        "events": events,
+        "imported": imported([event.tournament_id for event in events if event.tournament_id]),
         "tournaments": queries.addable_tournaments(season)[:MOST_OFFERED],
         "evenings": queries.evenings_offered(season, MOST_OFFERED),
         "problem": problem,

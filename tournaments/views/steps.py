@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import queries
-from tournaments.models import RoundState, Tournament
+from tournaments.models import RoundState, Table, Tournament
 
 DOOR = "door"
 CEREMONY = "ceremony"
@@ -47,9 +47,10 @@ def current_step(tournament: Tournament) -> str:
 
 
 def steps_of(tournament: Tournament, here: str) -> list[Step]:
-    """All steps of the evening; `here` is the key of the one whose page is shown. Two queries."""
+    """All steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
     states = _states(tournament)
-    keys = [DOOR, *(key(n) for n in range(1, tournament.rounds + 1) for key in (draw_key, round_key)), CEREMONY]
+    rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
+    keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
     now = keys.index(_current(tournament, states))
     place = keys.index(here) if here in keys else now
     return [
@@ -68,6 +69,12 @@ def steps_of(tournament: Tournament, here: str) -> list[Step]:
 
 def _states(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.played_rounds.values_list("number", "state"))
+
+
+def _was_read_in(tournament: Tournament) -> bool:
+    """Whether there are totals only: nothing was drawn, and there is no round to look back at."""
+    tables = Table.objects.filter(round__tournament=tournament)
+    return tournament.finished_at is not None and not tables.exists()
 
 
 def _current(tournament: Tournament, states: dict[int, str]) -> str:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import statements
-from cegoscore.scoresheet.ledger_rows import hand_of, in_force
+from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.errors import Stale, refuse_first
 from cegoscore.scoring import hands
@@ -80,6 +80,8 @@ class Written:
     """What each seat gained or lost, by seat number."""
     changes: Mapping[int, int] = field(default_factory=dict)
     """By what the total of each seat moved, by seat number."""
+    completes: bool = False
+    """As many hands count now as belong on the sheet."""
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -95,7 +97,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     except (IntegrityError, SheetClosed, TableChanged) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
-            return Written(row=row, again=True)
+            return Written(row=row, again=True, completes=_counting_if_planned(sheet) == sheet.planned)
         if not isinstance(error, IntegrityError):
             raise
         raise Conflict(standing_at(sheet, writing.number)) from None
@@ -109,7 +111,8 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     row = row_of(sheet, writing, device)
     row.place = before.place if before else row.place
     row.save(force_insert=True)
-    if sheet.planned is not None and counting_hands(sheet) > sheet.planned:
+    counting = _counting_if_planned(sheet)
+    if sheet.planned is not None and counting > sheet.planned:
         raise AllWritten
     paid = paid_by(sheet, writing)
     seats = statements.seat_keys(sheet.pk)
@@ -117,7 +120,8 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats}
     statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
-    return Written(row=row, again=False, version=version, paid=paid, changes=changes)
+    completes = counting == sheet.planned
+    return Written(row=row, again=False, version=version, paid=paid, changes=changes, completes=completes)
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -167,8 +171,14 @@ def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
 
 def counting_hands(sheet: Session) -> int:
     """How many hands on the sheet count: neither struck nor without a result."""
-    rows = sheet.hands.order_by("place", "revision").only("number", "game", "void")
-    return sum(not row.void and row.game != "dead" for row in in_force(rows))
+    rows = sheet.hands.order_by("revision").values_list("number", "game", "void")
+    newest = {number: (game, void) for number, game, void in rows}
+    return sum(not void and game != "dead" for game, void in newest.values())
+
+
+def _counting_if_planned(sheet: Session) -> int:
+    """The same for a sheet that knows how many it takes; nobody asks it of others."""
+    return 0 if sheet.planned is None else counting_hands(sheet)
 
 
 def _row_before(sheet: Session, writing: Writing) -> Hand | None:

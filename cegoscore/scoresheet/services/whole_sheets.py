@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.services.ledger import Writing, paid_by, row_of
+from cegoscore.scoresheet.statements import insert_all_scores
 from cegoscore.scoring.hands import Hand as PlayedHand
 
 AT_ONCE = 2000
@@ -21,7 +22,7 @@ def write_whole_sheets(played: Iterable[tuple[Session, Sequence[PlayedHand]]]) -
     The hands must be possible by the rule set of their sheet.
     """
     rows: list[Hand] = []
-    scores: list[Score] = []
+    paid: list[dict[int, int]] = []
     sheets = [(sheet, list(hands)) for sheet, hands in played]
     with transaction.atomic():
         seats = _seats([sheet for sheet, _hands in sheets])
@@ -30,10 +31,12 @@ def write_whole_sheets(played: Iterable[tuple[Session, Sequence[PlayedHand]]]) -
                 writing = Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
                 row = row_of(sheet, writing, None)
                 rows.append(row)
-                scores += _scores(row, paid_by(sheet, writing), seats[sheet.pk])
+                paid.append(_paid(paid_by(sheet, writing), seats[sheet.pk]))
             sheet.version = len(hands)
         Hand.objects.bulk_create(rows, batch_size=AT_ONCE)
-        Score.objects.bulk_create(scores, batch_size=AT_ONCE)
+        insert_all_scores(
+            [(row.pk, seat, points) for row, own in zip(rows, paid, strict=True) for seat, points in own.items()]
+        )
         Seat.objects.bulk_update([seat for own in seats.values() for seat in own.values()], ["total"], batch_size=500)
         Session.objects.bulk_update([sheet for sheet, _hands in sheets], ["version"], batch_size=500)
 
@@ -46,8 +49,8 @@ def _seats(sheets: Sequence[Session]) -> dict[uuid.UUID, dict[int, Seat]]:
     return found
 
 
-def _scores(row: Hand, paid: dict[int, int], seats: dict[int, Seat]) -> list[Score]:
-    """The scores of a hand; the totals of its seats move along."""
+def _paid(paid: dict[int, int], seats: dict[int, Seat]) -> dict[int, int]:
+    """What a hand paid, by the seats' rows; the totals of the seats move along."""
     for number, points in paid.items():
         seats[number].total += points
-    return [Score(hand=row, seat=seats[number], points=points) for number, points in paid.items()]
+    return {seats[number].pk: points for number, points in paid.items()}

@@ -23,18 +23,24 @@ KEEP = "X-Keep-Offline"
 KEEP_DAYS = 7
 FILES = (
     "css/app.css",
+    "css/codes.css",
     "css/count.css",
+    "css/finish.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
     "js/awake.js",
     "js/besides.js",
+    "js/codes.js",
     "js/count.js",
     "js/kept.js",
+    "js/live.js",
     "js/outbox.js",
+    "js/parts.js",
     "js/queue.js",
     "js/sending.js",
     "js/sheet.js",
     "js/unsent.js",
+    "vendor/lean-qr/index.mjs",
 )
 """What the page of a sheet fetches, at once or when it is first needed."""
 

@@ -218,7 +218,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
         return written(request, address_after(sheet, panel))
-    if sheet.planned is not None and services.counting_hands(sheet) >= sheet.planned:
+    if done.completes:
         return HttpResponseClientRefresh()
     return _answer(request, sheet, done, seats, panel)
 

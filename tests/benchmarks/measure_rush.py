@@ -1,0 +1,85 @@
+"""Clients that record hands as fast as they can, each on a sheet of its own: prints figures as JSON.
+
+Beside it, in turns, the same number of clients that ask for a bare INSERT and a template of one row, so that the
+figures of a machine that is busy otherwise mean something. Run by `test_hall_speed`, as `measure_hall`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import time
+from pathlib import Path
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from tests.benchmarks.phones import Writer, cookies_of, middle, writer_of  # noqa: E402
+from tests.scoresheet.world import World  # noqa: E402
+from tests.served import Server  # noqa: E402
+
+CLIENTS = (16, 64)
+ROUNDS = 4
+SECONDS = 3.0
+
+
+def main() -> None:
+    """Alternate hands and bare writes."""
+    call_command("migrate", verbosity=0)
+    worlds = [World() for _ in range(ROUNDS * sum(CLIENTS))]
+    server = Server(Path(os.environ["DATA_DIR"]), os.environ["DATABASE_URL"], settings="tests.benchmarks.settings")
+    writers = [writer_of(world.sheet, server.port, cookies_of(world.owner)) for world in worlds]
+    connection.close()
+    try:
+        figures = asyncio.run(_measure(writers))
+    finally:
+        server.kill()
+    print(json.dumps(figures))
+
+
+async def _measure(writers: list[Writer]) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for clients in CLIENTS:
+        recorded, bare = list[Writer](), list[float]()
+        for _ in range(ROUNDS):
+            these, writers = writers[:clients], writers[clients:]
+            await asyncio.gather(*map(_record, these))
+            bare += itertools.chain(*await asyncio.gather(*map(_bare, these)))
+            recorded += these
+        seconds = [took for writer in recorded for took in writer.seconds]
+        figures |= {
+            f"hands_{clients}": len(seconds) / ROUNDS / SECONDS,
+            f"p99_{clients}": middle(seconds, 0.99),
+            f"longest_{clients}": max(seconds) * 1000,
+            f"errors_{clients}": sum(writer.errors for writer in recorded),
+            f"bare_{clients}": len(bare) / ROUNDS / SECONDS,
+            f"bare_p99_{clients}": middle(bare, 0.99),
+        }
+    return figures
+
+
+async def _record(writer: Writer) -> None:
+    end = time.perf_counter() + SECONDS
+    while time.perf_counter() < end:
+        await writer.write()
+
+
+async def _bare(writer: Writer) -> list[float]:
+    """How long each bare write took."""
+    seconds = []
+    end = time.perf_counter() + SECONDS
+    while (start := time.perf_counter()) < end:
+        status, _body = await writer.phone.ask("/bare/write", {})
+        assert status == 200
+        seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Many phones in one process, at little cost: each keeps a connection open, as browsers do."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+import time
+import uuid
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import Session
+from tests.scoresheet.world import client_of
+
+TOKEN = "a" * 32
+LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')
+
+
+@dataclass(slots=True)
+class Phone:
+    """A device in front of the server at a port of this machine."""
+
+    port: int
+    cookies: str
+    _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+        """Status and body of a request; with a form it is sent."""
+        try:
+            return await self._ask(path, form)
+        except (asyncio.IncompleteReadError, ConnectionError):  # closed, because it was idle for long
+            self._streams = None
+            return await self._ask(path, form)
+
+    async def _ask(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self._streams
+        body = urlencode(form).encode() if form is not None else b""
+        head = [f"{'GET' if form is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
+        head += [f"Cookie: {self.cookies}; csrftoken={TOKEN}", "HX-Request: true", "Accept-Encoding: gzip"]
+        if form is not None:
+            head += ["Content-Type: application/x-www-form-urlencoded", f"X-CSRFToken: {TOKEN}"]
+            head += [f"Content-Length: {len(body)}"]
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
+        return await _answer(reader)
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    length = re.search(rb"content-length: (\d+)", head)
+    body = await reader.readexactly(int(length[1])) if length else b""
+    return int(head.split(b" ", 2)[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body
+
+
+def cookies_of(device: Device) -> str:
+    """What the device's browser sends along."""
+    return "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(device).cookies.items())
+
+
+@dataclass(slots=True)
+class Writer:
+    """The phone that writes on one sheet: the same Solo again and again."""
+
+    phone: Phone
+    sheet: uuid.UUID
+    dealer: int
+    version: int
+    written: int = 0
+    seconds: list[float] = field(default_factory=list)
+    errors: int = 0
+
+    async def write(self) -> float:
+        """Write the next hand; how long it took."""
+        form = {"uuid": str(uuid.uuid4()), "number": str(self.written + 1), "revision": "1", "lineup": "0,1,2,3"}
+        form |= {"dealer": str((self.dealer + self.written) % 4), "game": "solo", "declarer": "1", "points": "41"}
+        form |= {"points_of": "declarer", "next_dealer": "on", "seen": str(self.version + self.written)}
+        start = time.perf_counter()
+        status, _body = await self.phone.ask(f"/sheets/{self.sheet}/hands", form)
+        took = time.perf_counter() - start
+        self.written += 1
+        self.errors += status != 200
+        self.seconds.append(took)
+        return took
+
+
+def writer_of(sheet: Session, port: int, cookies: str) -> Writer:
+    """The writer of a sheet on which nothing is written yet."""
+    sheet.refresh_from_db()
+    return Writer(phone=Phone(port, cookies), sheet=sheet.id, dealer=sheet.dealer, version=sheet.version)
+
+
+def middle(seconds: list[float], part: float = 0.5) -> float:
+    """The median, or another quantile, in milliseconds."""
+    return sorted(seconds)[min(len(seconds) - 1, int(part * len(seconds)))] * 1000

@@ -1,0 +1,61 @@
+"""Budgets of the whole server, as people run it: two processes, on both databases.
+
+The machine's own pace is measured in the same run, in turns: hands alone, and bare writes. What is promised in absolute
+figures (800 hands a second from 16 clients, p99 under 40 ms, nobody waits over a second) is for two idle cores; it is
+printed, and compared on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.databases import start_postgres
+
+pytestmark = pytest.mark.benchmark
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Where a server of its own keeps its data."""
+    return os.environ | {
+        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "DATABASE_URL": start_postgres() if request.param == "postgres" else "",
+        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+        "ALLOWED_HOSTS": "testserver",
+    }
+
+
+def measured(name: str, environment: dict[str, str]) -> dict[str, float]:
+    """What a measurement prints as its last line."""
+    command = [sys.executable, "-m", f"tests.benchmarks.{name}"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    return {str(key): float(value) for key, value in json.loads(done.stdout.splitlines()[-1]).items()}
+
+
+def test_two_hundred_views_of_fifty_tables_leave_recording_as_quick(database: dict[str, str]) -> None:
+    figures = measured("measure_hall", database)
+    ratio = figures["beside"] / figures["alone"]
+    print(
+        f"\na hand alone {figures['alone']:.1f} ms, beside 200 views {figures['beside']:.1f} ms: ratio {ratio:.2f};"
+        f" p95 {figures['alone_95']:.1f} and {figures['beside_95']:.1f} ms; {figures['looks']:.0f} looks,"
+        f" {figures['views']:.0%} of a core for the views"
+    )
+    assert figures["errors"] == 0
+    assert ratio <= 1.5
+
+
+def test_clients_that_record_as_fast_as_they_can_get_every_hand_written(database: dict[str, str]) -> None:
+    figures = measured("measure_rush", database)
+    for clients in (16, 64):
+        hands, bare = figures[f"hands_{clients}"], figures[f"bare_{clients}"]
+        print(
+            f"\n{clients} clients: {hands:.0f} hands a second, p99 {figures[f'p99_{clients}']:.0f} ms, longest"
+            f" {figures[f'longest_{clients}']:.0f} ms; bare writes {bare:.0f} a second,"
+            f" p99 {figures[f'bare_p99_{clients}']:.0f} ms: ratio {bare / hands:.2f}"
+        )
+        assert figures[f"errors_{clients}"] == 0

@@ -1,0 +1,95 @@
+"""Open views ask often while things happen, seldom when nothing does or nobody looks, and catch up at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from cegoscore.clubs.devices import COOKIE
+from tests.browser.conftest import Watch
+from tests.browser.test_beamer import WALL, url_of
+from tests.tournaments.world import World, client_of, play_hands
+from tournaments.views.standings import PAGES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COUNT = """() => {
+  window.looks = 0;
+  document.addEventListener("look", () => (window.looks += 1));
+}"""
+SHOW = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+class View:
+    """An open page whose clock is turned by hand."""
+
+    def __init__(self, page: Page, path: str, part: str) -> None:
+        self.page, self.part = page, page.locator(part)
+        page.clock.install()
+        page.goto(path)
+        page.evaluate(COUNT)
+
+    def looks(self, seconds: int) -> int:
+        """How often it asks in so many seconds."""
+        self.page.evaluate("window.looks = 0")
+        self.page.clock.run_for(seconds * 1000)
+        return int(self.page.evaluate("window.looks"))
+
+    def catches_up(self, write: Callable[[], None], back: Callable[[], None]) -> None:
+        """Something is written while it does not follow; it is seen as soon as it does again."""
+        before = self.part.inner_text()
+        write()
+        back()
+        expect(self.part).not_to_have_text(before, use_inner_text=True)
+
+
+def follow(view: View, write: Callable[[], None]) -> None:
+    """Often; seldom when nothing happens for long, or nobody looks; at once when the network or somebody is back."""
+    context, page = view.page.context, view.page
+    assert view.looks(6) >= 4
+    page.clock.fast_forward("11:00")
+    assert view.looks(30) in (1, 2)
+
+    context.set_offline(True)
+    view.catches_up(write, lambda: context.set_offline(False))
+    assert view.looks(6) >= 4
+
+    page.evaluate(SHOW, True)
+    view.looks(2)
+    assert view.looks(30) in (1, 2)
+    view.catches_up(write, lambda: page.evaluate(SHOW, False))
+
+
+def test_views_follow_slow_down_and_catch_up(
+    live_server: LiveServer, new_phone: Callable[..., Page], watch: Watch
+) -> None:
+    PAGES.clear()
+    world = World(is_public=True)
+    world.register(8)
+    sheet = world.draw().tables.get(number=1).sheet
+    assert sheet
+    hands = iter(range(1, 20))
+
+    def write() -> None:
+        play_hands(sheet, 1, first=next(hands))
+
+    write()
+    for path, part in (
+        (sheet.get_absolute_url(), "#totals"),
+        (url_of(world, "/rounds/1"), "#table-1"),
+        (url_of(world, "/standings"), "#standings tbody"),
+        (url_of(world, "/beamer?show=standings"), "#screen tbody"),
+    ):
+        page = new_phone(**WALL)
+        device = client_of(world.organiser).cookies[COOKIE].value
+        page.context.add_cookies([{"name": COOKIE, "value": device, "url": live_server.url}])
+        follow(View(page, path, part), write)
+        page.close()
+    assert all("error in a script" not in each for each in watch.complaints)
+    watch.complaints.clear()  # what htmx says about an answer that did not come

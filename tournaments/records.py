@@ -1,0 +1,158 @@
+"""What stands out in all that a club has played: plain counting over points by event and person. Nothing is looked up.
+
+Events are numbered in the order of their days, people are keys. `docs/league.md` says the same for those who count
+along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from operator import itemgetter
+
+MOST_RESULTS = 5
+MOST_SERIES = 3
+SHORTEST_SERIES = 2
+"""Once is no series."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """Somebody's line in the table of all times."""
+
+    player: int
+    rank: int
+    events: int
+    wins: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """What somebody brought home from one event."""
+
+    player: int
+    event: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """Events that followed each other for somebody, from the first to the last."""
+
+    player: int
+    length: int
+    first: int
+    last: int
+    goes_on: bool
+    """Whether the next event can make it longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """All that is known: the points of every event, and who won those that are over."""
+
+    points: Sequence[Mapping[int, int]]
+    """By event and person."""
+    over: Collection[int]
+    """The events that are over; what runs has points, but nobody won it yet."""
+    winners: Mapping[int, Collection[int]]
+    """Who won, by event; several if nothing separated them."""
+
+
+def careers(played: Played) -> list[Career]:
+    """The table of all times: the highest total first, equal totals share a rank."""
+    totals: dict[int, int] = {}
+    events: dict[int, int] = {}
+    for field in played.points:
+        for player, points in field.items():
+            totals[player] = totals.get(player, 0) + points
+            events[player] = events.get(player, 0) + 1
+    wins: dict[int, int] = {}
+    for event in played.over:
+        for player in played.winners.get(event, ()):
+            wins[player] = wins.get(player, 0) + 1
+    ranks: dict[int, int] = {}
+    for place, total in enumerate(sorted(totals.values(), reverse=True), 1):
+        ranks.setdefault(total, place)
+    found = [
+        Career(player=player, rank=ranks[total], events=events[player], wins=wins.get(player, 0), total=total)
+        for player, total in totals.items()
+    ]
+    return sorted(found, key=lambda career: (career.rank, career.player))
+
+
+def highest(played: Played) -> list[Best]:
+    """The highest results of single events; of equal ones the earlier first."""
+    found = [
+        (-points, event, player)
+        for event, field in enumerate(played.points)
+        for player, points in nlargest(MOST_RESULTS, field.items(), key=itemgetter(1))
+    ]
+    return [Best(player=player, event=event, points=-points) for points, event, player in sorted(found)[:MOST_RESULTS]]
+
+
+def in_plus(played: Played) -> list[Series]:
+    """Who came home with plus points most often in a row, of the events at which they were."""
+    runs = _Runs()
+    for event in sorted(played.over):
+        for player, points in played.points[event].items():
+            runs.note(player, event, holds=points > 0)
+    return runs.longest()
+
+
+def won(played: Played) -> list[Series]:
+    """Who won most often in a row, of the events at which they were."""
+    runs = _Runs()
+    for event in sorted(played.over):
+        winners = played.winners.get(event, ())
+        for player in played.points[event]:
+            runs.note(player, event, holds=player in winners)
+    return runs.longest()
+
+
+def attended(played: Played) -> list[Series]:
+    """Who was at most events in a row, without missing one."""
+    runs = _Runs()
+    for event in sorted(played.over):
+        runs.end_for_all_but(played.points[event])
+        for player in played.points[event]:
+            runs.note(player, event, holds=True)
+    return runs.longest()
+
+
+class _Runs:
+    """Series that grow, event by event, until something ends them."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, list[int]] = {}
+        self._ended: list[Series] = []
+
+    def note(self, player: int, event: int, *, holds: bool) -> None:
+        """Another event of somebody's: the series grows, or it is over."""
+        if not holds:
+            if player in self._open:
+                self._end(player)
+        elif player in self._open:
+            self._open[player].append(event)
+        else:
+            self._open[player] = [event]
+
+    def end_for_all_but(self, there: Mapping[int, int]) -> None:
+        """Who is not there has missed one."""
+        for player in self._open.keys() - there.keys():
+            self._end(player)
+
+    def _end(self, player: int, *, goes_on: bool = False) -> None:
+        events = self._open.pop(player)
+        if len(events) >= SHORTEST_SERIES:
+            series = Series(player=player, length=len(events), first=events[0], last=events[-1], goes_on=goes_on)
+            self._ended.append(series)
+
+    def longest(self) -> list[Series]:
+        """The longest ones; of equal ones the one that was reached first."""
+        for player in list(self._open):
+            self._end(player, goes_on=True)
+        order = sorted(self._ended, key=lambda each: (-each.length, each.last, each.first, each.player))
+        return order[:MOST_SERIES]

@@ -47,7 +47,8 @@
     const title = isNew(item) ? item.game : fill(words[item.kind], { number });
     line.item = item;
     line.classList.toggle("refused", Boolean(item.refused));
-    find(".number", line).textContent = isNew(item) && item.counts && waits(item) ? number : "";
+    const isTaken = item.number < Number(find("#next")?.dataset.number ?? 0); // by another phone's
+    find(".number", line).textContent = isNew(item) && item.counts && waits(item) && !isTaken ? number : "";
     find(".game", line).textContent = title;
     find(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : item.text ?? "";
     find(".tag", line).hidden = Boolean(item.written);

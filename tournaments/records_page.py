@@ -178,7 +178,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
     labels = {
         "name": _("Name"),
         "events": _("Evenings") if of == EVENINGS else _("Tournaments"),
-        "wins": pgettext("how often", "won"),
+        "wins": pgettext("how often", "wins"),
         "total": _("Points"),
     }
     rest = "of=evenings&" if of == EVENINGS else ""
@@ -210,6 +210,6 @@ def _row(career: Career, person: Person, players: str) -> str:
     village = f" <small>{escape(person.village)}</small>" if person.village else ""
     return (
         f'<tr><th scope="row"><div class="who"><span>{career.rank}.</span> <a href="{escape(players)}{person.pk}">'
-        f"{escape(person.name)}</a>{village}</div></th>"
+        f"{escape(person.name)}{village}</a></div></th>"
         f"<td>{career.events}</td><td>{career.wins}</td><td>{signed(career.total)}</td></tr>"
     )

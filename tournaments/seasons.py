@@ -144,6 +144,7 @@ class SeasonDecisionKind(models.TextChoices):
     TIE = "tie", _("tie decided")
     CLOSED = "closed", _("season closed")
     REOPENED = "reopened", _("opened again")
+    PEOPLE = "people", _("another champion, because two names turned out to be one person or two")
 
 
 class SeasonDecision(models.Model):

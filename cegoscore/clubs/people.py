@@ -7,7 +7,7 @@ row that sat down, so a merger can be undone one by one, in any order.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,9 @@ class Once:
 
 ONCE: list[Once] = []
 """Filled by higher floors when they are loaded."""
+
+AFTERWARDS: list[Callable[[uuid.UUID], None]] = []
+"""What higher floors do within the same transaction when it changed who is who in a club."""
 
 
 def persons_of(club: uuid.UUID) -> QuerySet[Player]:
@@ -82,6 +85,7 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
         if any(_met(once, kept, gone) for once in ONCE):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
+        _tell_others(club)
 
 
 def _met(once: Once, kept: int, gone: int) -> bool:
@@ -95,6 +99,12 @@ def separate(club: uuid.UUID, *, player: int) -> None:
     with transaction.atomic():
         queue_on(club)
         Player.objects.filter(club=club, pk=player).update(merged_into=None)
+        _tell_others(club)
+
+
+def _tell_others(club: uuid.UUID) -> None:
+    for tell in AFTERWARDS:
+        tell(club)
 
 
 def call(people: Collection[Player], *, name: str, village: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -108,6 +109,21 @@ class NewTableForm(forms.Form):
             self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
 
 
+SEATED = ("declarer", "announcer", "last_trick", "offender", "dealer", "culprits", "challenger")
+"""Fields that are answered by somebody at the table."""
+CARD_POINTS = forms.IntegerField(required=False, min_value=0, max_value=99)
+FREE = forms.IntegerField(required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT)
+
+
+class _Shared(dict[str, forms.Field]):
+    """The fields of every panel. One has its own only of those whose choices are its own; the others hold nothing of a
+    request, and to copy all of them takes longer than to read a hand."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, forms.Field]:
+        own = {"game", *SEATED}
+        return {name: deepcopy(field, memo) if name in own else field for name, field in self.items()}
+
+
 class HandForm(forms.Form):
     """One hand as the panel sends it: who, what, and the one result that goes with the game."""
 
@@ -165,16 +181,10 @@ class HandForm(forms.Form):
         self._all_games = [game for game in games_of(rules) if not only or game.value in only]
         self._choose("game", [(game.value, game.label) for game in self._all_games])
         at_table: Choices = [(seat, names[seat]) for seat in self.seats]
-        for name in ("declarer", "announcer", "last_trick", "offender", "dealer", "culprits", "challenger"):
+        for name in SEATED:
             self._choose(name, at_table)
         for seat in names:
-            self.fields[f"card_points_{seat}"] = forms.IntegerField(required=False, min_value=0, max_value=99)
-            self.fields[f"free_{seat}"] = forms.IntegerField(
-                required=False, min_value=-MOST_AMOUNT, max_value=MOST_AMOUNT
-            )
-        for field in self.fields.values():
-            if isinstance(field, forms.ChoiceField):
-                field.error_messages["invalid_choice"] = _("Please choose one of what stands there.")
+            self.fields[f"card_points_{seat}"], self.fields[f"free_{seat}"] = CARD_POINTS, FREE
 
     def _choose(self, name: str, choices: Choices) -> None:
         field = self.fields[name]
@@ -354,6 +364,12 @@ class HandForm(forms.Form):
             hand=data["hand"],
             why=data["reason"],
         )
+
+
+for _field in HandForm.base_fields.values():
+    if isinstance(_field, forms.ChoiceField):
+        _field.error_messages["invalid_choice"] = gettext_lazy("Please choose one of what stands there.")
+HandForm.base_fields = _Shared(HandForm.base_fields)
 
 
 def _seats(text: str, names: Mapping[int, str]) -> tuple[int, ...]:

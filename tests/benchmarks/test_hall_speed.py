@@ -1,8 +1,7 @@
 """Budgets of the whole server, as people run it: two processes, on both databases.
 
-The machine's own pace is measured in the same run, in turns: hands alone, and bare writes. What is promised in absolute
-figures (800 hands a second from 16 clients, p99 under 40 ms, nobody waits over a second) is for two idle cores; it is
-printed, and compared on a machine that does nothing else.
+The machine's own pace is measured in the same run, in turns: hands alone, and bare writes. Waiting times are for two
+idle cores; on a machine that is busy otherwise they say little, unlike the share of a core that the views take.
 """
 
 from __future__ import annotations
@@ -49,7 +48,9 @@ def test_two_hundred_views_of_fifty_tables_leave_recording_as_quick(database: di
     assert ratio <= 1.5
 
 
-def test_clients_that_record_as_fast_as_they_can_get_every_hand_written(database: dict[str, str]) -> None:
+@pytest.fixture(scope="module")
+def rush(database: dict[str, str]) -> dict[str, float]:
+    """16 and 64 clients that record as fast as they can."""
     figures = measured("measure_rush", database)
     for clients in (16, 64):
         hands, bare = figures[f"hands_{clients}"], figures[f"bare_{clients}"]
@@ -58,4 +59,14 @@ def test_clients_that_record_as_fast_as_they_can_get_every_hand_written(database
             f" {figures[f'longest_{clients}']:.0f} ms; bare writes {bare:.0f} a second,"
             f" p99 {figures[f'bare_p99_{clients}']:.0f} ms: ratio {bare / hands:.2f}"
         )
-        assert figures[f"errors_{clients}"] == 0
+    return figures
+
+
+def test_every_hand_of_a_rush_is_written(rush: dict[str, float]) -> None:
+    assert (rush["errors_16"], rush["errors_64"]) == (0, 0)
+
+
+@pytest.mark.xfail(reason="budget not reached yet: a hand costs four to eight bare writes", strict=True)
+def test_sixteen_clients_record_eight_hundred_hands_a_second(rush: dict[str, float]) -> None:
+    assert rush["hands_16"] >= 800
+    assert rush["p99_16"] <= 40

@@ -32,7 +32,8 @@ class View:
     def __init__(self, page: Page, path: str, part: str) -> None:
         self.page, self.part = page, page.locator(part)
         page.clock.install()
-        page.goto(path)
+        PAGES.clear()  # nothing older, which would be replaced by and by
+        page.goto(path, wait_until="networkidle")  # nothing on its way, which would count as news
         page.evaluate(COUNT)
 
     def looks(self, seconds: int) -> int:
@@ -69,7 +70,6 @@ def follow(view: View, write: Callable[[], None]) -> None:
 def test_views_follow_slow_down_and_catch_up(
     live_server: LiveServer, new_phone: Callable[..., Page], watch: Watch
 ) -> None:
-    PAGES.clear()
     world = World(is_public=True)
     world.register(8)
     sheet = world.draw().tables.get(number=1).sheet

@@ -36,7 +36,9 @@ def test_sound_sheet_has_no_faults(demo: Session) -> None:
     assert list(faults_of(demo)) == []
     out = StringIO()
     call_command("selfcheck", stdout=out)
-    assert out.getvalue() == "1 sheets checked, 0 faults\n0 tournaments checked, 0 faults\n"
+    assert (
+        out.getvalue() == "1 sheets checked, 0 faults\n0 tournaments checked, 0 faults\n0 seasons checked, 0 faults\n"
+    )
 
 
 @pytest.mark.parametrize(

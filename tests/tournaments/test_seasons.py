@@ -12,9 +12,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from cegoscore.clubs import people as persons
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import Refused
 from tests.tournaments.season_world import BY, SeasonWorld, with_reason
 from tournaments import season_queries as queries
@@ -413,3 +415,33 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None
                 codes.add(node.args[0].value)
     assert codes == set(REFUSALS)
     assert set(FAULTS) == set(totals_csv.FAULTS)
+
+
+# Who turned out to be one person
+
+
+def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_one_person(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
+    world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
+    seasons.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert queries.champions_of(world.season) == ["Anna"]
+    persons.merge(world.club.pk, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    assert queries.champions_of(world.season) == ["Bernd"]
+    assert list(faults_in(world.club)) == []
+    persons.separate(world.club.pk, player=world.player("Bernhard").pk)
+    assert queries.champions_of(world.season) == ["Anna"]
+    assert [row.kind for row in world.season.decisions.order_by("pk")] == ["closed", "people", "people"]
+    persons.merge(
+        world.club.pk, kept=world.player("Clara").pk, gone=Player.objects.create(club=world.club, name="C").pk
+    )
+    assert world.season.decisions.count() == 3, "nothing changed at the top"
+
+
+def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": -50})
+    seasons.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert list(faults_in(world.club)) == []
+    world.season.champions.set([world.player("Bernd")])
+    anna, bernd = world.player("Anna").pk, world.player("Bernd").pk
+    fault = f"{world.season.pk}: the champions are [{bernd}], the first of the table [{anna}]"
+    assert list(faults_in(world.club)) == [fault]

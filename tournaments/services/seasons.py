@@ -218,6 +218,19 @@ def _declare_anew(season: Season) -> None:
         _declare(Season.objects.get(pk=season.pk))
 
 
+def declare_after_people_changed(club: uuids.UUID) -> None:
+    """Who is who changed: a closed season whose first is somebody else now says so, and has them as its champion.
+
+    Where those who are first have yet to draw, or nobody is ranked any more, the champion stays.
+    """
+    for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
+        before = {player.person.pk for player in season.champions.select_related("merged_into")}
+        first = [row for row in numbers_of(season).table(counting_of(season)) if row.rank == 1]
+        if first and not any(row.undecided for row in first) and {row.player for row in first} != before:
+            season.champions.set([row.player for row in first])
+            _decide(season, SeasonDecisionKind.PEOPLE, Signature())
+
+
 def reopen_season(season: Season, *, by: Signature) -> None:
     """Go on with a closed season; nobody is champion any more. Raises `Refused` without a reason."""
     with transaction.atomic():

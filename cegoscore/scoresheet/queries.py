@@ -24,9 +24,10 @@ from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session, 
 from cegoscore.scoresheet.services import Written
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
+from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.payments import schnaps
+from cegoscore.scoring.payments import payments, schnaps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +95,8 @@ class Line:
     lineup: str
     """The seats as the panel's form has them."""
     paid: str
-    """The amounts as a list for the panel's script; nothing for a seat that was not at the table."""
+    """The amounts as a list for the outbox, of a struck hand those that it would pay if it counted again; nothing for a
+    seat that was not at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,5 +355,12 @@ def line_of(
         url=reverse("hand", args=[row.session_id, row.number]),
         deals=row.dealer,
         lineup=",".join(map(str, row.lineup)),
-        paid=",".join(str(scores.get(seat.pk, "")) for seat in seats),
+        paid=_paid(hand, rules, len(seats)) if row.void else ",".join(str(scores.get(seat.pk, "")) for seat in seats),
     )
+
+
+def _paid(hand: hands.Hand, rules: HouseRules, seats: int) -> str:
+    """What a struck hand would pay; nothing if it may not count by these rules."""
+    without = isinstance(hand.outcome, hands.Dead) or check_hand(hand, rules, seats)
+    points = {} if without else dict(zip(hand.lineup, payments(hand, rules), strict=True))
+    return ",".join(str(points.get(seat, "")) for seat in range(seats))

@@ -18,12 +18,12 @@ from django.utils.translation import gettext_lazy
 FORMAT = "cegoscore-unsent-1"
 MOST_BYTES = 1_000_000
 NO_SUCH_FILE = gettext_lazy("This is no file of hands that were not sent.")
-PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike))?")
+PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsent:
-    """One form: a new hand (`number` is None), a correction or a strike."""
+    """One form: a new hand (`number` is None), a correction, a strike, or a hand that counts again."""
 
     number: int | None
     kind: str

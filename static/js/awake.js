@@ -9,15 +9,37 @@
   /* The sheet's page is kept by the worker; over plain HTTP there is none. */
   const worker = isSecureContext && navigator.serviceWorker;
   let keptAs = worker?.controller ? find("#live").getAttribute("hx-get") : "";
+  let keeping = Promise.resolve(true);
 
+  /* Whether nothing older than what is shown is kept. */
   function keepPage() {
     const now = find("#live")?.getAttribute("hx-get");
-    if (!worker || !entryForm() || now === keptAs) return;
+    if (!worker || !entryForm() || now === keptAs) return keeping;
     keptAs = now;
-    worker.ready.then(({ active }) => active.postMessage(location.pathname));
+    const asked = worker.ready.then(({ active }) => askToKeep(active));
+    return (keeping = worker.controller ? asked : Promise.resolve(true)); // without a worker nothing is
   }
 
-  if (worker) worker.register(words.worker, { scope: words.scope }).then(keepPage, () => {}); // it goes on without
+  const askToKeep = (active) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (!data) keptAs = ""; // no network: the next time
+        resolve(data);
+      };
+      active.postMessage(location.pathname, [port2]);
+    });
+
+  /* A new version of the app keeps the page in its own way, too. */
+  function keepAnew() {
+    keptAs = "";
+    keepPage();
+  }
+
+  if (worker) {
+    worker.addEventListener("controllerchange", keepAnew);
+    worker.register(words.worker, { scope: words.scope }).then(keepPage, () => {}); // it goes on without
+  }
 
   /* The screen stays on while the sheet is in sight, if the user wants it. */
   let lock = null;

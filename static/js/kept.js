@@ -1,8 +1,8 @@
-/* What is kept on the phone until the server has it: the store, the way to the server, and the file for another phone. */
+/* What is kept on the phone until the server has it: the store, and the file for another phone. */
 (() => {
   "use strict";
 
-  const PATIENCE = 8000;
+  const PATIENCE = 3000;
 
   /* The store: one list for all sheets, in the order of writing, whatever the clock says. */
   let opened;
@@ -29,9 +29,49 @@
       transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
     });
   }
-  const kept = () => store("readonly", (items) => items.getAll());
-  const keep = async (item) => (item.seq = await store("readwrite", (items) => items.put(item)));
-  const forget = ({ seq }) => store("readwrite", (items) => items.delete(seq));
+
+  /* Some phones' databases never answer: then nothing can be kept. */
+  function soon(answer) {
+    const late = () => new DOMException("the store does not answer", "TimeoutError");
+    return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE))]);
+  }
+
+  /* Other tabs of this phone have the same list in sight. */
+  const tabs = window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
+  const tell = (result) => {
+    tabs?.postMessage("");
+    return result;
+  };
+  function onChange(reread) {
+    let soon;
+    const later = () => {
+      clearTimeout(soon);
+      soon = setTimeout(reread, 300); // what is answered by then was never waiting
+    };
+    if (tabs) tabs.onmessage = later;
+    addEventListener("pageshow", ({ persisted }) => persisted && later());
+  }
+
+  const kept = () => soon(store("readonly", (items) => items.getAll()));
+  const forget = ({ seq }) => store("readwrite", (items) => items.delete(seq)).then(tell);
+
+  async function keep(item) {
+    const asked = store("readwrite", (items) => items.put(item));
+    try {
+      item.seq = tell(await soon(asked));
+    } catch (error) {
+      asked.then((seq) => forget({ seq })).catch(() => {}); // too late: it goes another way
+      throw error;
+    }
+  }
+
+  /* Say more about an item, unless another tab took it out or made another of it. */
+  const amend = ({ seq, uuid }, more) =>
+    store("readwrite", (items) => {
+      const asked = items.get(seq);
+      asked.onsuccess = () => asked.result?.uuid === uuid && items.put({ ...asked.result, ...more });
+      return asked;
+    }).then(tell);
 
   const uuid = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -40,27 +80,6 @@
     const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   };
-
-  /* The answer, or nothing if none came in time. */
-  async function ask(url, options = {}) {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE);
-    try {
-      return await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-
-  function sentenceOf(page) {
-    const said = [...page.querySelectorAll("[data-sentence]")];
-    const problems = said.length ? said : [...page.querySelectorAll("[role=alert]:not([hidden])")];
-    return problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
-  }
 
   /* All that waits for a sheet, to be read in by a phone that has network. The checksum is the CRC-32 of "hands". */
   function documentOf(address, items) {
@@ -86,5 +105,5 @@
     return (~sum >>> 0).toString(16).padStart(8, "0");
   }
 
-  window.cegoKept = { PATIENCE, ask, checksum, documentOf, forget, keep, kept, parse, saveFile, sentenceOf, uuid };
+  window.cegoKept = { amend, checksum, documentOf, forget, keep, kept, onChange, saveFile, uuid };
 })();

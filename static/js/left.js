@@ -14,7 +14,8 @@
   }
 
   kept().then(
-    (items) => {
+    (kept) => {
+      const items = kept.filter(({ written }) => !written);
       const sheets = new Map();
       for (const item of items) sheets.set(item.sheet, [...(sheets.get(item.sheet) ?? []), item]);
       for (const [sheet, waiting] of sheets) place.append(row(sheet, waiting));

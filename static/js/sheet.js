@@ -284,10 +284,12 @@
 
   const isWriting = (event) => event.detail.requestConfig.verb === "post";
 
+  /* Whether all is saved, only the outbox knows. */
   function sign(state) {
     const saved = find("#saved");
-    saved.dataset.state = state;
-    find("span", saved).textContent = saved.dataset[state];
+    const known = state === "saved" ? "" : state;
+    saved.dataset.state = known;
+    find("span", saved).textContent = saved.dataset[known] ?? "";
   }
 
   function complain(text) {

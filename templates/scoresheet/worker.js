@@ -14,7 +14,7 @@ const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("message", (event) => event.waitUntil(keepSheet(event.data).then(clearOldFiles)));
+self.addEventListener("message", (event) => event.waitUntil(answerWhenKept(event)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -79,16 +79,24 @@ async function clearOld(pages) {
   }
 }
 
-/* The page as it is now, the counting help and the outbox. */
+async function answerWhenKept({ data, ports }) {
+  const isKept = await keepSheet(data);
+  ports[0]?.postMessage(isKept);
+  await clearOldFiles();
+}
+
+/* The page as it is now, the counting help and the outbox. Whether the server was asked for them. */
 async function keepSheet(path) {
-  if (!SHEET.test(path)) return;
+  if (!SHEET.test(path)) return false;
   const headers = { "HX-Request": "true" };
   try {
     const page = await fetch(path, { cache: "no-store" });
+    if (page.status >= 500) return false;
     await remember(path, page);
     if (page.ok) await remember(FRAGMENT, await fetch(FRAGMENT, { headers }));
     if (page.ok) await remember(`${path}/count`, await fetch(`${path}/count`, { headers }));
+    return true;
   } catch {
-    // without network it stays as it was kept
+    return false; // without network it stays as it was kept
   }
 }

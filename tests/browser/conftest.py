@@ -86,6 +86,14 @@ def watch(live_server: LiveServer) -> Iterator[Watch]:
 
 
 @pytest.fixture
+def no_network(watch: Watch) -> Iterator[None]:
+    """For tests that cut phones off: what Chromium says about each request without network is noise."""
+    yield
+    noise = ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "htmx:timeout", "status of 50")
+    watch.complaints[:] = [each for each in watch.complaints if not any(part in each for part in noise)]
+
+
+@pytest.fixture
 def new_phone(browser: Browser, live_server: LiveServer, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []

@@ -13,17 +13,10 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.test_evening import second_phone
-from tests.browser.test_offline import (  # noqa: F401
-    NAMES,
-    SOLO,
-    controlled,
-    cut_off,
-    noise_of_the_lost_network,
-    ready,
-    reconnect,
-)
+from tests.browser.without_network import SOLO, cut_off, page_kept, ready, reconnect
+from tests.scoresheet.world import NAMES
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 
 # Text that can hardly be packed: two hands of it need more than one code.
 LONG: list[dict[str, Any]] = [
@@ -53,8 +46,8 @@ ROUND_TRIPS = """async () => {
 def phone_of_the_table(new_phone: Callable[..., Page]) -> Page:
     """A small phone in the dark, at a table of a tournament that plays three hands."""
     page: Page = new_phone(viewport={"width": 360, "height": 640}, color_scheme="dark")
-    open_table(page, NAMES, "braeunlingen-ministranten", 3)
-    controlled(ready(page))
+    open_table(page, list(NAMES), "braeunlingen-ministranten", 3)
+    page_kept(ready(page))
     Session.objects.update(planned=3)
     page.reload()
     return ready(page)
@@ -125,7 +118,7 @@ def test_a_finished_sheet_goes_over_by_its_codes_and_is_written_once(
 
 
 def test_what_a_camera_reads_wrong_is_said_and_what_belongs_elsewhere_is_kept_apart(phone: Page) -> None:
-    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
+    open_table(phone, list(NAMES), "braeunlingen-ministranten", 3)
     address = f"{phone.url}/unsent"
     phone.goto(address)
     here = phone.locator("#codes")

@@ -9,103 +9,86 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-import cegoscore
 from cegoscore.clubs.links import revoke
-from cegoscore.clubs.models import Link
+from cegoscore.clubs.models import Link, Right
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
-from tests.browser.panel import Panel, open_table, totals
-from tests.browser.test_evening import second_phone
+from tests.browser.panel import Panel, totals
+from tests.browser.without_network import (
+    EINE,
+    SAVED,
+    SOLO,
+    ULTI,
+    assert_as_stored,
+    cut_off,
+    ready,
+    reconnect,
+    seat,
+    waiting,
+    write_all,
+)
+from tests.scoresheet.world import NAMES, World
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
-NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
-SOLO = {"contract": "solo", "declarer": 1, "points": 41}
-EINE = {"contract": "eine", "declarer": 2, "points": 40}
-ULTI = {"contract": "ulti", "declarer": 0, "made": True}
-SAVED, WAITING = "[data-state=saved]", "[data-state=waiting]"
+SMALL = {"viewport": {"width": 360, "height": 640}}
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 
 
 @pytest.fixture
-def sheet(phone: Page, watch: Any) -> Page:
-    """A phone at a new table of four, Dieter to deal, its outbox ready; what Chromium says without network is noise."""
-    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
-    return ready(phone)
+def world() -> World:
+    """A table of four, Dieter to deal."""
+    return World()
 
 
-@pytest.fixture(autouse=True)
-def noise_of_the_lost_network(watch: Any) -> Any:
-    """Chromium complains to the console about each request without network."""
-    yield
-    watch.complaints[:] = [each for each in watch.complaints if not is_noise(each)]
+@pytest.fixture
+def sheet(phone: Page, world: World) -> Page:
+    """The owner's phone at the table, its outbox ready."""
+    return seat(phone, world)
 
 
-def is_noise(complaint: str) -> bool:
-    return any(
-        part in complaint
-        for part in ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "htmx:timeout", "status of 50")
-    )
+@pytest.fixture
+def other(new_phone: Callable[..., Page], world: World) -> Page:
+    """The mate's phone at the same table: the smallest there is."""
+    return seat(new_phone(**SMALL), world, world.mate)
 
 
-def ready(page: Page) -> Page:
-    """Wait until the outbox is there."""
-    page.locator("#outbox[data-ready]").wait_for(state="attached")
-    return page
+def games() -> list[str]:
+    """What stands in the ledger, in order."""
+    return [hand.game for hand in Hand.objects.order_by("number", "revision")]
 
 
-def cut_off(*pages: Page) -> None:
-    for page in pages:
-        page.context.set_offline(True)
-
-
-def reconnect(page: Page) -> None:
-    page.context.set_offline(False)
-    expect(page.locator(f"#saved{SAVED}")).to_be_visible()
-
-
-def waiting(page: Page) -> int:
-    return page.locator("#lines .unsent").count()
-
-
-def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(phone: Page) -> None:
-    open_table(phone, EVENING["players"], EVENING["rules"], EVENING["first_dealer"])
-    ready(phone)
-    phone.locator("script[src*=besides]").wait_for(state="attached")
-    home = phone.url
+def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(sheet: Page, world: World) -> None:
+    sheet.locator("script[src*=besides]").wait_for(state="attached")
     document, problems = parse(EVENING)
     assert document is not None, problems
-    played = list(ledger(document).totals)
-    cut_off(phone)
-    panel = Panel(phone)
-    for hand in EVENING["hands"]:
-        panel.write(hand)
-    assert (waiting(phone), totals(phone)) == (len(EVENING["hands"]), played)
-    expect(phone.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
-    assert phone.evaluate("document.scrollingElement.scrollHeight <= innerHeight")  # only the lines scroll
+    played, home, context = list(ledger(document).totals), sheet.url, sheet.context
+    cut_off(sheet)
+    write_all(sheet, EVENING["hands"])
+    assert (waiting(sheet), totals(sheet)) == (len(EVENING["hands"]), played)
+    expect(sheet.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
+    assert sheet.evaluate("document.scrollingElement.scrollHeight <= innerHeight")  # only the lines scroll
     assert not Hand.objects.exists()
-    context = phone.context
-    phone.close()  # the tab is killed: nothing is left of it but what the phone keeps
+    sheet.close()  # the tab is killed: nothing is left of it but what the phone keeps
     context.set_offline(False)
     again = context.new_page()
     again.goto(home)
-    ready(again)
-    expect(again.locator(f"#saved{SAVED}")).to_be_visible(timeout=15000)
-    expect(again.locator("#lines .unsent")).to_have_count(0)
-    assert totals(again) == played
-    sheet = Session.objects.get()
-    assert [seat.total for seat in sheet.seats.order_by("number")] == played
-    assert [hand.number for hand in sheet.hands.order_by("number")] == list(range(1, len(EVENING["hands"]) + 1))
-    assert list(faults_of(sheet)) == []
+    reconnect(ready(again))
+    assert totals(again) == played == world.totals()
+    assert [hand.number for hand in Hand.objects.order_by("number")] == list(range(1, len(EVENING["hands"]) + 1))
+    assert list(faults_of(world.sheet)) == []
 
 
 def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
     cut_off(sheet)
-    Panel(sheet).write(SOLO)
+    expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    sheet.locator("#panel [data-save]").evaluate("(button) => { button.click(); button.click(); }")  # a double tap
     line = sheet.locator("#lines .unsent")
     expect(line).to_contain_text("Bernd 41")
     expect(line).to_contain_text("noch nicht gesendet")
@@ -114,24 +97,29 @@ def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_access
     expect(sheet.locator(".turn p")).to_have_text("Anna gibt, Bernd ist Vorhand")
     expect(sheet.locator(".seat:has(.mark:has-text('gibt'))")).to_contain_text("Anna")
     expect(sheet.locator("#saved")).to_have_text("1 wartet")
-    assert_accessible(sheet)
     line.locator(".row").tap()
     assert_accessible(sheet)
     reconnect(sheet)
-    expect(sheet.locator("#lines .unsent")).to_have_count(0)
     expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
     assert totals(sheet) == [-10, 30, -10, -10]
-    assert Hand.objects.count() == 1
+    assert games() == ["solo"]
 
 
-def test_the_sign_says_since_when_there_is_no_network(sheet: Page) -> None:
-    cut_off(sheet)
-    expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
-    reconnect(sheet)
+def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, world: World) -> None:
+    """The answer with the outbox is held back: until then nobody knows whether all is saved."""
+    held: list[Any] = []
+    phone.context.route("**/sheets/outbox", lambda route: held.append(route))
+    seat(phone, world, path="?")
+    phone.locator("#outbox.htmx-request").wait_for(state="attached")
+    Panel(phone).write(SOLO)
+    expect(phone.locator("#saved")).to_have_text("")
+    assert phone.locator("#saved .symbol:visible").count() == 0
+    held[0].continue_()
+    expect(phone.locator(SAVED)).to_have_text("alles gesichert")
 
 
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
-    """The server writes it, and the phone never hears so."""
+    """The server writes it, and the phone never hears so. Then the inn's login page answers everything."""
 
     def swallow(route: Any) -> None:
         route.fetch()
@@ -139,63 +127,90 @@ def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
 
     sheet.route("**/hands", swallow, times=1)
     Panel(sheet).write(SOLO)
-    expect(sheet.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(sheet.locator(SAVED)).to_be_visible()
     expect(sheet.locator("#lines .unsent")).to_have_count(0)
-    assert Hand.objects.count() == 1
     assert totals(sheet) == [-10, 30, -10, -10]
-
-
-def test_somebody_elses_network_is_no_answer(sheet: Page) -> None:
-    """A login page of the inn answers everything with its own page, and the hand is not lost in it."""
     sheet.route("**/hands", lambda route: route.fulfill(status=200, body="<p id='login'>Willkommen im WLAN</p>"))
-    Panel(sheet).write(SOLO)
+    Panel(sheet).write(EINE)
     expect(sheet.locator("#lines .unsent")).to_have_count(1)
     sheet.unroute("**/hands")
     expect(sheet.locator("#lines .unsent")).to_have_count(0)
-    assert Hand.objects.count() == 1
+    assert games() == ["solo", "eine"]
 
 
-def test_hands_are_struck_and_corrected_without_network(sheet: Page) -> None:
+def do(page: Page, line: Locator, action: str) -> None:
+    """Tap a line and what is to be done with it."""
+    line.tap()
+    page.locator(f"#lines [data-do={action}]").tap()
+
+
+def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, world: World) -> None:
+    def sent(number: int) -> Locator:
+        return sheet.locator(f"#lines .line[data-number='{number}'] a")
+
     panel = Panel(sheet)
     panel.write(SOLO)
     panel.write(EINE)
     cut_off(sheet)
     panel.write(ULTI)
     before = totals(sheet)
-    sheet.locator("#lines .line[data-number='1'] a").tap()
-    sheet.locator("#lines [data-do=strike]").tap()
+    do(sheet, sent(1), "strike")
     expect(sheet.locator("#lines .unsent")).to_have_count(2)
     assert totals(sheet) == [before[0] + 10, before[1] - 30, before[2] + 10, before[3] + 10]
-    sheet.locator("#lines .line[data-number='2'] a").tap()
-    sheet.locator("#lines [data-do=correct]").tap()
+    do(sheet, sent(2), "correct")
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 2 berichtigen")
     panel.choose(SOLO | {"declarer": 3})
     panel.tap("#panel [data-save]")
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 4")
-    ulti = sheet.locator("#lines .unsent", has_text="Anna").filter(has_text="Ulti")
-    ulti.locator(".row").tap()
-    sheet.locator("#lines [data-do=strike]").tap()
+    ulti = sheet.locator("#lines .unsent", has_text="Ulti").locator(".row")
+    do(sheet, ulti, "strike")
     expect(sheet.locator("#saved")).to_have_text("4 warten")
     assert totals(sheet) == [-10, -10, -10, 30]
+    do(sheet, sent(1), "restore")  # struck a moment ago, and not sent yet
+    expect(sheet.locator("#lines .unsent").first).to_contain_text("Spiel 1 zählt wieder")
+    expect(sheet.locator("#saved")).to_have_text("5 warten")
+    assert totals(sheet) == [-20, 20, -20, 20]
     reconnect(sheet)
-    expect(sheet.locator("#lines .unsent")).to_have_count(0)
-    assert totals(sheet) == [-10, -10, -10, 30]
+    cut_off(sheet)
+    sent(1).tap()
+    expect(sheet.locator("#lines [data-between]")).to_contain_text("sobald wieder Netz da ist")
+    assert_in_sight(sheet, "#lines [data-between]")
+    do(sheet, sent(3), "restore")  # the server has it as struck
+    expect(sheet.locator("#lines .unsent")).to_have_count(1)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 4")
+    expect(sheet.locator(".turn p")).to_contain_text("Clara gibt")
+    shown = totals(sheet)
+    assert shown[0] > 0
+    reconnect(sheet)
+    assert totals(sheet) == shown == world.totals()
     rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
-    assert list(rows) == [(1, 1, False), (1, 2, True), (2, 1, False), (2, 2, False), (3, 1, False), (3, 2, True)]
-    assert list(faults_of(Session.objects.get())) == []
+    struck_and_back = [(1, False), (2, True), (3, False)]
+    assert list(rows) == [
+        *((1, *each) for each in struck_and_back),
+        (2, 1, False),
+        (2, 2, False),
+        *((3, *each) for each in struck_and_back),
+    ]
+    assert list(faults_of(world.sheet)) == []
+
+
+def assert_in_sight(page: Page, *selectors: str) -> None:
+    """All of it lies inside of the list of hands as it stands, and nothing needs to be scrolled."""
+    lines = page.locator("#lines").bounding_box()
+    assert lines
+    for selector in selectors:
+        box = page.locator(selector).bounding_box()
+        assert box, selector
+        assert lines["y"] <= box["y"], selector
+        assert box["y"] + box["height"] <= lines["y"] + lines["height"], selector
 
 
 def test_two_phones_without_network_both_come_back(
-    sheet: Page, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+    sheet: Page, other: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
-    other = ready(second_phone(sheet, new_phone))
-    ready(sheet)
     cut_off(sheet, other)
     Panel(sheet).write(SOLO)
-    late = Panel(other)
-    late.write(SOLO)  # the same hand, written by two
-    late.write(EINE)
-    late.write(ULTI)
+    write_all(other, [SOLO, EINE, ULTI])  # the first is the same hand, written by two
     reconnect(sheet)
     other.context.set_offline(False)
     expect(other.locator("#saved")).to_have_text("bitte entscheiden")
@@ -203,43 +218,69 @@ def test_two_phones_without_network_both_come_back(
     expect(refused.locator(".actions")).to_contain_text("Ein anderes Handy war schneller")
     expect(refused.locator(".actions")).to_contain_text("Bernd 41")
     expect(other.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
+    assert_in_sight(other, ".refused .row", ".refused .problem", "[data-do=next]", "[data-do=throw]")
     assert_accessible(other)
+    refused.locator("[data-do=later]").tap()
+    expect(other.locator("#panel [name=declarer]").first).to_be_attached()
+    expect(other.locator("#panel .games").first).to_be_visible()
+    refused.locator(".row").tap()
     refused.locator("[data-do=throw]").tap()
     refused.locator("[data-do=throw]").tap()
-    expect(other.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
-    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+    assert games() == ["solo", "eine", "ulti"]
 
 
 def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
-    sheet: Page, new_phone: Callable[..., Page]
+    sheet: Page, world: World, new_phone: Callable[..., Page]
 ) -> None:
-    other = ready(second_phone(sheet, new_phone))
-    ready(sheet)
+    other = seat(new_phone(**SMALL, locale="en-GB"), world, world.mate)
     cut_off(other)
-    late = Panel(other)
-    late.write(EINE)
-    late.write(ULTI)
+    write_all(other, [EINE, ULTI])
     Panel(sheet).write(SOLO)
     other.context.set_offline(False)
+    expect(other.locator("#lines .refused .problem")).to_contain_text("Another phone was faster")
+    assert_in_sight(other, ".refused .row", ".refused .problem", "[data-do=next]", "[data-do=throw]")
     other.locator("#lines .refused [data-do=next]").tap()
-    expect(other.locator(f"#saved{SAVED}")).to_be_visible()
+    expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
     rows = Hand.objects.order_by("number").values_list("number", "game", "revision")
     assert list(rows) == [(1, "solo", 1), (2, "eine", 1), (3, "ulti", 1)]
-    assert totals(other) == [seat.total for seat in Session.objects.get().seats.order_by("number")]
+    assert_as_stored(other, world)
+
+
+def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
+    second = sheet.context.new_page()
+    second.goto(sheet.url)
+    ready(second)
+    cut_off(sheet)
+    sheet.bring_to_front()
+    write_all(sheet, [SOLO])
+    second.bring_to_front()
+    expect(second.locator("#lines .unsent")).to_contain_text("Bernd 41")
+    expect(second.locator("#panel-title")).to_have_text("Spiel 2")
+    write_all(second, [EINE])
+    for tab in (sheet, second):
+        expect(tab.locator("#saved")).to_have_text("2 warten")
+        assert totals(tab) == [-20, 20, 20, -20]
+    sheet.context.set_offline(False)
+    for tab in (sheet, second):
+        expect(tab.locator(SAVED)).to_be_visible()
+        expect(tab.locator("#lines .unsent")).to_have_count(0)
+        assert_as_stored(tab, world)
+    assert games() == ["solo", "eine"]
 
 
 def test_a_link_taken_back_meanwhile_loses_nothing(
-    sheet: Page, new_phone: Callable[..., Page], watch: Any, assert_accessible: Callable[[Page], None]
+    world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
 ) -> None:
-    other = ready(second_phone(sheet, new_phone))
     cut_off(other)
     Panel(other).write(SOLO)
-    revoke(Link.objects.get())
+    revoke(Link.objects.get(right=Right.WRITE))
     other.context.set_offline(False)
     expect(other.locator("#lines .refused .problem")).to_contain_text("nimmt von diesem Handy nichts mehr an")
     expect(other.locator("#saved")).to_have_text("bitte entscheiden")
+    assert_in_sight(other, ".refused .problem", "[data-do=retry]", "[data-do=throw]")
     other.goto("/")
     left = other.locator("#left .note")
     expect(left).to_contain_text("1 auf diesem Handy")
@@ -251,9 +292,25 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
     watch.complaints.clear()
 
 
-def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Callable[..., Page]) -> None:
+def test_a_sheet_handed_in_meanwhile_takes_the_hand_when_it_is_open_again(world: World, other: Page) -> None:
+    cut_off(other)
+    Panel(other).write(SOLO)
+    Session.objects.update(state="handed_in", planned=24, handed_in_by=0, version=5)
+    other.context.set_offline(False)
+    expect(other.locator("#finish-title")).to_contain_text("hat das Blatt abgegeben")
+    expect(other.locator("#lines .refused .problem")).to_contain_text("geschlossen")
+    assert_in_sight(other, ".refused .problem", "[data-do=retry]", "[data-do=throw]")
+    Session.objects.update(state="open", version=6)
+    expect(other.locator("#panel-title")).to_have_text("Spiel 1 / 24")  # the page comes anew by itself
+    ready(other).locator("#lines .refused [data-do=next]").tap()
+    expect(other.locator("#lines .unsent")).to_have_count(0)
+    expect(other.locator("#panel-title")).to_have_text("Spiel 2 / 24")
+    assert_as_stored(other, world)
+
+
+def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Callable[..., Page], world: World) -> None:
     Panel(sheet).write(SOLO)
-    other = second_phone(sheet, new_phone)
+    other = seat(new_phone(), world, world.mate)
     expect(other.locator("#news")).to_contain_text("auf Handy A")
     expect(other.locator("#news")).to_contain_text("Bernd 41")
     sheet.reload()
@@ -270,16 +327,30 @@ def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
     sheet.clock.set_system_time(datetime.datetime.now() + datetime.timedelta(days=1))
     panel.write(EINE)
     reconnect(sheet)
-    expect(sheet.locator("#lines .unsent")).to_have_count(0)
-    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+    assert games() == ["solo", "eine"]
 
 
-def test_a_full_storage_is_said_and_the_hand_stays_in_the_panel(sheet: Page) -> None:
-    sheet.add_init_script(
-        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"
-    )
-    sheet.reload()
-    ready(sheet)
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"
+NONE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
+SILENT = "() => { IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}) }) }); }"
+
+
+def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
+    sheet.evaluate(SILENT)
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    panel.tap("#panel [data-save]")
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2", timeout=8000)
+    expect(sheet.locator(SAVED)).to_be_visible()
+    assert games() == ["solo"]
+
+
+@pytest.mark.parametrize("storage", [FULL, NONE], ids=["full", "none"])
+def test_a_phone_that_can_keep_nothing_says_so_and_the_hand_stays_in_the_panel(
+    phone: Page, world: World, storage: str
+) -> None:
+    phone.add_init_script(storage)
+    sheet = seat(phone, world)
     cut_off(sheet)
     panel = Panel(sheet)
     panel.choose(SOLO)
@@ -288,154 +359,31 @@ def test_a_full_storage_is_said_and_the_hand_stays_in_the_panel(sheet: Page) -> 
     expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
     sheet.context.set_offline(False)
     panel.save()
-    assert Hand.objects.count() == 1
+    expect(sheet.locator(SAVED)).to_be_visible()
+    assert games() == ["solo"]
 
 
 def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page) -> None:
-    open_table(phone, [*NAMES, "Emil"], "braeunlingen-ministranten", 0)
-    ready(phone)
+    world = World(names=(*NAMES, "Emil"))
+    seat(phone, world)
     cut_off(phone)
     panel = Panel(phone)
-    panel.write(SOLO | {"declarer": 1})
-    expect(phone.locator("#panel label.pick:has(input[name=declarer])").first).to_have_text("Anna")
-    panel.write(SOLO | {"declarer": 0})
+    panel.write(SOLO)  # Emil deals
+    expect(phone.locator("#panel label.pick:has(input[name=declarer])").first).to_have_text("Bernd")
+    panel.write(SOLO)
     shown = totals(phone)
     reconnect(phone)
-    expect(phone.locator("#lines .unsent")).to_have_count(0)
-    assert totals(phone) == shown == [seat.total for seat in Session.objects.get().seats.order_by("number")]
+    assert totals(phone) == shown == world.totals()
 
 
-def controlled(page: Page) -> None:
-    """Wait until the worker has the page and its files."""
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    path = page.url.split("?")[0]
-    kept = "async (path) => Boolean(await (await caches.open('cegoscore-pages')).match(path + '/count'))"
-    for _ in range(50):
-        if page.evaluate(kept, path):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the page is not kept")
-
-
-def kept_pages(page: Page) -> list[str]:
-    script = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
-    return sorted(page.evaluate(script))
-
-
-def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, new_phone: Any) -> None:
-    controlled(sheet)
-    panel = Panel(sheet)
-    panel.write(SOLO)
-    sheet.wait_for_timeout(1000)  # the worker fetches the page as it is now
+def test_what_waits_leaves_as_a_file_and_is_read_in_once(sheet: Page, world: World, tmp_path: Path) -> None:
     cut_off(sheet)
-    panel.write(EINE)
-    shown = totals(sheet)
-    sheet.reload()
-    ready(sheet)
-    expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
-    assert (totals(sheet), waiting(sheet)) == (shown, 1)
-    expect(sheet.locator("#panel-title")).to_have_text("Spiel 3")
-    panel.choose(ULTI)
-    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Anna")
-    panel.save()
-    sheet.locator("#panel label.pick:has(input[name=declarer])").first.tap()
-    sheet.locator("#panel label.pick:has(input[name=game][value=solo])").tap()
-    sheet.locator("#panel a[data-count]:visible").tap()
-    expect(sheet.locator(".counting [data-take]")).to_be_visible()
-    reconnect(sheet)
-    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
-
-
-KEPT_BY = """async () => {
-  const pages = await (await caches.open("cegoscore-pages")).matchAll();
-  return pages.map((page) => page.headers.get("x-kept-by"));
-}"""
-
-
-def test_a_new_worker_takes_over_and_nothing_that_waits_is_lost(sheet: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    controlled(sheet)
-    page = sheet.url
-    files = "async () => (await (await caches.open('cegoscore-files')).keys()).length"
-    old = sheet.evaluate(files)
-    cut_off(sheet)
-    Panel(sheet).write(SOLO)
-    monkeypatch.setattr(cegoscore, "__version__", "99.0.0")
-    sheet.route("**/hands", lambda route: route.abort())  # the network is back, the hand not yet through
-    sheet.context.set_offline(False)
-    sheet.evaluate("async () => { await (await navigator.serviceWorker.getRegistration('/sheets/')).update() }")
-    for _ in range(20):
-        sheet.goto(page)
-        ready(sheet)
-        assert (waiting(sheet), Hand.objects.count()) == (1, 0)
-        if any(version.startswith("99") for version in sheet.evaluate(KEPT_BY)):
-            break
-    assert "99.0.0" in {version[:6] for version in sheet.evaluate(KEPT_BY)}
-    sheet.unroute("**/hands")
-    expect(sheet.locator(f"#saved{SAVED}")).to_be_visible()
-    assert Hand.objects.count() == 1
-    expect(sheet.locator(".menu nav")).to_contain_text("99.0.0")
-    assert sheet.evaluate(files) == old
-
-
-def test_the_worker_keeps_the_sheet_alone_and_only_as_long_as_it_may(sheet: Page) -> None:
-    controlled(sheet)
-    path = "/sheets/" + sheet.url.rpartition("/")[2]
-    for other in ("/evening", "/share"):
-        sheet.goto(path + other)
-    sheet.goto("/")
-    assert kept_pages(sheet) == sorted([path, f"{path}/count", "/sheets/outbox"])
-    Session.objects.update(state="closed")
-    sheet.goto(path)
-    expect(sheet.locator(".panel.closed")).to_be_visible()
-    sheet.wait_for_timeout(300)
-    assert kept_pages(sheet) == ["/sheets/outbox"]
-
-
-def test_the_app_can_be_installed(phone: Page) -> None:
-    phone.goto("/")
-    address = phone.locator("link[rel=manifest]").get_attribute("href")
-    assert address
-    answer = phone.request.get(address)
-    manifest = answer.json()
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
-    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
-        ("192x192", "any"),
-        ("512x512", "any"),
-        ("512x512", "maskable"),
-    }
-    for icon in manifest["icons"]:
-        image = phone.request.get(icon["src"])
-        assert (image.status, image.headers["content-type"]) == (200, "image/png")
-    session = phone.context.new_cdp_session(phone)
-    errors = [error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-    assert errors == ["in-incognito"]  # which every context of a test is
-
-
-def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:
-    switch = sheet.locator(".menu .awake")
-    sheet.locator(".menu summary").tap()
-    switch.tap()
-    assert sheet.evaluate("localStorage.getItem('awake')") == "yes"
-    sheet.reload()
-    ready(sheet)
-    expect(sheet.locator(".menu [name=awake]")).to_be_checked()
-    expect(sheet.locator(".menu")).to_contain_text("Version")
-
-
-def test_what_waits_leaves_as_a_file_and_is_read_in_once(
-    sheet: Page, new_phone: Callable[..., Page], tmp_path: Path
-) -> None:
-    cut_off(sheet)
-    panel = Panel(sheet)
-    panel.write(SOLO)
-    panel.write(EINE)
-    sheet.locator("#lines .unsent .row").first.tap()
-    sheet.locator("#lines [data-do=strike]").tap()
+    write_all(sheet, [SOLO, EINE])
+    do(sheet, sheet.locator("#lines .unsent .row").first, "strike")
     expect(sheet.locator("#lines .unsent")).to_have_count(3)
     shown = totals(sheet)
-    sheet.locator("#lines .unsent .row").last.tap()
     with sheet.expect_download() as download:
-        sheet.locator("#lines [data-do=file]").tap()
+        do(sheet, sheet.locator("#lines .unsent .row").last, "file")
     file = tmp_path / "unsent.json"
     download.value.save_as(file)
     reader = sheet.context.new_page()  # as any other phone that may write
@@ -448,11 +396,6 @@ def test_what_waits_leaves_as_a_file_and_is_read_in_once(
         reader.set_input_files("input[type=file]", file)
         reader.locator("form.new-table button").tap()
         expect(reader.locator(".note")).to_contain_text(said)
-    assert [seat.total for seat in Session.objects.get().seats.order_by("number")] == shown
+    assert world.totals() == shown
     rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "void")
     assert list(rows) == [(1, 1, False), (2, 1, False), (2, 2, True)]
-    file.write_text(file.read_text().replace("41", "51"))
-    reader.goto(f"{address}/unsent")
-    reader.set_input_files("input[type=file]", file)
-    reader.locator("form.new-table button").tap()
-    expect(reader.locator(".field-error")).to_contain_text("beschädigt")

@@ -183,3 +183,39 @@ def test_an_outbox_is_told_in_a_word_that_its_hand_is_written() -> None:
     strike = {"uuid": "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "revision": 2}
     assert client.post(f"{url}/1/strike", strike, headers={"prefer": "return=minimal"}).status_code == 204
     assert Hand.objects.count() == 2
+
+
+def test_a_hand_that_counts_again_comes_out_of_a_file_too() -> None:
+    world = World()
+    hands = f"{world.sheet.get_absolute_url()}/hands"
+    again = [["uuid", "6f9619ff-8b86-d011-b42d-00cf4fc964ff"], ["revision", "3"]]
+    struck = [["uuid", "7f9619ff-8b86-d011-b42d-00cf4fc964ff"], ["revision", "2"]]
+    items = [item(world, 1), [f"{hands}/1/strike", struck], [f"{hands}/1/restore", again]]
+    assert read_in(world, file_of(world, items)).status_code == 200
+    rows = Hand.objects.order_by("revision").values_list("revision", "void")
+    assert list(rows) == [(1, False), (2, True), (3, False)]
+    assert world.totals() == [-10, 30, -10, -10]
+
+
+def test_the_sheet_does_not_say_that_all_is_saved_before_the_phone_has_looked() -> None:
+    """What waits, only the phone knows: without its script the page says nothing of it."""
+    world = World()
+    page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
+    sign = re.search(r'<p id="saved".*?</p>', page, re.DOTALL)
+    assert sign
+    assert 'data-state=""' in sign[0]
+    assert re.sub("<[^>]*>", "", sign[0]).strip() == ""
+
+
+def test_the_line_of_a_struck_hand_says_to_the_outbox_what_it_would_pay() -> None:
+    world = World()
+    client, hands = client_of(world.mate), f"{world.sheet.get_absolute_url()}/hands"
+    client.post(hands, posted(1))
+    client.post(hands, posted(2, game="dead", dead="misdeal", declarer=None, points=None))
+    for number in (1, 2):
+        client.post(f"{hands}/{number}/strike", {"uuid": str(uuid.uuid4()), "revision": 2})
+    page = client.get(world.sheet.get_absolute_url()).content.decode()
+    assert re.findall(r'<li class="line void" data-number="(\d)".*? data-paid="([^"]*)"', page) == [
+        ("2", ",,,"),
+        ("1", "-10,30,-10,-10"),
+    ]

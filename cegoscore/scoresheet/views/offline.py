@@ -36,7 +36,10 @@ FILES = (
     "js/live.js",
     "js/outbox.js",
     "js/parts.js",
+    "js/queue.js",
+    "js/sending.js",
     "js/sheet.js",
+    "js/unsent.js",
     "vendor/lean-qr/index.mjs",
 )
 """What the page of a sheet fetches, at once or when it is first needed."""

@@ -83,8 +83,8 @@ def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> service
     device = granted_device(request)
     names = _names(sheet)
     try:
-        if unsent.kind == "strike":
-            return _strike(sheet, unsent, device)
+        if unsent.kind in ("strike", "restore"):
+            return _strike_or_restore(sheet, unsent, device)
         return _hand(sheet, unsent, names, device)
     except services.Refused as refusal:
         raise NotWritten(refusal_sentence(refusal, names)) from None
@@ -116,6 +116,8 @@ def _in_words(sheet: Session, unsent: Unsent) -> str:
     """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
     if unsent.kind == "strike":
         return _("{entry}: struck").format(entry=_entry(unsent))
+    if unsent.kind == "restore":
+        return _("{entry}: counts again").format(entry=_entry(unsent))
     names = _names(sheet)
     panel = _panel(sheet, unsent, names)
     if not panel.is_valid():
@@ -141,7 +143,7 @@ def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device)
     return services.write_hand(sheet, writing, device=device)
 
 
-def _strike(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
     form = RevisionForm(unsent.data)
     if not form.is_valid() or unsent.number is None:
         raise NotWritten(_entry(unsent))
@@ -151,7 +153,7 @@ def _strike(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
         number=unsent.number,
         revision=data["revision"],
         uuid=data["uuid"],
-        void=True,
+        void=unsent.kind == "strike",
         why=data["reason"],
         device=device,
     )

@@ -1,0 +1,176 @@
+"""The page of a sheet that a phone keeps: opened without network, kept up to date, and gone when its time is over."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import cegoscore
+from cegoscore.scoresheet.models import Hand, Session
+from tests.browser.panel import Panel, totals
+from tests.browser.without_network import (
+    EINE,
+    SOLO,
+    ULTI,
+    cut_off,
+    eventually,
+    kept_pages,
+    page_kept,
+    ready,
+    reconnect,
+    seat,
+    stored,
+    waiting,
+    write_all,
+)
+from tests.scoresheet.world import World
+
+KEPT_BY = """async () => {
+  const pages = await (await caches.open("cegoscore-pages")).matchAll();
+  return pages.map((page) => page.headers.get("x-kept-by"));
+}"""
+FILES = "async () => (await (await caches.open('cegoscore-files')).keys()).map(({ url }) => new URL(url).pathname)"
+SAYS = "async (path) => (await (await (await caches.open('cegoscore-pages')).match(path)).text())"
+DEAF = "ServiceWorker.prototype.postMessage = () => {}"
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
+
+
+@pytest.fixture
+def world() -> World:
+    """A table of four, Dieter to deal."""
+    return World()
+
+
+@pytest.fixture
+def sheet(phone: Page, world: World) -> Page:
+    """The owner's phone at the table, its page kept."""
+    return page_kept(seat(phone, world))
+
+
+def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, world: World) -> None:
+    panel, path = Panel(sheet), world.sheet.get_absolute_url()
+    panel.write(SOLO)
+    eventually(lambda: "Bernd 41" in sheet.evaluate(SAYS, path), sheet)
+    eventually(lambda: stored(sheet) == 0, sheet)
+    cut_off(sheet)
+    panel.write(EINE)
+    shown = totals(sheet)
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
+    assert (totals(sheet), waiting(sheet)) == (shown, 1)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 3")
+    panel.choose(ULTI)
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Anna")
+    panel.save()
+    sheet.locator("#panel label.pick:has(input[name=declarer])").first.tap()
+    sheet.locator("#panel label.pick:has(input[name=game][value=solo])").tap()
+    sheet.locator("#panel a[data-count]:visible").tap()
+    expect(sheet.locator(".counting [data-take]")).to_be_visible()
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+
+
+def test_the_back_button_finds_what_waits(sheet: Page) -> None:
+    cut_off(sheet)
+    write_all(sheet, [SOLO])
+    sheet.route("**/hands", lambda route: route.abort())  # network again, the hand not yet through
+    sheet.context.set_offline(False)
+    sheet.goto("/")
+    cut_off(sheet)
+    sheet.go_back()
+    ready(sheet)
+    expect(sheet.locator("#lines .unsent")).to_contain_text("Bernd 41")
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
+    write_all(sheet, [EINE])
+    sheet.unroute("**/hands")
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+
+
+def test_a_hand_written_in_the_second_before_the_network_went_keeps_its_number(sheet: Page, world: World) -> None:
+    """The server has it, but the worker could not fetch the page anew: the kept one does not know it."""
+    sheet.evaluate(DEAF)
+    Panel(sheet).write(SOLO)
+    cut_off(sheet)
+    assert "Bernd 41" not in sheet.evaluate(SAYS, world.sheet.get_absolute_url())
+    sheet.reload()
+    ready(sheet)
+    line = sheet.locator("#lines .unsent")
+    expect(line).to_contain_text("Bernd 41")
+    expect(line.locator(".tag")).to_be_hidden()  # it was sent
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
+    assert totals(sheet) == world.totals()
+    write_all(sheet, [EINE])
+    expect(sheet.locator("#saved")).to_have_text("1 wartet")
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+    eventually(lambda: stored(sheet) == 0, sheet)
+
+
+def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_lost(
+    sheet: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = sorted(sheet.evaluate(FILES))
+    cut_off(sheet)
+    write_all(sheet, [SOLO])
+    monkeypatch.setattr(cegoscore, "__version__", "99.0.0")
+    sheet.route("**/hands", lambda route: route.abort())  # the network is back, the hand not yet through
+    sheet.context.set_offline(False)
+    sheet.evaluate("async () => { await (await navigator.serviceWorker.getRegistration('/sheets/')).update() }")
+    eventually(lambda: {version[:6] for version in sheet.evaluate(KEPT_BY)} == {"99.0.0"}, sheet)
+    assert (waiting(sheet), Hand.objects.count()) == (1, 0)
+    cut_off(sheet)
+    sheet.reload()  # the new worker's page
+    ready(sheet)
+    expect(sheet.locator("#lines .unsent")).to_contain_text("Bernd 41")
+    expect(sheet.locator(".menu nav")).to_contain_text("99.0.0")
+    sheet.unroute("**/hands")
+    reconnect(sheet)
+    assert Hand.objects.count() == 1
+    assert sorted(sheet.evaluate(FILES)) == old
+
+
+def test_the_worker_keeps_the_sheet_alone_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
+    path = world.sheet.get_absolute_url()
+    for other in (f"{path}/evening", f"{path}/share", "/"):
+        sheet.goto(other)
+    assert kept_pages(sheet) == sorted([path, f"{path}/count", "/sheets/outbox"])
+    Session.objects.update(state="closed")
+    sheet.goto(path)
+    expect(sheet.locator(".panel.closed")).to_be_visible()
+    eventually(lambda: kept_pages(sheet) == ["/sheets/outbox"], sheet)
+
+
+def test_the_app_can_be_installed(phone: Page) -> None:
+    phone.goto("/")
+    session = phone.context.new_cdp_session(phone)
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
+    address = phone.locator("link[rel=manifest]").get_attribute("href")
+    assert address
+    assert found["url"].endswith(address)
+    manifest = phone.request.get(address).json()
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in manifest["icons"]:
+        image = phone.request.get(icon["src"])
+        assert (image.status, image.headers["content-type"]) == (200, "image/png")
+    errors = [error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert errors == ["in-incognito"]  # which every context of a test is
+
+
+def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:
+    switch = sheet.locator(".menu .awake")
+    sheet.locator(".menu summary").tap()
+    switch.tap()
+    assert sheet.evaluate("localStorage.getItem('awake')") == "yes"
+    sheet.reload()
+    ready(sheet)
+    expect(sheet.locator(".menu [name=awake]")).to_be_checked()
+    expect(sheet.locator(".menu")).to_contain_text("Version")

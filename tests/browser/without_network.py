@@ -1,0 +1,118 @@
+"""Phones that lose their network: a seat at a table that exists already, the cut, and hands written without fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from cegoscore.clubs.devices import COOKIE
+from cegoscore.clubs.models import Device
+from tests.browser.panel import totals
+from tests.scoresheet.world import World, client_of
+
+SOLO = {"contract": "solo", "declarer": 1, "points": 41}
+EINE = {"contract": "eine", "declarer": 2, "points": 40}
+ULTI = {"contract": "ulti", "declarer": 0, "made": True}
+SAVED = "#saved[data-state=saved]"
+
+KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
+FILL_AND_SAVE = """async (hands) => {
+  const form = document.querySelector("#panel .entry");
+  const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();
+  const press = (key) => form.querySelector(`[data-key='${key}']`).click();
+  const type = (name, value) => {
+    form.elements[name].value = value;
+    form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  for (const hand of hands) {
+    if ("declarer" in hand) click("declarer", hand.declarer);
+    click("game", hand.contract ?? ["penalty", "dead", "free"].find((kind) => kind in hand));
+    for (const name of ["made", "last_trick", "offender", "dead"]) if (name in hand) click(name, hand[name]);
+    if (hand.over_solo) form.elements.over_solo.click();
+    if (hand.no_trick) press("none");
+    for (const digit of String(hand.points ?? "")) press(digit);
+    (hand.card_points ?? []).forEach((points, seat) => type(`card_points_${seat}`, points));
+    (hand.free ?? []).forEach((points, seat) => type(`free_${seat}`, points));
+    if ("why" in hand) type("why", hand.why);
+    if ("penalty" in hand) type("penalty", hand.penalty);
+    const { value } = form.elements.number;
+    if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
+    form.querySelector("[data-save]").click();
+    const patience = performance.now() + 5000;
+    while (form.elements.number.value === value) {
+      if (performance.now() > patience) throw new Error(`not written: ${JSON.stringify(hand)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}"""
+
+
+def write_all(page: Page, hands: Sequence[Mapping[str, Any]]) -> None:
+    """Write hands without network through the panel's own buttons, without the waits of a finger."""
+    page.evaluate(FILL_AND_SAVE, list(hands))
+
+
+def seat(page: Page, world: World, device: Device | None = None, path: str = "") -> Page:
+    """The phone of a device, by default the owner's, at the world's table."""
+    value = client_of(device or world.owner).cookies[COOKIE].value
+    page.goto("/healthz")
+    page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
+    page.goto(f"{world.sheet.get_absolute_url()}{path}")
+    return page if path else ready(page)
+
+
+def ready(page: Page) -> Page:
+    """Wait until the outbox is there."""
+    page.locator("#outbox[data-ready]").wait_for(state="attached")
+    return page
+
+
+def cut_off(*pages: Page) -> None:
+    for page in pages:
+        page.context.set_offline(True)
+
+
+def reconnect(page: Page) -> None:
+    """Network again, and wait until everything has arrived."""
+    page.context.set_offline(False)
+    expect(page.locator(SAVED)).to_be_visible(timeout=15000)
+    expect(page.locator("#lines .unsent")).to_have_count(0)
+
+
+def waiting(page: Page) -> int:
+    """How many lines are not sent yet."""
+    return page.locator("#lines .unsent").count()
+
+
+def stored(page: Page) -> int:
+    """How many items the phone still keeps, written ones too."""
+    return int(page.evaluate("async () => (await window.cegoKept.kept()).length"))
+
+
+def eventually(happened: Callable[[], bool], page: Page) -> None:
+    """Wait until it is so: for what only the browser's stores know."""
+    for _ in range(100):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not happen")
+
+
+def kept_pages(page: Page) -> list[str]:
+    """The addresses that the worker answers for without network."""
+    return sorted(page.evaluate(KEPT))
+
+
+def page_kept(page: Page) -> Page:
+    """Wait until the worker has the sheet's page and all that belongs to it."""
+    path = urlsplit(page.url).path
+    eventually(lambda: f"{path}/count" in kept_pages(page), page)
+    return page
+
+
+def assert_as_stored(page: Page, world: World) -> None:
+    """The page shows the totals of the database."""
+    assert totals(page) == world.totals()

@@ -16,10 +16,6 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
-    # Fewer processes: half the work for every phone that a test takes into its hand.
-    "--in-process-gpu",
-    "--renderer-process-limit=1",
-    "--disable-site-isolation-trials",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -50,7 +46,7 @@ def live_server(prepared: None) -> Iterator[LiveServer]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     return {"args": FLAGS} | ({"executable_path": path} if path else {})
 
 

@@ -162,7 +162,8 @@ def test_the_app_can_be_installed(phone: Page) -> None:
         image = phone.request.get(icon["src"])
         assert (image.status, image.headers["content-type"]) == (200, "image/png")
     errors = [error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-    assert errors == ["in-incognito"]  # which every context of a test is
+    # Every context of a test is incognito; a headless shell finds nothing, so what is needed is asked for above.
+    assert set(errors) <= {"in-incognito"}
 
 
 def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:

@@ -69,7 +69,7 @@ def test_killed_in_a_flood_of_hands_every_acknowledged_one_is_there_once(server:
             phone.write(hand)
         assert shown_hands(phone) == len(phone.sent)
     checked = server.manage("selfcheck")
-    proved = f"{TABLES} sheets checked, 0 faults\n0 tournaments checked, 0 faults\n"
+    proved = f"{TABLES} sheets checked, 0 faults\n0 tournaments checked, 0 faults\n0 seasons checked, 0 faults\n"
     assert (checked.returncode, checked.stdout) == (0, proved)
 
 

@@ -23,6 +23,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
+CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # What Chromium writes to the console by itself for an answer that a test may well want, such as 409.
 EXPECTED_NOISE = "Failed to load resource: the server responded with a status of 4"
@@ -115,12 +116,16 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
-    """axe finds nothing on the page as it stands now; what still fades in is shown at once."""
+    """axe finds nothing on the page as it stands now, by day and by night; what still fades in is shown at once.
+
+    By night only the colours are others.
+    """
 
     def check(page: Page) -> None:
-        page.emulate_media(reduced_motion="reduce")
-        results = Axe().run(page, options={"runOnly": WCAG, "resultTypes": ["violations"]})
-        page.emulate_media(reduced_motion="null")
-        assert results.violations_count == 0, results.generate_report()
+        for scheme, rules in (("light", WCAG), ("dark", CONTRAST)):
+            page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
+            results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"], "preload": False})
+            assert results.violations_count == 0, (scheme, results.generate_report())
+        page.emulate_media(reduced_motion="null", color_scheme="null")
 
     return check

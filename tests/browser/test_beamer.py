@@ -54,12 +54,11 @@ def assert_fits(page: Page) -> None:
 # The wall
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", ["names", "tables", "clock", "standings"])
 def test_wall_fits_and_is_read_from_the_back_row(
-    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], screen: str, scheme: str
+    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], screen: str
 ) -> None:
-    page = new_phone(**WALL, color_scheme=scheme)
+    page = new_phone(**WALL)
     page.goto(url_of(hall, f"/beamer?show={screen}"))
     assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
         1080,
@@ -182,11 +181,11 @@ def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page])
 # The phone
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (360, "light"), (1280, "light")])
+@pytest.mark.parametrize("width", [360, 390, 1280])
 def test_pages_fit_and_everybody_can_use_them(
-    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int, scheme: str
+    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
 ) -> None:
-    page = new_phone(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=width < 1000)
+    page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
     services.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
     paths = ["", "?me=1", "?q=anna", "?q=zz", "/standings", "/standings?round=1", "/prizes", "/print", "/print/names"]
     for path in [url_of(hall, path) for path in paths] + ["/tournaments/import"]:

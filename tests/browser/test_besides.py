@@ -25,10 +25,10 @@ ROUND: list[dict[str, Any]] = [
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(params=["light", "dark"])
-def sheet(request: pytest.FixtureRequest, new_phone: Callable[..., Page]) -> Page:
-    """A small phone at a table by the Löwen's rules with one hand written, by day or by night."""
-    phone = new_phone(color_scheme=request.param, viewport={"width": 360, "height": 640})
+@pytest.fixture
+def sheet(new_phone: Callable[..., Page]) -> Page:
+    """A small phone at a table by the Löwen's rules with one hand written."""
+    phone = new_phone(viewport={"width": 360, "height": 640})
     open_table(phone, NAMES, "braeunlingen-loewen", 3)
     Panel(phone).write(SOLO)
     return phone

@@ -183,14 +183,12 @@ def everything_at_once(world: World) -> Round:
     return played
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_of_the_desk_are_accessible_and_fit(
     live_server: LiveServer,
     sit_down: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
     width: int,
-    scheme: str,
 ) -> None:
     world = World(hands=2, minutes=5)
     world.register(20)
@@ -212,7 +210,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
     ]
     for which, path in pages:
         device = {"width": width, "height": 800 if width > 400 else 844}
-        page = sit_down(which.organiser, viewport=device, color_scheme=scheme)
+        page = sit_down(which.organiser, viewport=device)
         page.goto(f"/tournaments/{which.tournament.pk}/{path}")
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert_accessible(page)

@@ -193,15 +193,13 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Cal
     assert totals(page) == [-10, 30, -10, -10]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 800)])
 def test_pages_are_accessible_and_never_scroll_sideways(
     new_phone: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
     size: tuple[int, int],
-    scheme: str,
 ) -> None:
-    page = new_phone(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce")
+    page = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
 
     def check() -> None:
         assert_accessible(page)

@@ -13,6 +13,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
+from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -54,9 +55,9 @@ def banners(page: Page) -> list[str]:
     return page.locator("#banners .sentences > span").evaluate_all("all => all.map(one => one.firstChild.textContent)")
 
 
-def assert_fits(page: Page) -> None:
+def assert_panel_fits(page: Page) -> None:
     """Nothing scrolls sideways, and the whole panel is in view."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_fits(page)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     panel = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#panel'))"
     assert page.evaluate(panel) <= 0
@@ -69,13 +70,13 @@ def test_round_of_pflicht_raeuber_is_played_through(sheet: Page, assert_accessib
     panel = Panel(sheet)
     for left, hand in zip((4, 3, 2, 1), ROUND, strict=True):
         assert banners(sheet) == [f"Pflicht-Räuber: noch {left} Spiel{'e' if left > 1 else ''}"]
-        assert_fits(sheet)
+        assert_panel_fits(sheet)
         games = sheet.locator("#panel input[name=game]").evaluate_all("all => all.map(one => one.value)")
         assert games == ["pflicht_raeuber", "dead", "free"]
         if left == 4:
             assert_accessible(sheet)
         panel.choose(hand)
-        assert_fits(sheet)
+        assert_panel_fits(sheet)
         panel.save()
         expect(sheet.locator("#banners")).to_contain_text("zehnfach" if left == 1 else f"noch {left - 1} Spiel")
     panel.choose(SOLO)
@@ -161,7 +162,7 @@ def test_adjustment_is_entered_and_struck(sheet: Page, assert_accessible: Callab
     sheet.get_by_role("button", name="Streichen").tap()
     expect(sheet.locator(".written .line.void")).to_contain_text("gestrichen")
     assert_accessible(sheet)
-    assert sheet.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_fits(sheet)
     sheet.go_back()
     sheet.goto(sheet.url.rpartition("/")[0])
     assert totals(sheet) == before

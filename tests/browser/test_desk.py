@@ -16,6 +16,7 @@ from cegoscore.clubs.devices import COOKIE, SALT
 from cegoscore.clubs.links import accept_link, link_for
 from cegoscore.clubs.models import Device, Right
 from cegoscore.scoresheet import services as sheets
+from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel
 from tests.tournaments.world import World, play_hands, type_table
 from tournaments import services
@@ -214,7 +215,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         page.goto(f"/tournaments/{which.tournament.pk}/{path}")
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert_accessible(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert_fits(page)
         small = page.evaluate(
             """() => [...document.querySelectorAll("a, button, summary, select, input:not([type=hidden])")]
                 .map(each => [each.textContent.trim() || each.name, each.getBoundingClientRect().height])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.fitting import assert_fits
 from tournaments.models import Entrant, Status, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -202,5 +203,5 @@ def assert_fits_and_is_fine(page: Page, assert_accessible: Callable[[Page], None
     """No sideways scrolling, and nothing for axe, once the page that was asked for is there."""
     page.wait_for_load_state()
     page.locator("main h1").first.wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0, page.url
+    assert_fits(page)
     assert_accessible(page)

@@ -13,10 +13,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.devices import COOKIE, SALT
 from cegoscore.clubs.models import Device
+from tests.browser.fitting import assert_fits
 from tournaments.demo_season import demo_season
 from tournaments.seasons import Season
 
-WIDTHS = [360, 390, 1280]
+WIDTHS = [360, 1280]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,10 +37,6 @@ def known_as(page: Page, device: Device, server: LiveServer) -> None:
     """Let the browser carry the device's cookie."""
     value = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
     page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
-
-
-def assert_fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 
 @pytest.mark.parametrize("width", WIDTHS)

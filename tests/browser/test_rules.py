@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rule_files import published_identifiers
+from tests.browser.fitting import assert_fits
 
 WIDTHS = [390, 1280]
 EVERY_PAGE = [
@@ -18,11 +19,6 @@ EVERY_PAGE = [
 ]
 
 
-def assert_no_sideways_scrolling(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_everybody_can_use_them(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
@@ -30,7 +26,7 @@ def test_pages_fit_and_everybody_can_use_them(
     page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
     for url in EVERY_PAGE:
         page.goto(url)
-        assert_no_sideways_scrolling(page)
+        assert_fits(page)
         assert_accessible(page)
 
 
@@ -38,7 +34,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
     page = new_phone(viewport={"width": 360, "height": 640})
     for identifier in published_identifiers():
         page.goto(f"/rules/{identifier}")
-        assert_no_sideways_scrolling(page)
+        assert_fits(page)
         too_wide = "all => all.filter(box => box.scrollWidth > box.clientWidth).length"
         assert page.eval_on_selector_all(".tariff-scroll", too_wide) == 0, identifier
 
@@ -76,7 +72,7 @@ def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     ulti.get_by_label("Betrag").fill("95")
     phone.get_by_role("button", name="Änderungen zeigen").tap()
     expect(phone.get_by_role("row", name="80 95")).to_be_visible()
-    assert_no_sideways_scrolling(phone)
+    assert_fits(phone)
     assert_accessible(phone)
 
     phone.get_by_role("button", name="So speichern").tap()

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -41,7 +42,7 @@ def look(assert_accessible: Callable[[Page], None]) -> Callable[[Page, str], Non
     def check(page: Page, name: str) -> None:
         if PICTURES:
             page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert_fits(page)
         targets = page.locator("main a, main button, main select, main summary").all()
         shown = [target for target in targets if target.is_visible()]
         sizes = [(target.inner_text(), box["height"]) for target in shown if (box := target.bounding_box())]

@@ -1,0 +1,18 @@
+"""Whether a page fits its screen."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+PHONES = (360, 390)
+"""The widths of phones, in CSS pixels."""
+
+
+def assert_fits(page: Page) -> None:
+    """Nothing is wider than the screen; on a phone, neither on the small nor on the usual one."""
+    size = page.viewport_size
+    assert size is not None
+    for width in PHONES if size["width"] in PHONES else (size["width"],):
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
+    page.set_viewport_size(size)

@@ -68,6 +68,7 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     expect(desk.locator(".spot")).to_have_count(2)
 
     # Totals of table 2 from paper, by keyboard alone: number, three totals, the last one is proposed.
+    expect(desk.get_by_role("textbox", name="Summen eintippen von Tisch")).to_be_focused()
     desk.keyboard.type("2")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry [data-total]").first).to_be_focused()

@@ -114,9 +114,12 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     desk.keyboard.type("7")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in dieser Runde nicht.")
-    desk.locator("#entry input[name=number]").fill("1")
+    number = desk.locator("#entry input[name=number]")
+    expect(number).to_be_focused()
+    number.fill("1")
     desk.keyboard.press("Enter")
     fields = desk.locator("#entry [data-total]")
+    expect(fields.first).to_be_focused()
     for place, points in enumerate(("40", "10", "-10", "-40")):
         fields.nth(place).fill(points)
     desk.keyboard.press("Enter")
@@ -126,11 +129,12 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     desk.keyboard.type("verschrieben")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry")).to_contain_text("Tisch 1 ist eingetippt.")
+    expect(number).to_be_focused()
     desk.keyboard.type("2")
     desk.keyboard.press("Enter")
     expect(fields).to_have_count(4)
     desk.keyboard.press("Escape")
-    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+    expect(number).to_be_focused()
 
 
 def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(

@@ -122,6 +122,7 @@ def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("Wer ist gemeint?")
     expect(page.locator("#who")).to_have_value("Anna Mai")
+    expect(page.get_by_role("listbox")).to_be_visible()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator("#said .registered")).to_contain_text("Anna Mai")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import TextChoices
-
 from cegoscore.scoresheet.models import State
 from cegoscore.scoresheet.services import cannot_keep
-from cegoscore.scoresheet.services.documents import YEARS, moment
+from cegoscore.scoresheet.services.documents import YEARS
 from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
@@ -22,6 +20,15 @@ from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments import draw_document
 from tournaments.document import FORMAT
+from tournaments.document_fields import (
+    MOST_TEXT,
+    complain_twice,
+    take_each,
+    take_int_or_null,
+    take_moment,
+    take_moment_or_null,
+    take_one_of,
+)
 from tournaments.draw import Remainder
 from tournaments.models import CategoryKind, DecisionKind, PrizeKind, RoundState, Source, Status
 from tournaments.services.registration import MOST_ENTRANTS
@@ -31,7 +38,6 @@ MOST_PEOPLE = 4 * MOST_ENTRANTS
 MOST_ROUNDS, MOST_TABLES, MOST_HANDS = 50, 200, 500
 MOST_NUMBER = 9999
 MOST_POINTS = 10**15
-MOST_TEXT = 300
 MOST_DATA = 400
 """Entries in what a decision says."""
 
@@ -71,19 +77,21 @@ def parse(data: Any) -> tuple[Reading | None, tuple[Problem, ...]]:
     if fields.take_text("format", len(FORMAT) * 2) not in (None, FORMAT):
         fields.complain("not_one_of", "format", choices=FORMAT)
     top, rules, small = _top(fields), _rules(fields, "rules"), _small_rules(fields)
-    categories = tuple(_category(inner) for inner in _each(fields, "categories", "categories"))
-    people = tuple(_person(inner) for inner in _each(fields, "people", "people", MOST_PEOPLE))
+    categories = tuple(_category(inner) for inner in take_each(fields, "categories", "categories", MOST_TABLES))
+    people = tuple(_person(inner) for inner in take_each(fields, "people", "people", MOST_PEOPLE))
     sizes = (len(people), len(categories))
-    prizes = tuple(_prize(inner, len(categories)) for inner in _each(fields, "prizes", "prizes"))
-    entrants = tuple(_entrant(inner, *sizes) for inner in _each(fields, "entrants", "entrants", MOST_ENTRANTS))
-    apart = tuple(_apart(inner, len(entrants)) for inner in _each(fields, "apart", "apart", MOST_PEOPLE))
+    prizes = tuple(_prize(inner, len(categories)) for inner in take_each(fields, "prizes", "prizes", MOST_TABLES))
+    entrants = tuple(_entrant(inner, *sizes) for inner in take_each(fields, "entrants", "entrants", MOST_ENTRANTS))
+    apart = tuple(_apart(inner, len(entrants)) for inner in take_each(fields, "apart", "apart", MOST_PEOPLE))
     rounds = _rounds(fields, len(entrants), len(people))
-    decisions = tuple(_decision(inner, len(people)) for inner in _each(fields, "decisions", "decisions", MOST_PEOPLE))
+    decisions = tuple(
+        _decision(inner, len(people)) for inner in take_each(fields, "decisions", "decisions", MOST_PEOPLE)
+    )
     fields.done()
-    _complain_twice(fields, "categories", [(row["kind"], row["name"]) for row in categories])
+    complain_twice(fields, "categories", [(row["kind"], row["name"]) for row in categories])
     for key in ("number", "person", "uuid"):
-        _complain_twice(fields, "entrants", [row[key] for row in entrants])
-    _complain_twice(fields, "apart", [(row["one"], row["other"]) for row in apart])
+        complain_twice(fields, "entrants", [row[key] for row in entrants])
+    complain_twice(fields, "apart", [(row["one"], row["other"]) for row in apart])
     if fields.problems or rules is None:
         return None, tuple(fields.problems)
     return Reading(
@@ -100,57 +108,6 @@ def parse(data: Any) -> tuple[Reading | None, tuple[Problem, ...]]:
     ), ()
 
 
-# Small things
-
-
-def _each(fields: Fields, key: str, path: str, most: int = MOST_TABLES) -> Iterator[Fields]:
-    """The mappings of a list one after the other; what the reader leaves of each is a problem."""
-    rows = fields.take_list(key)
-    if len(rows) > most:
-        fields.complain("out_of_range", key, least=0, most=most)
-    numbered = Fields({str(place): row for place, row in enumerate(rows[:most], 1)}, path=path)
-    for place in numbered.keys:
-        inner = numbered.take_fields(place)
-        if inner is not None:
-            yield inner
-            numbered.adopt(inner)
-    fields.adopt(numbered)
-
-
-def _complain_twice(fields: Fields, key: str, values: Sequence[Any]) -> None:
-    present = [value for value in values if value is not None]
-    if len(set(present)) < len(present):
-        fields.complain("seat_twice", key)
-
-
-def _one_of(fields: Fields, key: str, choices: type[TextChoices]) -> Any:
-    text = fields.take_text(key, MOST_TEXT)
-    if text is not None and text not in choices.values:
-        fields.complain("not_one_of", key, choices=", ".join(choices.values))
-        return None
-    return text
-
-
-def _int_or_null(fields: Fields, key: str, least: int, most: int) -> int | None:
-    return None if fields.take_null(key) else fields.take_int(key, least, most)
-
-
-def _time(fields: Fields, key: str) -> datetime | None:
-    """A moment, which must be there."""
-    text = fields.take_time(key)
-    if text is None:
-        return None
-    at = moment(text)
-    if at is None or at.year not in YEARS:
-        fields.complain("not_time", key)
-        return None
-    return at
-
-
-def _time_or_null(fields: Fields, key: str) -> datetime | None:
-    return None if fields.take_null(key) else _time(fields, key)
-
-
 # Settings
 
 
@@ -160,7 +117,7 @@ def _top(fields: Fields) -> Row:
         "club": fields.take_blank_text("club", 120),
         "day": _day(fields),
         "venue": fields.take_blank_text("venue", 120),
-        "finished_at": _time_or_null(fields, "finished"),
+        "finished_at": take_moment_or_null(fields, "finished"),
     }
     settings = fields.take_fields("settings")
     if settings is not None:
@@ -184,7 +141,7 @@ def _settings(fields: Fields) -> Row:
     return {
         "rounds": fields.take_int("rounds", 1, MOST_ROUNDS),
         "hands": fields.take_int("hands", 1, MOST_HANDS),
-        "minutes": _int_or_null(fields, "minutes", 1, 10_000),
+        "minutes": take_int_or_null(fields, "minutes", 1, 10_000),
         "table_size": fields.take_int("table_size", 2, 12),
         "remainder": fields.take_choice("remainder", Remainder),
         "small_note": fields.take_blank_text("small_note", MOST_TEXT),
@@ -236,14 +193,14 @@ def _small_rules(fields: Fields) -> HouseRules | None:
 
 
 def _category(fields: Fields) -> Row:
-    return {"kind": _one_of(fields, "kind", CategoryKind), "name": fields.take_blank_text("name", 60)}
+    return {"kind": take_one_of(fields, "kind", CategoryKind), "name": fields.take_blank_text("name", 60)}
 
 
 def _prize(fields: Fields, categories: int) -> Row:
     return {
-        "kind": _one_of(fields, "kind", PrizeKind),
-        "rank": _int_or_null(fields, "rank", 1, MOST_NUMBER),
-        "category": _int_or_null(fields, "category", 0, categories - 1),
+        "kind": take_one_of(fields, "kind", PrizeKind),
+        "rank": take_int_or_null(fields, "rank", 1, MOST_NUMBER),
+        "category": take_int_or_null(fields, "category", 0, categories - 1),
         "what": fields.take_text("what", 120),
     }
 
@@ -258,16 +215,16 @@ def _person(fields: Fields) -> Row:
 
 def _entrant(fields: Fields, people: int, categories: int) -> Row:
     row: Row = {
-        "number": _int_or_null(fields, "number", 1, MOST_NUMBER),
+        "number": take_int_or_null(fields, "number", 1, MOST_NUMBER),
         "person": fields.take_int("person", 0, people - 1),
-        "status": _one_of(fields, "status", Status),
+        "status": take_one_of(fields, "status", Status),
         "has_paid": fields.take_bool("paid"),
         "is_house": fields.take_bool("house"),
         "practises": fields.take_bool("practises"),
-        "fixed_table": _int_or_null(fields, "fixed_table", 1, MOST_NUMBER),
+        "fixed_table": take_int_or_null(fields, "fixed_table", 1, MOST_NUMBER),
         "categories": fields.take_ints("categories", 0, categories - 1) or (),
         "uuid": fields.take_uuid("uuid"),
-        "created_at": _time(fields, "created"),
+        "created_at": take_moment(fields, "created"),
     }
     if row["status"] == Status.PRESENT and row["number"] is None:
         fields.complain("missing", "number")
@@ -287,30 +244,32 @@ def _apart(fields: Fields, entrants: int) -> Row:
 
 def _rounds(fields: Fields, entrants: int, people: int) -> tuple[Row, ...]:
     found = []
-    for place, inner in enumerate(_each(fields, "rounds", "rounds", MOST_ROUNDS), 1):
+    for place, inner in enumerate(take_each(fields, "rounds", "rounds", MOST_ROUNDS), 1):
         found.append(_round(inner, f"rounds.{place}", entrants, people))
-    _complain_twice(fields, "rounds", [row["number"] for row in found])
+    complain_twice(fields, "rounds", [row["number"] for row in found])
     return tuple(found)
 
 
 def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
     row: Row = {
         "number": fields.take_int("number", 1, MOST_ROUNDS),
-        "state": _one_of(fields, "state", RoundState),
+        "state": take_one_of(fields, "state", RoundState),
         "draw": _draw(fields, path),
         "draws": fields.take_int("draws", 1, MOST_NUMBER),
-        "drawn_at": _time(fields, "drawn"),
-        "started_at": _time_or_null(fields, "started"),
-        "closed_at": _time_or_null(fields, "closed"),
+        "drawn_at": take_moment(fields, "drawn"),
+        "started_at": take_moment_or_null(fields, "started"),
+        "closed_at": take_moment_or_null(fields, "closed"),
     }
-    inners = enumerate(_each(fields, "tables", f"{path}.tables"), 1)
+    inners = enumerate(take_each(fields, "tables", f"{path}.tables", MOST_TABLES), 1)
     row["tables"] = [_table(inner, f"{path}.tables.{place}", entrants, people) for place, inner in inners]
-    row["without_table"] = [_result(inner, entrants) for inner in _each(fields, "without_table", path, MOST_ENTRANTS)]
+    row["without_table"] = [
+        _result(inner, entrants) for inner in take_each(fields, "without_table", path, MOST_ENTRANTS)
+    ]
     results = [result for table in row["tables"] for result in table["results"]] + row["without_table"]
     if not row["draw"] and row["tables"]:
         fields.complain("missing", "draw.tables")
-    _complain_twice(fields, "tables", [table["number"] for table in row["tables"]])
-    _complain_twice(fields, "tables", [result["entrant"] for result in results])
+    complain_twice(fields, "tables", [table["number"] for table in row["tables"]])
+    complain_twice(fields, "tables", [result["entrant"] for result in results])
     return row
 
 
@@ -330,9 +289,9 @@ def _table(fields: Fields, path: str, entrants: int, people: int) -> Row:
     row: Row = {
         "number": fields.take_int("number", 1, MOST_NUMBER),
         "is_practice": fields.take_bool("practice"),
-        "disputed_at": _time_or_null(fields, "disputed"),
-        "voided_at": _time_or_null(fields, "void"),
-        "results": [_result(inner, entrants) for inner in _each(fields, "results", f"{path}.results")],
+        "disputed_at": take_moment_or_null(fields, "disputed"),
+        "voided_at": take_moment_or_null(fields, "void"),
+        "results": [_result(inner, entrants) for inner in take_each(fields, "results", f"{path}.results", MOST_TABLES)],
         "sheet": None,
     }
     if not fields.take_null("sheet"):
@@ -340,7 +299,7 @@ def _table(fields: Fields, path: str, entrants: int, people: int) -> Row:
         if sheet is not None:
             row["sheet"] = _sheet(sheet, f"{path}.sheet", people)
             fields.adopt(sheet)
-    _complain_twice(fields, "results", [result["seat"] for result in row["results"]])
+    complain_twice(fields, "results", [result["seat"] for result in row["results"]])
     return row
 
 
@@ -348,9 +307,9 @@ def _result(fields: Fields, entrants: int) -> Row:
     return {
         "entrant": fields.take_int("entrant", 0, entrants - 1),
         "seat": fields.take_int("seat", 0, 11),
-        "points": _int_or_null(fields, "points", -MOST_POINTS, MOST_POINTS),
-        "games_won": _int_or_null(fields, "games_won", 0, MOST_HANDS),
-        "source": _one_of(fields, "source", Source),
+        "points": take_int_or_null(fields, "points", -MOST_POINTS, MOST_POINTS),
+        "games_won": take_int_or_null(fields, "games_won", 0, MOST_HANDS),
+        "source": take_one_of(fields, "source", Source),
     }
 
 
@@ -362,15 +321,15 @@ def _sheet(fields: Fields, path: str, people: int) -> Row:
     row: Row = {
         "document": document,
         "people": fields.take_ints("people", 0, people - 1) or (),
-        "state": _one_of(fields, "state", State),
-        "planned": _int_or_null(fields, "planned", 1, MOST_HANDS),
-        "handed_in_by": _int_or_null(fields, "handed_in_by", 0, seats - 1),
-        "confirmed_by": _int_or_null(fields, "confirmed_by", 0, seats - 1),
-        "called_at": _time_or_null(fields, "called"),
+        "state": take_one_of(fields, "state", State),
+        "planned": take_int_or_null(fields, "planned", 1, MOST_HANDS),
+        "handed_in_by": take_int_or_null(fields, "handed_in_by", 0, seats - 1),
+        "confirmed_by": take_int_or_null(fields, "confirmed_by", 0, seats - 1),
+        "called_at": take_moment_or_null(fields, "called"),
     }
     if document and len(row["people"]) != seats:
         fields.complain("points_per_player", "people", players=seats)
-    _complain_twice(fields, "people", row["people"])
+    complain_twice(fields, "people", row["people"])
     turn = fields.take_fields("turn")
     if turn is not None:
         row |= _turn(turn, document, path)
@@ -385,7 +344,7 @@ def _turn(fields: Fields, document: session_document.Document | None, path: str)
         "dealer": fields.take_int("dealer", 0, 99),
         "turn_after": fields.take_int("after", 0, deals),
         "stake_factor": fields.take_int("stake_factor", 1, 1000),
-        "compulsory_after": _int_or_null(fields, "compulsory_after", 0, deals),
+        "compulsory_after": take_int_or_null(fields, "compulsory_after", 0, deals),
     }
     if document and row["lineup"] is not None and row["dealer"] is not None:
         found = check_table(row["lineup"], row["dealer"], document.rules, len(document.players))
@@ -398,11 +357,11 @@ def _turn(fields: Fields, document: session_document.Document | None, path: str)
 
 def _decision(fields: Fields, people: int) -> Row:
     row: Row = {
-        "kind": _one_of(fields, "kind", DecisionKind),
-        "round": _int_or_null(fields, "round", 1, MOST_ROUNDS),
+        "kind": take_one_of(fields, "kind", DecisionKind),
+        "round": take_int_or_null(fields, "round", 1, MOST_ROUNDS),
         "why": fields.take_blank_text("why", MOST_TEXT),
         "data": fields.take("data"),
-        "at": _time(fields, "at"),
+        "at": take_moment(fields, "at"),
     }
     if not _is_data(row["data"]):
         fields.complain("not_a_mapping", "data")

@@ -277,6 +277,19 @@ class Source(models.TextChoices):
     VOID = "void", _("table void")
 
 
+class ResultQuerySet(models.QuerySet["Result"]):
+    """Results by whether they count."""
+
+    def that_count(self) -> ResultQuerySet:
+        """Without house players and practice tables; who has no table practised if they are down as practising."""
+        played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
+        return self.filter(played, entrant__is_house=False)
+
+    def final(self) -> ResultQuerySet:
+        """Those that count and are fixed, because their round is over: what seasons, players and records go by."""
+        return self.that_count().filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
+
+
 class Result(models.Model):
     """One entrant in one round: where they sit, and what they got.
 
@@ -293,6 +306,8 @@ class Result(models.Model):
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     """As declarer; not known without hands."""
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.SHEET)
+
+    objects = ResultQuerySet.as_manager()
 
     class Meta:
         constraints = (

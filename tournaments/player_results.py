@@ -12,13 +12,13 @@ from datetime import date
 from itertools import accumulate
 from uuid import UUID
 
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Q, Sum
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Score, Seat
-from tournaments import queries, standings
-from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, RoundState, Source, Status
+from tournaments.final_standings import final_standings
+from tournaments.models import Entrant, Result, Round, RoundState, Status
 from tournaments.player_seats import Sitting
 from tournaments.reach import Reach
 from tournaments.seasons import Season
@@ -79,17 +79,6 @@ class _Field:
     rounds: dict[int, int]
 
 
-def _counting(rounds: Collection[int]) -> QuerySet[Result]:
-    """The results of these rounds that count: without house players and practice."""
-    return Result.objects.filter(
-        Q(table=None) | Q(table__is_practice=False),
-        round__in=rounds,
-        entrant__is_house=False,
-        entrant__practises=False,
-        points__isnull=False,
-    ).order_by()
-
-
 def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
     """By tournament. Two queries; of the second there are as many rows as players came to all of them."""
     rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entries], state=RoundState.CLOSED)
@@ -98,7 +87,8 @@ def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
     for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
         by_round[key] = fields[tournament].totals
         fields[tournament].rounds[key] = number
-    sums = _counting(by_round).values("entrant").annotate(points=Sum("points"), first=Min("round"))
+    results = Result.objects.final().filter(round__in=by_round)
+    sums = results.values("entrant").annotate(points=Sum("points"), first=Min("round"))
     for entrant, points, played in sums.values_list("entrant", "points", "first"):
         by_round[played][entrant] = points
     return fields
@@ -144,30 +134,13 @@ def _ranks(entries: Iterable[Entrant], fields: Mapping[UUID, _Field]) -> dict[in
 
 def _behind(entries: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Field]) -> dict[int, int]:
     """How many of those with the same points a tie-break put before each. Two queries, none if nobody is level."""
-    if not entries:
-        return {}
-    results: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
-    tournaments = {entry.tournament_id for entry in entries}
-    rounds = [key for tournament in tournaments for key in fields[tournament].rounds]
-    values = _counting(rounds).filter(entrant__in=equals).exclude(entrant__number=None)
-    for tournament, number, played, points, won, source in values.values_list(
-        "round__tournament", "entrant__number", "round__number", "points", "games_won", "source"
-    ):
-        results[tournament].append(
-            standings.RoundResult(
-                number=number or 0, round=played, points=points, games_won=won, voided=source == Source.VOID
-            )
-        )
-    drawn: dict[UUID, list[Decision]] = defaultdict(list)
-    for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("at", "pk"):
-        drawn[row.tournament_id].append(row)
-    behind = {}
-    for entry in entries:
-        key = entry.tournament_id
-        rules = queries.rules_from(entry.tournament, drawn[key])
-        rows = standings.standings(results[key], rules, rounds=fields[key].rounds.values())
-        behind[entry.pk] = next((row.rank - 1 for row in rows if row.number == entry.number), 0)
-    return behind
+    results = Result.objects.final().filter(entrant__in=equals)
+    rounds = {entry.tournament_id: fields[entry.tournament_id].rounds.values() for entry in entries}
+    ranked = final_standings({entry.tournament for entry in entries}, results, rounds)
+    return {
+        entry.pk: next((row.rank - 1 for row in ranked[entry.tournament_id] if row.number == entry.number), 0)
+        for entry in entries
+    }
 
 
 # Evenings

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
@@ -54,8 +54,7 @@ def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
 
 def results_of(tournament: Tournament) -> list[standings.RoundResult]:
     """What every start number brought home so far; house players and practice tables are left out. Two queries."""
-    rows = Result.objects.filter(round__tournament=tournament, entrant__is_house=False)
-    counting = rows.filter(Q(table=None) | Q(table__is_practice=False)).exclude(round__state=RoundState.DRAWN)
+    counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
     totals = totals_of(counting)
     values = counting.order_by("round__number", "entrant__number").values_list(
         "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"

@@ -19,20 +19,12 @@ from tournaments import records
 from tournaments.reach import Reach
 from tournaments.records import Best, Career, Played, Series
 from tournaments.records_queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
+from tournaments.season_page import Choice
 from tournaments.season_queries import Person, champions_by_season, people_in
 from tournaments.seasons import Season
 
 MOST_HANDS = 25
 TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """A link that changes what the page shows."""
-
-    label: str
-    address: str
-    current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
-from tournaments import queries, standings
-from tournaments.models import Decision, DecisionKind, Result, Round, RoundState, Source, Tournament
+from tournaments.final_standings import final_standings
+from tournaments.models import Entrant, Result, Round, RoundState, Tournament
 from tournaments.reach import Reach
 from tournaments.records import Played
 
@@ -46,7 +46,7 @@ class Chronicle:
 
 
 def tournaments_of(reach: Reach) -> Chronicle:
-    """All tournaments that were played, as far as their points may be known. Six queries at most."""
+    """All tournaments that were played, as far as their points may be known. Seven queries at most."""
     tournaments = list(reach.known_points().order_by("day", "created_at", "pk"))
     rounds = dict(_closed_rounds(reach).values_list("pk", "tournament"))
     sums: dict[object, dict[int, int]] = defaultdict(dict)
@@ -75,21 +75,11 @@ def _closed_rounds(reach: Reach) -> QuerySet[Round]:
     return Round.objects.filter(tournament__in=reach.known_points(), state=RoundState.CLOSED).order_by()
 
 
-def _counting(rounds: QuerySet[Round]) -> QuerySet[Result]:
-    """The results that count: without house players and practice."""
-    return Result.objects.filter(
-        Q(table=None) | Q(table__is_practice=False),
-        round__in=rounds,
-        entrant__is_house=False,
-        entrant__practises=False,
-        points__isnull=False,
-    ).order_by()
-
-
 def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:
     """Everybody's points at every tournament, which is told by one of its rounds: short keys are read faster."""
     person = Coalesce("entrant__player__merged_into", "entrant__player")
-    rows = _counting(_closed_rounds(reach)).values("round__tournament", person=person)
+    results = Result.objects.final().filter(round__tournament__in=reach.known_points())
+    rows = results.values("round__tournament", person=person)
     return rows.annotate(sum=Sum("points"), some_round=Min("round")).values_list("some_round", "person", "sum")
 
 
@@ -109,27 +99,12 @@ def _first(field: Mapping[int, int]) -> set[int]:
 
 
 def _decided(tournaments: Sequence[Tournament]) -> dict[object, set[int]]:
-    """Who stands first after the tie-breaks. Two queries, none if there is nothing to decide."""
-    if not tournaments:
-        return {}
-    person = Coalesce("entrant__player__merged_into", "entrant__player")
-    rows = _counting(Round.objects.filter(tournament__in=tournaments, state=RoundState.CLOSED))
-    results: dict[object, list[standings.RoundResult]] = defaultdict(list)
-    people: dict[tuple[object, int], int] = {}
-    for tournament, number, player, played, points, won, source in rows.exclude(entrant__number=None).values_list(
-        "round__tournament", "entrant__number", person, "round__number", "points", "games_won", "source"
-    ):
-        people[tournament, number] = player
-        result: dict[str, Any] = {"number": number, "round": played, "points": points, "games_won": won}
-        results[tournament].append(standings.RoundResult(**result, voided=source == Source.VOID))
-    drawn: dict[object, list[Decision]] = defaultdict(list)
-    for decision in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("at", "pk"):
-        drawn[decision.tournament_id].append(decision)
-    found: dict[object, set[int]] = {}
-    for each in tournaments:
-        ranked = standings.standings(results[each.pk], queries.rules_from(each, drawn[each.pk]))
-        found[each.pk] = {people[each.pk, row.number] for row in ranked if row.rank == 1}
-    return found
+    """Who stands first after the tie-breaks. Three queries, none if there is nothing to decide."""
+    ranked = final_standings(tournaments, Result.objects.final())
+    person = Coalesce("player__merged_into", "player")
+    entrants = Entrant.objects.filter(tournament__in=ranked).exclude(number=None)
+    people = {(key, number): player for key, number, player in entrants.values_list("tournament", "number", person)}
+    return {key: {people[key, row.number] for row in rows if row.rank == 1} for key, rows in ranked.items()}
 
 
 # Evenings

@@ -17,7 +17,7 @@ from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments import counting
-from tournaments.models import Category, CategoryKind, Result, RoundState, Tournament
+from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 
 Points = Mapping[int, Mapping[int, int]]
@@ -58,16 +58,9 @@ def points_of(season: Season) -> Points:
 
 
 def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
-    rows = Result.objects.filter(
-        Q(table=None) | Q(table__is_practice=False),
-        round__tournament__season_events__season=season,
-        round__state=RoundState.CLOSED,
-        entrant__is_house=False,
-        entrant__practises=False,
-        points__isnull=False,
-    )
+    rows = Result.objects.final().filter(round__tournament__season_events__season=season)
     person = Coalesce("entrant__player__merged_into", "entrant__player")
-    sums = rows.order_by().values(event=F("round__tournament__season_events"), person=person)
+    sums = rows.values(event=F("round__tournament__season_events"), person=person)
     return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.rule_sets import Choices, choices_for, chosen, rules_of
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet.forms import DEFAULT_RULES, MoneyField
+from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.categories import label_of
 from tournaments.draw import TABLE_SIZES, Remainder

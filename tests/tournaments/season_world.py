@@ -20,7 +20,7 @@ from tournaments.seasons import Season, SeasonEvent
 from tournaments.services import seasons as services
 from tournaments.services.seasons import Signature
 
-__all__ = ["BY", "FIRST", "SeasonWorld", "client_of", "with_reason"]
+__all__ = ["BY", "FIRST", "SeasonWorld", "client_of", "small_winter", "with_reason"]
 
 FIRST = date(2025, 11, 15)
 BY = Signature()
@@ -113,3 +113,13 @@ class SeasonWorld:
     def event(self, place: int = 0) -> SeasonEvent:
         """An event by its place."""
         return self.season.events.select_related("season").order_by("day", "pk")[place]
+
+
+def small_winter() -> SeasonWorld:
+    """Two tournaments in the season, one beside it, and an evening of it."""
+    world = SeasonWorld()
+    world.tournament({"Anna": 100, "Bernd": 40, "Clara": 40, "Dieter": -180})
+    world.tournament({"Anna": -50, "Bernd": 30, "Clara": 30, "Edgar": -10})
+    world.tournament({"Anna": 7, "Bernd": -7}, add=False)
+    world.evening({"Anna": 12, "Bernd": -2, "Clara": -10})
+    return world

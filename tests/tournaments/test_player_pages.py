@@ -22,7 +22,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.clubs.world import rows_of
-from tests.tournaments.season_world import SeasonWorld, client_of
+from tests.tournaments.season_world import SeasonWorld, client_of, small_winter
 from tests.tournaments.world import World, play_hands
 from tournaments.models import Decision, Table, Tournament
 from tournaments.player_hands import Company, Kind, play_of
@@ -38,13 +38,7 @@ PEOPLE = ("Anna", "Bernd", "Clara", "Dieter")
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    """Two tournaments in the season, one beside it, and an evening of it."""
-    world = SeasonWorld()
-    world.tournament({"Anna": 100, "Bernd": 40, "Clara": 40, "Dieter": -180})
-    world.tournament({"Anna": -50, "Bernd": 30, "Clara": 30, "Edgar": -10})
-    world.tournament({"Anna": 7, "Bernd": -7}, add=False)
-    world.evening({"Anna": 12, "Bernd": -2, "Clara": -10})
-    return world
+    return small_winter()
 
 
 def page_of(world: SeasonWorld, device: Device, name: str = "Anna") -> Any:

@@ -23,6 +23,7 @@ from tournaments import season_queries as queries
 from tournaments import totals_csv
 from tournaments.counting import TieBreak
 from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
+from tournaments.queries import standings_of
 from tournaments.season_wording import FAULTS, REFUSALS
 from tournaments.seasons import FixedPoints, Season, SeasonDecision, SeasonDecisionKind
 from tournaments.services import import_undo, season_import, seasons
@@ -77,6 +78,16 @@ def test_house_players_and_practice_are_left_out(world: SeasonWorld) -> None:
     world.round(tournament, 2, {"Anna": 7, "Bernd": 8})
     Result.objects.filter(round__number=2, entrant__player__name="Anna").update(table=table)
     assert world.table() == [(1, "Anna", 100), (2, "Bernd", -92)]
+
+
+def test_who_only_practises_later_keeps_what_counted_before(world: SeasonWorld) -> None:
+    """Whether a result counts is the same for the tournament and for the season."""
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
+    Result.objects.filter(entrant__player__name="Bernd").update(table=table)
+    Entrant.objects.filter(player__name="Bernd").update(practises=True)
+    assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
+    assert [line.row.total for line in standings_of(tournament).lines] == [100, -100]
 
 
 def test_two_records_of_one_person_are_one_row(world: SeasonWorld) -> None:

@@ -10,7 +10,7 @@ from cegoscore.clubs.devices import device_id, known_device, remember
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
-from cegoscore.scoresheet.forms import NewTableForm
+from cegoscore.scoresheet.new_table_form import NewTableForm
 
 
 @require_safe

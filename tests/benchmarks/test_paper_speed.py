@@ -1,0 +1,41 @@
+"""What the page of fifty table cards costs, as a ratio to drawing fifty bare QR codes in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+import segno
+
+from tests.scoresheet.world import client_of
+from tests.tournaments.world import World
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
+
+MOST_RATIO = 3
+"""Fifty codes take a tenth of a second or two; the budget for the cards is one second."""
+ROUNDS = 5
+
+
+def test_fifty_cards_cost_little_more_than_their_codes() -> None:
+    world = World()
+    world.register(200)
+    world.draw()
+    client, address = client_of(world.helper), f"/tournaments/{world.tournament.pk}/print/cards"
+    secret = f"http://192.168.178.20:8000/sheets/s/{'x' * 26}"
+    assert client.get(address).content.decode().count('class="qr"') == 50
+    cards, bare = [], []
+    for _ in range(ROUNDS):
+        cards.append(cpu(lambda: client.get(address)))
+        bare.append(cpu(lambda: [segno.make(f"{secret}{number}", micro=False).svg_inline() for number in range(50)]))
+    ratio = min(cards) / min(bare)
+    print(f"\n50 cards {min(cards) * 1000:.0f} ms of CPU, 50 bare codes {min(bare) * 1000:.0f} ms, ratio {ratio:.2f}")
+    assert ratio <= MOST_RATIO
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """Seconds of CPU."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin

@@ -38,15 +38,29 @@ def get_tournament(
     return tournament, has
 
 
+def is_tournament(key: uuid.UUID) -> bool:
+    """True if the target of a link is a tournament."""
+    return Tournament.objects.filter(pk=key).exists()
+
+
+def find_round(tournament: Tournament, number: int) -> Round | None:
+    """A round of the tournament by its number; `None` if it is not drawn."""
+    played = tournament.played_rounds.filter(number=number).first()
+    if played is not None:
+        played.tournament = tournament
+    return played
+
+
 def get_round(tournament: Tournament, number: int) -> Round:
-    """A round of the tournament by its number."""
-    played = get_object_or_404(tournament.played_rounds, number=number)
-    played.tournament = tournament
+    """A round of the tournament by its number; 404 if it is not drawn."""
+    played = find_round(tournament, number)
+    if played is None:
+        raise Http404
     return played
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
-    """A table of a round by its number."""
+    """A table of a round by its number; 404 if there is none."""
     played = get_round(tournament, round_number)
     table = get_object_or_404(played.tables.select_related("sheet"), number=number)
     table.round = played

@@ -45,25 +45,25 @@ def is_tournament(key: uuid.UUID) -> bool:
 
 def find_round(tournament: Tournament, number: int) -> Round | None:
     """A round of the tournament by its number; `None` if it is not drawn."""
-    played = tournament.played_rounds.filter(number=number).first()
-    if played is not None:
-        played.tournament = tournament
-    return played
+    round_ = tournament.played_rounds.filter(number=number).first()
+    if round_ is not None:
+        round_.tournament = tournament
+    return round_
 
 
 def get_round(tournament: Tournament, number: int) -> Round:
     """A round of the tournament by its number; 404 if it is not drawn."""
-    played = find_round(tournament, number)
-    if played is None:
+    round_ = find_round(tournament, number)
+    if round_ is None:
         raise Http404
-    return played
+    return round_
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
     """A table of a round by its number; 404 if there is none."""
-    played = get_round(tournament, round_number)
-    table = get_object_or_404(played.tables.select_related("sheet"), number=number)
-    table.round = played
+    round_ = get_round(tournament, round_number)
+    table = get_object_or_404(round_.tables.select_related("sheet"), number=number)
+    table.round = round_
     return table
 
 

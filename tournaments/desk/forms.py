@@ -75,7 +75,7 @@ class SwapSheetsForm(WhyForm):
     field_order = ("other", "why")
 
 
-class SubstituteForm(WhyForm):
+class SubstituteAtTableForm(WhyForm):
     """Who goes on playing under which start number."""
 
     number = forms.TypedChoiceField(label=_("Leaves"), coerce=int)

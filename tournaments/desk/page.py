@@ -112,7 +112,7 @@ def clock_of(round_: Round) -> Clock | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class TileGroup:
     """Tables under one heading."""
 
     key: str
@@ -127,13 +127,13 @@ TITLES = {
 }
 
 
-def groups_of(tiles: Sequence[Tile]) -> list[Group]:
+def groups_of(tiles: Sequence[Tile]) -> list[TileGroup]:
     """The tables of a round, what needs the desk first; within a group the more urgent, then by number."""
     spots = sorted(map(spot_of, tiles), key=lambda spot: (_urgency(spot), spot.tile.number))
     chosen: dict[str, list[Spot]] = {key: [] for key in TITLES}
     for spot in spots:
         chosen["needs" if spot.state in NEEDS_THE_DESK else "settled" if spot.is_settled else "playing"].append(spot)
-    return [Group(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
+    return [TileGroup(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
 
 
 def _urgency(spot: Spot) -> int:

@@ -121,7 +121,7 @@ def meant(text: str, found: list[Found]) -> Found | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class DoorRow:
     """Somebody on the list, ready to be written."""
 
     key: str
@@ -137,10 +137,10 @@ class Row:
 class DoorList:
     """Everybody on the list, as the desk sees it."""
 
-    here: tuple[Row, ...]
+    here: tuple[DoorRow, ...]
     """The last number first."""
-    announced: tuple[Row, ...]
-    gone: tuple[Row, ...]
+    announced: tuple[DoorRow, ...]
+    gone: tuple[DoorRow, ...]
     paid: int
     """How many entry fees are in the box, also of people who have gone without asking for it back."""
     box: str
@@ -151,7 +151,7 @@ def list_of(tournament: Tournament) -> DoorList:
     """The list of the door. Two queries."""
     rows = [row for row in registered(tournament) if not row.is_house]
     paid = sum(row.has_paid for row in rows)
-    by_status: dict[str, list[Row]] = {status: [] for status in Status.values}
+    by_status: dict[str, list[DoorRow]] = {status: [] for status in Status.values}
     address, practises = reverse("door", args=[tournament.pk]), _("practice table")
     for row in rows:
         by_status[row.status].append(_row(row, address, practises))
@@ -187,10 +187,10 @@ def takes_announcements(tournament: Tournament) -> bool:
     return is_open and not tournament.played_rounds.exists()
 
 
-def _row(entrant: Entrant, address: str, practises: str) -> Row:
+def _row(entrant: Entrant, address: str, practises: str) -> DoorRow:
     labels = [category.label for category in entrant.categories.all()]
     parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]
-    return Row(
+    return DoorRow(
         key=str(entrant.pk),
         number=str(entrant.number or "–"),
         name=entrant.name,

@@ -32,7 +32,7 @@ NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ListLine:
     """A line of the list, as it was understood."""
 
     number: int
@@ -67,7 +67,7 @@ def decoded(content: bytes) -> str | None:
     return None
 
 
-def read_list(tournament: Tournament, text: str) -> tuple[list[Line], str]:
+def read_list(tournament: Tournament, text: str) -> tuple[list[ListLine], str]:
     """The lines of a list, and what is wrong with all of it, if anything."""
     rows = _rows(text)
     if isinstance(rows, str):
@@ -98,7 +98,7 @@ def _rows(text: str) -> list[tuple[int, list[str]]] | str:
             if any(tidy):
                 rows.append((reader.line_num, tidy))
     except csv.Error:
-        return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
+        return _("ListLine %(number)s cannot be read as a table.") % {"number": reader.line_num}
     return rows
 
 
@@ -124,7 +124,7 @@ def _categories(tournament: Tournament) -> dict[str, tuple[int, str]]:
 
 def _line(
     number: int, cells: Sequence[str], places: Mapping[str, int], categories: Mapping[str, tuple[int, str]]
-) -> Line:
+) -> ListLine:
     def cell(key: str) -> str:
         place = places.get(key)
         return cells[place] if place is not None and place < len(cells) else ""
@@ -135,7 +135,7 @@ def _line(
     ]
     unknown = [part for part in named if part and part.casefold() not in categories]
     known = [categories[part.casefold()] for part in named if part.casefold() in categories]
-    return Line(
+    return ListLine(
         number=number,
         name=name,
         village=village,
@@ -158,7 +158,7 @@ def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
     return ""
 
 
-def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
+def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[ListLine]:
     """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
     listed = {
         (row.name.casefold(), row.village.casefold()): row.number
@@ -177,5 +177,5 @@ def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
     return marked
 
 
-def _left_out(line: Line, why: str) -> Line:
-    return Line(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)
+def _left_out(line: ListLine, why: str) -> ListLine:
+    return ListLine(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)

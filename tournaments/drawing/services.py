@@ -23,7 +23,7 @@ from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Sitting:
+class _TablePlan:
     """A table to be made: entrants in the order of their seats, and the seat that deals first."""
 
     number: int
@@ -112,7 +112,7 @@ def _draw(round_: Round, seed: str) -> None:
     round_.save()
     present = {entrant.number: entrant for entrant in _present(tournament)}
     sittings = [
-        _Sitting(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
+        _TablePlan(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
     _set_tables(round_, sittings + _practice(tournament, first=len(sittings) + 1))
@@ -149,18 +149,18 @@ def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...]
     return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
 
 
-def _practice(tournament: Tournament, *, first: int) -> list[_Sitting]:
+def _practice(tournament: Tournament, *, first: int) -> list[_TablePlan]:
     """Those who practise sit together in the order of their numbers, and meet whom they meet."""
     here = sorted((e for e in _present(tournament) if e.practises), key=lambda entrant: entrant.number or 0)
     size = tournament.table_size
     groups = [tuple(here[start : start + size]) for start in range(0, len(here), size)]
     return [
-        _Sitting(number=number, entrants=group, dealer=0, is_practice=True)
+        _TablePlan(number=number, entrants=group, dealer=0, is_practice=True)
         for number, group in enumerate(groups, first)
     ]
 
 
-def _set_tables(round_: Round, sittings: Sequence[_Sitting]) -> None:
+def _set_tables(round_: Round, sittings: Sequence[_TablePlan]) -> None:
     """Tables with their sheets, links and results, in as many queries for fifty as for one."""
     tournament = round_.tournament
     sheets = Session.objects.bulk_create(_sheet(round_, sitting) for sitting in sittings)
@@ -182,7 +182,7 @@ def _set_tables(round_: Round, sittings: Sequence[_Sitting]) -> None:
     )
 
 
-def _sheet(round_: Round, sitting: _Sitting) -> Session:
+def _sheet(round_: Round, sitting: _TablePlan) -> Session:
     """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
     tournament, size = round_.tournament, len(sitting.entrants)
     small_rules = tournament.small_rule_set if size < tournament.table_size else None

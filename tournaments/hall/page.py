@@ -34,7 +34,7 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class PublicDecision:
     """A decision of the desk's in words."""
 
     decision: Decision
@@ -59,7 +59,7 @@ def tournament_context(tournament: Tournament, *, typed: str, number: int | None
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
-        "decisions": [Decided(decision=row, about=about(row)) for row in decisions_of(tournament)],
+        "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
     }
 
 

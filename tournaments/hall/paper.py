@@ -37,7 +37,7 @@ CERTIFIED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class TableCard:
     """What stands on a table: who sits there, and how its sheet is opened."""
 
     tile: Tile
@@ -59,11 +59,11 @@ class Certificate:
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
     """One kind of paper, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
-    kinds = {key: kind for key, kind in KINDS.items() if right.covers(kind.right)}
+    kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
     context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
     if not what:
         return render(request, "tournaments/hall/paper/index.html", context)
-    if what not in KINDS:
+    if what not in PAPERS:
         raise Http404
     if what not in kinds:
         raise PermissionDenied
@@ -98,12 +98,12 @@ def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _card(request: HttpRequest, tile: Tile, link: Link | None) -> Card:
+def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     """A table without a link (somebody took it back) has a card without a code."""
     if link is None:
-        return Card(tile=tile)
+        return TableCard(tile=tile)
     address = public_address(request, reverse("open_link", args=[secret_of(link)]))
-    return Card(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
+    return TableCard(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
 def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Paper:
     """A kind of paper: what it is called, who may print it, and what stands on it."""
 
     label: Any
@@ -144,11 +144,11 @@ class Kind:
     right: Right = Right.LOOK
 
 
-KINDS = {
-    "names": Kind(gettext_lazy("Seats by name"), _seats),
-    "tables": Kind(gettext_lazy("Seats by table"), _seats),
-    "cards": Kind(gettext_lazy("Table cards"), _cards, HELPER),
-    "sheets": Kind(gettext_lazy("Blank score sheets"), _sheets),
-    "standings": Kind(gettext_lazy("Standings"), _standings),
-    "certificates": Kind(gettext_lazy("Certificates"), _certificates),
+PAPERS = {
+    "names": Paper(gettext_lazy("Seats by name"), _seats),
+    "tables": Paper(gettext_lazy("Seats by table"), _seats),
+    "cards": Paper(gettext_lazy("Table cards"), _cards, HELPER),
+    "sheets": Paper(gettext_lazy("Blank score sheets"), _sheets),
+    "standings": Paper(gettext_lazy("Standings"), _standings),
+    "certificates": Paper(gettext_lazy("Certificates"), _certificates),
 }

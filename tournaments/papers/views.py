@@ -63,7 +63,7 @@ LARGEST_DOCUMENT = 10_000_000
 MOST_PROBLEMS = 50
 
 
-class ImportForm(forms.Form):
+class TournamentFileForm(forms.Form):
     """A tournament's document. The key makes sure that a second tap does not read it in twice."""
 
     file = forms.FileField(label=gettext_lazy("File"))
@@ -94,8 +94,8 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRes
 def import_tournament(request: HttpRequest) -> HttpResponse:
     """A tournament from its document; if anything is wrong with it, what that is."""
     if request.method == "GET":
-        return _import_page(request, ImportForm(initial={"key": uuid.uuid4()}))
-    form = ImportForm(request.POST, request.FILES)
+        return _import_page(request, TournamentFileForm(initial={"key": uuid.uuid4()}))
+    form = TournamentFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, form, status=422)
     reading, problems = parse_json(form.cleaned_data["file"])
@@ -116,7 +116,7 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _import_page(
-    request: HttpRequest, form: ImportForm, problems: tuple[Problem, ...] = (), *, status: int = 200
+    request: HttpRequest, form: TournamentFileForm, problems: tuple[Problem, ...] = (), *, status: int = 200
 ) -> HttpResponse:
     sentences = []
     for problem in problems[:MOST_PROBLEMS]:

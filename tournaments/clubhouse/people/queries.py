@@ -21,8 +21,8 @@ def find_people(club: Club, words: str) -> list[Player]:
 
 
 def _texts(person: Player) -> Iterator[str]:
-    for record in (person, *person.merged.all()):
-        yield sort_key(record.name)
+    for player in (person, *person.merged.all()):
+        yield sort_key(player.name)
     yield sort_key(person.village)
 
 

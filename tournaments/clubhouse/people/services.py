@@ -54,11 +54,11 @@ def merge_person(person: Player, *, kept: int) -> None:
         people.merge(person.club_id, kept=kept, gone=person.pk)
 
 
-def separate_person(record: Player) -> None:
+def separate_person(player: Player) -> None:
     """Undo a merger: they are two people again."""
     with transaction.atomic():
-        _take_turn(record.club)
-        people.separate(record.club_id, player=record.pk)
+        _take_turn(player.club)
+        people.separate(player.club_id, player=player.pk)
 
 
 def _take_turn(club: Club) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
-from tournaments.clubhouse.access import get_club, get_record
+from tournaments.clubhouse.access import get_club, get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
@@ -28,7 +28,7 @@ PER_PAGE = 100
 
 def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
     """A person of a club that this device manages, by whatever name they are looked for."""
-    return get_record(get_club(request, club_id), player_id).person
+    return get_player(get_club(request, club_id), player_id).person
 
 
 @require_safe
@@ -109,7 +109,7 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Two people after all."""
-    services.separate_person(get_record(get_club(request, club_id), player_id))
+    services.separate_person(get_player(get_club(request, club_id), player_id))
     return redirect("person", club_id, player_id)
 
 

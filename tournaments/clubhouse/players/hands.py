@@ -26,14 +26,14 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import ROUNDS
-from tournaments.clubhouse.players.seats import Sitting
+from tournaments.clubhouse.players.seats import OwnSeat
 
 MOST_NAMED = 5
 """So many are named with whom it goes well, and as many with whom it goes badly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feat:
+class NotableHand:
     """A hand that stands out, and where it was."""
 
     points: int
@@ -43,7 +43,7 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class GameKind:
     """A kind of game that somebody declared."""
 
     label: str
@@ -82,9 +82,9 @@ class Play:
     """All of it."""
 
     hands: int
-    kinds: tuple[Kind, ...]
-    best: Feat | None
-    worst: Feat | None
+    kinds: tuple[GameKind, ...]
+    best: NotableHand | None
+    worst: NotableHand | None
     raeuber: int
     raeuber_lost: int
     buergermeister: int
@@ -110,13 +110,13 @@ RuleSets = Mapping[int, HouseRules]
 """By the row's key."""
 
 
-def play_of(seats: Sequence[Sitting]) -> Play:
+def play_of(seats: Sequence[OwnSeat]) -> Play:
     """How somebody plays in these columns. Seven queries at most."""
     stretches = _stretches(seats)
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
     others = _companies(seats, stretches)
     halves, dry = _half_or_nothing(seats, rules)
-    best, worst = _feats(seats, stretches, rules)
+    best, worst = _notable(seats, stretches, rules)
     return Play(
         hands=sum(each.hands for each in stretches),
         kinds=_kinds(seats, rules),
@@ -131,7 +131,7 @@ def play_of(seats: Sequence[Sitting]) -> Play:
     )
 
 
-def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
+def _scores(seats: Collection[OwnSeat]) -> QuerySet[Score]:
     """What the hands in force brought to these columns.
 
     The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
@@ -145,14 +145,14 @@ def _said(key: str) -> KeyTextTransform:
     return KeyTextTransform(key, "hand__outcome")
 
 
-def _declared(seats: Collection[Sitting]) -> QuerySet[Score]:
+def _declared(seats: Collection[OwnSeat]) -> QuerySet[Score]:
     """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
     declarer = Cast(_said("declarer"), IntegerField())
     rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
     return rows.exclude(hand__game__in=EVERYONE)
 
 
-def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
+def _stretches(seats: Sequence[OwnSeat]) -> list[_Stretch]:
     """In the order of the columns. One query."""
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
     rows = (
@@ -171,7 +171,7 @@ def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
     return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
 
 
-def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
+def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
     """The most frequent first. One query."""
     rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
     sums: dict[str, Counter[str]] = defaultdict(Counter)
@@ -181,7 +181,7 @@ def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
         label = _label(rules[rule_set], Contract(game), over_solo == "true", ouvert == "true")
         sums[label].update(declared=count, won=won, points=points)
     kinds = (
-        Kind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
+        GameKind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
         for label, found in sums.items()
     )
     return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
@@ -197,7 +197,7 @@ def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool)
 # Half of the card points, or none
 
 
-def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
+def _half_or_nothing(seats: Sequence[OwnSeat], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
     """How often somebody was Bürgermeister, and how often without a trick where that costs a Schnaps, by column.
 
     One query, none where neither can be.
@@ -218,7 +218,7 @@ def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter
     return halves, dry
 
 
-def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
+def _schnaps(seats: Sequence[OwnSeat], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
     """What went on to another sheet is owed there. One query."""
     owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
     own = {(seat.sheet, seat.number): seat.key for seat in seats}
@@ -237,7 +237,7 @@ def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dr
 # With whom
 
 
-def _companies(seats: Sequence[Sitting], stretches: Iterable[_Stretch]) -> list[Company]:
+def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[Company]:
     """Everybody who was at the table in one of the hands; with whom it went best comes first. One query."""
     by_key = {seat.key: seat for seat in seats}
     rosters = _rosters({seat.sheet for seat in seats})
@@ -269,7 +269,9 @@ def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, 
 # Hands that stand out
 
 
-def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets) -> tuple[Feat | None, Feat | None]:
+def _notable(
+    seats: Sequence[OwnSeat], stretches: Sequence[_Stretch], rules: RuleSets
+) -> tuple[NotableHand | None, NotableHand | None]:
     """The highest gain and the highest loss; of equal ones the first. One query."""
     most = max(stretches, key=lambda each: each.most, default=None)
     least = min(stretches, key=lambda each: each.least, default=None)
@@ -280,10 +282,10 @@ def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleS
     for key, points in sought:
         same |= Q(seat=key, points=points)
     by_key = {seat.key: seat for seat in seats}
-    found: dict[tuple[int, int], Feat] = {}
+    found: dict[tuple[int, int], NotableHand] = {}
     rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
     for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
         seat = by_key[key]
         game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])
-        found.setdefault((key, points), Feat(points=points, game=game, day=seat.day, where=seat.where))
+        found.setdefault((key, points), NotableHand(points=points, game=game, day=seat.day, where=seat.where))
     return found[gain] if gain else None, found[loss] if loss else None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.results import Outing, entries_of, outings_of
+from tournaments.clubhouse.players.results import Outing, entrants_of, outings_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.clubhouse.reach import Reach
@@ -81,18 +81,18 @@ class PlayerPage:
 
 def player_page(person: Player, reach: Reach, season: Season | None = None) -> PlayerPage | None:
     """The page; none if the reader may not know that there is such a person, or that they were in the season."""
-    records = list(names_of(person.pk))
-    entries = entries_of(records, reach, season)
-    if not entries and not reach.whole:
+    players = list(names_of(person.pk))
+    entrants = entrants_of(players, reach, season)
+    if not entrants and not reach.whole:
         return None
-    seats = seats_of(records, season) if reach.whole else []
-    outings = outings_of(entries, seats, reach)
+    seats = seats_of(players, season) if reach.whole else []
+    outings = outings_of(entrants, seats, reach)
     if season is not None and season.is_closed and reach.whole:
-        outings = as_closed(outings, {seat.sheet for seat in seats}, records, season)
+        outings = as_closed(outings, {seat.sheet for seat in seats}, players, season)
     return PlayerPage(
         person=person,
         season=season,
-        seasons=season_sums(outings, records, reach) if season is None else (),
+        seasons=season_sums(outings, players, reach) if season is None else (),
         outings=outings,
         play=play_of(seats) if reach.whole else None,
     )

@@ -18,7 +18,7 @@ from tournaments.seasons.models import Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class OwnSeat:
     """A column somebody had. What hangs on the tournament is empty for an evening."""
 
     key: int
@@ -78,13 +78,13 @@ COLUMNS = {
 }
 
 
-def seats_of(records: Collection[Player], season: Season | None = None) -> list[Sitting]:
+def seats_of(players: Collection[Player], season: Season | None = None) -> list[OwnSeat]:
     """Every column somebody ever had, or had in a season, in the order of the days; practice is left out. One query."""
-    rows = Seat.objects.filter(player__in=records, session__deleted_at=None)
+    rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     if season is not None:
         rows = rows.filter(_in_season(season))
-    found = [_sitting(row) for row in rows.values_list(*COLUMNS.values())]
+    found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]
     return sorted(found, key=lambda each: (each.day, each.started_at, each.key))
 
 
@@ -95,5 +95,5 @@ def _in_season(season: Season) -> Q:
     return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets)
 
 
-def _sitting(row: tuple[Any, ...]) -> Sitting:
-    return Sitting(**dict(zip(COLUMNS, row, strict=True)))
+def _own_seat(row: tuple[Any, ...]) -> OwnSeat:
+    return OwnSeat(**dict(zip(COLUMNS, row, strict=True)))

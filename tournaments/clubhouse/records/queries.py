@@ -23,7 +23,7 @@ from tournaments.standings.final import final_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class RecordEvent:
     """A tournament or an evening."""
 
     day: date
@@ -38,7 +38,7 @@ class Event:
 class Chronicle:
     """All tournaments or all evenings of a club in the order of their days, and what was played there."""
 
-    events: Sequence[Event]
+    events: Sequence[RecordEvent]
     history: History
 
 
@@ -61,8 +61,8 @@ def tournaments_of(reach: Reach) -> Chronicle:
     )
 
 
-def _tournament(tournament: Tournament, reach: Reach) -> Event:
-    return Event(
+def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
+    return RecordEvent(
         day=tournament.day,
         name=tournament.name,
         venue=tournament.venue,
@@ -119,7 +119,7 @@ def evenings_of(reach: Reach) -> Chronicle:
         return Chronicle(events=(), history=History(points=(), over=(), winners={}))
     rows = list(_seats(reach))
     gone_on = {(row["session__continues"], row["person"]) for row in rows}
-    events: dict[object, Event] = {}
+    events: dict[object, RecordEvent] = {}
     sums: dict[object, dict[int, int]] = defaultdict(dict)
     for row in rows:
         key, person = row["session"], row["person"]
@@ -143,9 +143,9 @@ def _seats(reach: Reach) -> Iterable[dict[str, Any]]:
     return rows.order_by("session__started_at", "session").values(*about, person=person)
 
 
-def _evening(row: Mapping[str, Any], reach: Reach) -> Event:
+def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
     is_open = reach.manages or row["session"] in reach.rights
-    return Event(
+    return RecordEvent(
         day=timezone.localdate(row["session__started_at"]),
         name=row["session__title"] or _("Evening"),
         venue="",

@@ -24,7 +24,7 @@ from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.desk import services
-from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteForm, SwapSheetsForm
+from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteAtTableForm, SwapSheetsForm
 from tournaments.desk.page import may_be_accepted, may_be_opened, round_live, spot_of, tile_of
 from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
@@ -58,7 +58,7 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "reopen_form": WhyForm(auto_id="reopen-%s"),
         "void_form": WhyForm(auto_id="void-%s"),
         "sheets_form": SwapSheetsForm(initial={"seen": table.sheet_id}),
-        "substitute_form": SubstituteForm(tile=tile),
+        "substitute_form": SubstituteAtTableForm(tile=tile),
         "may_accept": is_playing and may_be_accepted(tile),
         "may_reopen": is_playing and may_be_opened(tile),
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
@@ -244,6 +244,6 @@ def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_nu
         place,
         HELPER,
         name="substitute_form",
-        form=lambda table: SubstituteForm(request.POST, tile=tile_of(table)),
+        form=lambda table: SubstituteAtTableForm(request.POST, tile=tile_of(table)),
         change=change,
     )

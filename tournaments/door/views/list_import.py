@@ -16,7 +16,7 @@ from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
-from tournaments.door.people_list import LARGEST_FILE, Line, decoded, read_list
+from tournaments.door.people_list import LARGEST_FILE, ListLine, decoded, read_list
 from tournaments.models import Tournament
 
 
@@ -72,7 +72,7 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
 
 
 def _preview(
-    request: HttpRequest, tournament: Tournament, text: str, lines: list[Line], sentence: str, status: int
+    request: HttpRequest, tournament: Tournament, text: str, lines: list[ListLine], sentence: str, status: int
 ) -> HttpResponse:
     """What was understood, line by line, what is wrong first."""
     context = {

@@ -1,4 +1,4 @@
-"""What the core says in codes and names, in the words of the page's language."""
+"""Translations of the core's codes and names into the page's language."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ MISSING: Mapping[str, Any] = {
     "offender": _("Who was it?"),
     "why": _("What was it? A word is enough."),
 }
-"""What is asked for where the core only says that it is missing."""
+"""Questions for fields that the core reports as missing."""
 
 
 def in_language(texts: Mapping[str, str]) -> str:
@@ -99,7 +99,7 @@ def in_language(texts: Mapping[str, str]) -> str:
 
 
 def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:
-    """What the game is called under this rule set; a Cego over a Solo is a Gegensolo everywhere."""
+    """The game's name in this rule set; a Cego over a Solo is a Gegensolo everywhere."""
     if over_solo and contract is Contract.CEGO:
         return "Gegensolo"
     own = rules.labels.get(contract)

@@ -1,4 +1,4 @@
-"""What the desk and everybody else are told, in sentences."""
+"""Sentences for refusals and decisions."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ REFUSALS = {
     "table_full": gettext_lazy("More players are fixed at table {table} than it has seats."),
     "no_seat_left": gettext_lazy("All seats are taken."),
 }
-"""Why a service refused. A test holds them equal to what `services` and `draw` can raise."""
+"""Sentences by code of refusal. A test holds the codes equal to those that services and the draw can raise."""
 
 
 def refusal_sentence(refusal: Refused) -> str:
-    """Why nothing was changed, and what to do."""
+    """The sentence for a refusal: the reason, and what to do."""
     sentence = REFUSALS.get(refusal.code) or SHEET_REFUSALS[refusal.code]
     return str(sentence).format(**refusal.params)

@@ -33,7 +33,7 @@ class Tile:
     table: Table
     places: tuple[Place, ...]
     state: str
-    """One of `STATES`, what needs the desk first."""
+    """A word of `STATES`."""
     hands: int
     planned: int
     fixed: str = ""
@@ -119,7 +119,7 @@ def tiles_of(round_: Round) -> list[Tile]:
 
 
 def _hands_by_sheet(round_: Round) -> Counter[UUID]:
-    """How many hands count on each sheet of a round, by the sheet's key."""
+    """The number of hands in force on each sheet of a round, by the sheet's key."""
     rows = Hand.objects.filter(session__table__round=round_).exclude(game="dead")
     newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
     current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
@@ -144,5 +144,5 @@ def _state(table: Table, source: str) -> str:
 
 
 def by_urgency(tiles: Sequence[Tile]) -> list[Tile]:
-    """What needs the desk comes first."""
+    """Tables in order of urgency: those that need the desk first."""
     return sorted(tiles, key=lambda tile: (STATES.index(tile.state), tile.number))

@@ -42,13 +42,13 @@ class ListLine:
     categories: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
     problem: str = ""
-    """What is wrong with it."""
+    """The fault in this line; empty if there is none."""
     left_out: str = ""
-    """Why nobody is registered for it, although nothing is wrong."""
+    """The reason to skip a faultless line; empty if it is registered."""
 
     @property
     def newcomer(self) -> Newcomer:
-        """Who is meant."""
+        """The line as a newcomer to register."""
         return Newcomer(name=self.name, village=self.village, has_paid=self.has_paid, categories=self.categories)
 
 
@@ -98,12 +98,12 @@ def _rows(text: str) -> list[tuple[int, list[str]]] | str:
             if any(tidy):
                 rows.append((reader.line_num, tidy))
     except csv.Error:
-        return _("ListLine %(number)s cannot be read as a table.") % {"number": reader.line_num}
+        return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
     return rows
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Where each column stands, if the line is a head."""
+    """The place of each column, if the line is a head."""
     found = {
         key: place
         for place, cell in enumerate(cells)

@@ -1,4 +1,4 @@
-"""What is printed: seat lists, table cards, blank sheets, the standings, certificates."""
+"""Prints: seat lists, table cards, blank sheets, the standings, certificates."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from tournaments.standings.queries import Line, standings_of
 
 CARDS_A_PAGE = 4
 CERTIFIED = 3
-"""Without planned prizes the first three get a certificate."""
+"""Number of certificates where no prizes are planned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCard:
-    """What stands on a table: who sits there, and how its sheet is opened."""
+    """A table's card: its people, and the code that opens its sheet."""
 
     tile: Tile
     qr_svg: SafeString | str = ""
@@ -47,7 +47,7 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """For whom, for which place, and what went with it."""
+    """A certificate: the person, the reason, the prize."""
 
     line: Line
     reason: str
@@ -57,7 +57,7 @@ class Certificate:
 @require_safe
 @never_cache
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
-    """One kind of paper, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
+    """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
     kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
     context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
@@ -137,7 +137,7 @@ def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A kind of paper: what it is called, who may print it, and what stands on it."""
+    """A print: its label, the function for its context, and the right that it needs."""
 
     label: Any
     context: Callable[[HttpRequest, Tournament], dict[str, Any]]

@@ -384,7 +384,7 @@ def _is_value(value: Any) -> bool:
 
 
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
-    """What later readers of a decision rest on is there."""
+    """True if the data has the keys that readers of such a decision need."""
     if kind == DecisionKind.TIE:
         return data.get("by") in list(TieBreak) and isinstance(data.get("numbers"), list)
     if kind == DecisionKind.SUBSTITUTE:

@@ -55,7 +55,7 @@ def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUI
 
 
 def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
-    """Whoever the club knows already is the same person, each once; the others are new."""
+    """Players for the document's people: known ones are reused, each once; the others are new."""
     known: dict[tuple[str, str], list[Player]] = {}
     for player in Player.objects.filter(club=club, merged_into=None).exclude(name="").order_by("-pk"):
         known.setdefault((player.name, player.village), []).append(player)

@@ -1,4 +1,4 @@
-"""What leaves the house: the standings in three forms, and the whole tournament as a document, which comes back in."""
+"""Exports: the standings in three forms, the tournament as a document; and the import of one."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class TournamentFileForm(forms.Form):
 
 @require_safe
 def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
-    """Everything about the tournament as one document; for organisers only."""
+    """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     response = JsonResponse(document_of_tournament(tournament), json_dumps_params={"ensure_ascii": False, "indent": 1})
     for name, value in _attachment(tournament, "json").items():
@@ -92,7 +92,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRes
 
 @require_http_methods(["GET", "POST"])
 def import_tournament(request: HttpRequest) -> HttpResponse:
-    """A tournament from its document; if anything is wrong with it, what that is."""
+    """Import a tournament from its document, or list the document's faults."""
     if request.method == "GET":
         return _import_page(request, TournamentFileForm(initial={"key": uuid.uuid4()}))
     form = TournamentFileForm(request.POST, request.FILES)

@@ -1,4 +1,4 @@
-"""How amounts look on a sheet, and what a rule set says in the page's language."""
+"""Template filters: signed amounts, and texts of a rule set in the page's language."""
 
 from __future__ import annotations
 

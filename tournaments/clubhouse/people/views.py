@@ -33,7 +33,7 @@ def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Play
 
 @require_safe
 def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """Everybody, or whom a search finds."""
+    """The list of people, or the result of a search."""
     club = get_club(request, club_id)
     form = FindForm(request.GET)
     words = form.cleaned_data["q"] if form.is_valid() else ""
@@ -66,7 +66,7 @@ def _person_page(
 
 @require_safe
 def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Somebody, and all that can be done about their name."""
+    """A person, with all that can be done about the name."""
     found = get_person(request, club_id, player_id)
     return _person_page(request, found) if found.pk == player_id else _to(found)
 
@@ -77,7 +77,7 @@ def _to(person: Player) -> HttpResponse:
 
 @require_POST
 def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Another name, another village."""
+    """Change name and village."""
     found = get_person(request, club_id, player_id)
     form = PersonForm(request.POST)
     if not form.is_valid():
@@ -91,7 +91,7 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
 
 @require_POST
 def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """The same person twice."""
+    """Merge a person into another one."""
     found = get_person(request, club_id, player_id)
     form = SamePersonForm(request.POST, others=others_than(found))
     if not form.is_valid():
@@ -108,7 +108,7 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Two people after all."""
+    """Undo a merge."""
     services.separate_person(get_player(get_club(request, club_id), player_id))
     return redirect("person", club_id, player_id)
 
@@ -145,7 +145,7 @@ def _mentions(club: Club, person: Player) -> dict[str, Any]:
 @never_cache
 @require_safe
 def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
-    """All that is kept about somebody, as a file for them."""
+    """The personal copy as a file."""
     found = get_person(request, club_id, player_id)
     response = JsonResponse(copy_of(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="person-{found.pk}.json"'

@@ -1,4 +1,4 @@
-"""How somebody plays: games by kind, hands that stand out, Räuber lost, Schnaps, and with whom it goes well or badly.
+"""A player's hands in figures: games by kind, best and worst hand, Räuber lost, Schnaps, company at the table.
 
 The hands in force are added up in the database, in a number of queries that does not grow with them.
 """
@@ -29,7 +29,7 @@ from cegoscore.scoring.ledger import ROUNDS
 from tournaments.clubhouse.players.seats import OwnSeat
 
 MOST_NAMED = 5
-"""So many are named with whom it goes well, and as many with whom it goes badly."""
+"""The number of people named with the best common hands, and of those with the worst."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class GameKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """Somebody else at the table, and what the hands in common brought."""
+    """Another person at the table, and the points of the common hands."""
 
     name: str
     hands: int
@@ -79,7 +79,7 @@ class Schnaps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """All of it."""
+    """Figures of a player's hands."""
 
     hands: int
     kinds: tuple[GameKind, ...]
@@ -107,11 +107,11 @@ class _Stretch(NamedTuple):
 
 
 RuleSets = Mapping[int, HouseRules]
-"""By the row's key."""
+"""Rule sets by their row's key."""
 
 
 def play_of(seats: Sequence[OwnSeat]) -> Play:
-    """How somebody plays in these columns. Seven queries at most."""
+    """The figures of the hands in these columns. Seven queries at most."""
     stretches = _stretches(seats)
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
     others = _companies(seats, stretches)
@@ -132,7 +132,7 @@ def play_of(seats: Sequence[OwnSeat]) -> Play:
 
 
 def _scores(seats: Collection[OwnSeat]) -> QuerySet[Score]:
-    """What the hands in force brought to these columns.
+    """Scores of the hands in force in these columns.
 
     The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
     """
@@ -141,19 +141,19 @@ def _scores(seats: Collection[OwnSeat]) -> QuerySet[Score]:
 
 
 def _said(key: str) -> KeyTextTransform:
-    """What the outcome says under a key, as text."""
+    """The outcome's value under a key, as text."""
     return KeyTextTransform(key, "hand__outcome")
 
 
 def _declared(seats: Collection[OwnSeat]) -> QuerySet[Score]:
-    """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
+    """Scores of hands that somebody declared alone; games of everyone for themselves are left out."""
     declarer = Cast(_said("declarer"), IntegerField())
     rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
     return rows.exclude(hand__game__in=EVERYONE)
 
 
 def _stretches(seats: Sequence[OwnSeat]) -> list[_Stretch]:
-    """In the order of the columns. One query."""
+    """Stretches in the order of the columns. One query."""
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
     rows = (
         _scores(seats)
@@ -188,7 +188,7 @@ def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
 
 
 def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool) -> str:
-    """What a game is called, however it ended."""
+    """The name of a game, whatever its result."""
     if contract in NORMAL:
         return title_of(Points(contract=contract, declarer=0, points=0, over_solo=over_solo), rules)
     return title_of(Aim(contract=contract, declarer=0, made=True, ouvert=ouvert), rules)
@@ -198,7 +198,7 @@ def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool)
 
 
 def _half_or_nothing(seats: Sequence[OwnSeat], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
-    """How often somebody was Bürgermeister, and how often without a trick where that costs a Schnaps, by column.
+    """Counts by column: times Bürgermeister, and times without a trick where that costs a Schnaps.
 
     One query, none where neither can be.
     """
@@ -219,7 +219,7 @@ def _half_or_nothing(seats: Sequence[OwnSeat], rules: RuleSets) -> tuple[Counter
 
 
 def _schnaps(seats: Sequence[OwnSeat], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
-    """What went on to another sheet is owed there. One query."""
+    """Rounds of Schnaps bought and owed; debts that went on to another sheet are owed there. One query."""
     owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
     own = {(seat.sheet, seat.number): seat.key for seat in seats}
     notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
@@ -238,7 +238,7 @@ def _schnaps(seats: Sequence[OwnSeat], rules: RuleSets, halves: Counter[int], dr
 
 
 def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[Company]:
-    """Everybody who was at the table in one of the hands; with whom it went best comes first. One query."""
+    """People at the table in any of the hands, the best common points first. One query."""
     by_key = {seat.key: seat for seat in seats}
     rosters = _rosters({seat.sheet for seat in seats})
     hands: Counter[int] = Counter()
@@ -257,7 +257,7 @@ def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[
 
 
 def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, str]]]:
-    """Who sat on each sheet, by the column's number: the person's key and name."""
+    """The people of each sheet by the column's number: key and name."""
     found: dict[UUID, dict[int, tuple[int, str]]] = defaultdict(dict)
     person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
     rows = Seat.objects.filter(session__in=sheets).values_list("session", "number", *person)

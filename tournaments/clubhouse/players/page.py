@@ -19,41 +19,41 @@ from tournaments.clubhouse.reach import Reach
 from tournaments.seasons.models import Season
 
 MOST_OPEN = 20
-"""More results than these are folded away."""
+"""Limit of results that are shown unfolded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """What a reader may know about somebody's games, of all years or of one season."""
+    """A player's games as far as the reader may see them, of all years or of one season."""
 
     person: Player
     season: Season | None
-    """If only what belongs to it is shown."""
+    """The season that the page is limited to, if any."""
     seasons: Sequence[SeasonSum]
-    """To choose from where all years are shown."""
+    """The choice of seasons; empty on the page of one season."""
     outings: Sequence[Outing]
-    """In the order in which they were."""
+    """Results in the order of the days."""
     play: Play | None
-    """Nothing for who does not belong to the club."""
+    """`None` for readers outside the club."""
 
     @property
     def newest_first(self) -> Sequence[Outing]:
-        """As the table has them."""
+        """Results in the order of the page's table."""
         return self.outings[::-1]
 
     @property
     def folds(self) -> bool:
-        """Whether there are too many results to show them all at once."""
+        """True if there are too many results to show all of them at once."""
         return len(self.outings) > MOST_OPEN
 
     @property
     def total(self) -> int:
-        """All points."""
+        """The sum of all points."""
         return self.outings[-1].total if self.outings else 0
 
     @property
     def wins(self) -> int:
-        """How often the person stood first."""
+        """The number of events that the person won."""
         return sum(each.rank == 1 and not each.is_running for each in self.outings)
 
     @property
@@ -63,12 +63,12 @@ class PlayerPage:
 
     @property
     def has_curve(self) -> bool:
-        """Whether there is more than one day to draw a line between."""
+        """True if there are at least two days, so that the curve has a line."""
         return len({each.day for each in self.outings}) > 1
 
     @property
     def chart(self) -> dict[str, Any]:
-        """What the script draws: the running total over the days."""
+        """The data of the curve: the running total over the days."""
         noon = time(12, tzinfo=UTC)
         return {
             "names": [self.person.label],

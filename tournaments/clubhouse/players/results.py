@@ -1,4 +1,4 @@
-"""What somebody brought home: every tournament and evening with its rank, and the totals added up over time.
+"""A player's results: every tournament and evening with its rank, and the running total.
 
 The number of queries grows neither with events nor with hands.
 """
@@ -37,16 +37,16 @@ class Outing:
     rank: int | None
     players: int
     address: str
-    """Where all of it can be read; empty where the reader may not."""
+    """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
     total: int = 0
-    """All points up to here."""
+    """The running total, this event included."""
 
 
 def entrants_of(players: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
-    """Where somebody took part, or did so in a season, as far as the reader may know.
+    """Entrants of the player, of all tournaments or of a season's, as far as the reader may see them.
 
-    Who only announced themselves is not shown.
+    Entrants who only announced themselves are left out.
     """
     rows = Entrant.objects.filter(player__in=players, is_house=False, tournament__in=reach.known_points())
     took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
@@ -57,12 +57,12 @@ def entrants_of(players: Collection[Player], reach: Reach, season: Season | None
 
 
 def outings_of(entrants: Sequence[Entrant], seats: Sequence[OwnSeat], reach: Reach) -> list[Outing]:
-    """Everything in the order of the days, with the running total. Five queries at most."""
+    """Results in the order of the days, with the running total. Five queries at most."""
     return added_up([*_tournaments(entrants, reach), *_evenings(seats, reach)])
 
 
 def added_up(outings: Iterable[Outing]) -> list[Outing]:
-    """In the order of the days, with the running total."""
+    """Results in the order of the days, with the running total."""
     found = sorted(outings, key=lambda each: (each.day, each.name))
     totals = accumulate(each.points for each in found)
     return [replace(each, total=total) for each, total in zip(found, totals, strict=True)]
@@ -73,14 +73,14 @@ def added_up(outings: Iterable[Outing]) -> list[Outing]:
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """Everybody's totals at a tournament, by entrant, and the numbers of its rounds that are over, by their rows."""
+    """Totals at a tournament by entrant, and the numbers of its closed rounds by their rows."""
 
     totals: dict[int, int]
     rounds: dict[int, int]
 
 
 def _fields(entrants: Sequence[Entrant]) -> dict[UUID, _Totals]:
-    """By tournament. Two queries; of the second there are as many rows as players came to all of them."""
+    """Totals by tournament. Two queries; the second has a row for each entrant of these tournaments."""
     rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entrants], state=RoundState.CLOSED)
     fields = {each.tournament_id: _Totals({}, {}) for each in entrants}
     by_round = {}
@@ -133,7 +133,7 @@ def _ranks(entrants: Iterable[Entrant], fields: Mapping[UUID, _Totals]) -> dict[
 
 
 def _behind(entrants: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Totals]) -> dict[int, int]:
-    """How many of those with the same points a tie-break put before each. Two queries, none if nobody is level."""
+    """The number of people with equal points whom a tie-break put before each. Two queries, none without ties."""
     results = Result.objects.final().filter(entrant__in=equals)
     rounds = {entrant.tournament_id: fields[entrant.tournament_id].rounds.values() for entrant in entrants}
     ranked = final_standings({entrant.tournament for entrant in entrants}, results, rounds)

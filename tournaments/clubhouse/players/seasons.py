@@ -67,7 +67,7 @@ def as_closed(
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
-    """What evenings gave to closed seasons, by event."""
+    """Points that evenings gave to closed seasons, by event."""
     rows = FixedPoints.objects.filter(player__in=players, event__season__in=seasons).order_by()
     return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 

@@ -1,4 +1,4 @@
-"""Where somebody sat: their columns of sheets, with the table of a tournament or the evening that each belongs to."""
+"""A player's columns on sheets, each with its evening or its table of a tournament."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.seasons.models import Season
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
-    """A column somebody had. What hangs on the tournament is empty for an evening."""
+    """A column of a player's. The fields of the tournament are empty for an evening."""
 
     key: int
     number: int
@@ -39,12 +39,12 @@ class OwnSeat:
 
     @property
     def day(self) -> date:
-        """When it was."""
+        """The day of the tournament or evening."""
         return self.tournament_day or timezone.localdate(self.started_at)
 
     @property
     def is_running(self) -> bool:
-        """Whether the sheet is still written on."""
+        """True if the sheet is still open."""
         return self.state == State.OPEN
 
     @property

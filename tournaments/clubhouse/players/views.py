@@ -15,7 +15,7 @@ from tournaments.clubhouse.players.page import player_page
 
 @require_safe
 def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """All results of somebody, or with `season` those of one; a person under two names is found under the one kept."""
+    """The results of a player, or with `season` those of one season; a merged player redirects to the one kept."""
     reach = get_reach(request, club_id)
     found = get_player(reach.club, player_id)
     asked = request.GET.get("season")

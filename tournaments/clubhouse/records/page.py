@@ -53,13 +53,13 @@ class LongestRuns:
 
     label: str
     what: str
-    """What of, in a sentence."""
+    """The explanation in a sentence."""
     longest: Sequence[Run]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordsPage:
-    """What the page shows."""
+    """Contents of the page of records."""
 
     tabs: Sequence[Choice]
     of: str
@@ -72,7 +72,7 @@ class RecordsPage:
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[Choice]
     body: SafeString
-    """Of the table of all times."""
+    """Rows of the all-time table."""
     players: str
     """The address below which the players' pages are."""
 
@@ -182,7 +182,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
 
 
 def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Career, Person]]:
-    """In the order asked for, those who are equal in it in that of the table, and those who are equal there by name."""
+    """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
     by: dict[str, Callable[[tuple[Career, Person]], Any]] = {

@@ -74,7 +74,7 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
 def _preview(
     request: HttpRequest, tournament: Tournament, text: str, lines: list[ListLine], sentence: str, status: int
 ) -> HttpResponse:
-    """What was understood, line by line, what is wrong first."""
+    """The preview: the parsed lines, faulty ones first."""
     context = {
         "form": ListForm(initial={"text": text}),
         "text": text,

@@ -26,7 +26,7 @@ class SomeoneField(forms.CharField):
         """A pair of name and village; the name is never empty if something has to be typed."""
         name, village = someone(super().clean(value))
         if self.required and not name:
-            raise forms.ValidationError(_("Who is it? First the name, then the village behind a comma."))
+            raise forms.ValidationError(_("Who is it? Type the name, then a comma and the village."))
         if max(len(name), len(village)) > LONGEST_NAME:
             raise forms.ValidationError(_("A name or a village has at most %(most)s letters.") % {"most": LONGEST_NAME})
         return name, village
@@ -65,7 +65,7 @@ class EntryForm(forms.Form):
         """Check that a person is named."""
         data = self.cleaned_data
         if not data.get("player") and not data.get("who", ("", ""))[0] and not self.errors:
-            self.add_error("who", _("Who is it? First the name, then the village behind a comma."))
+            self.add_error("who", _("Who is it? Type the name, then a comma and the village."))
         return data
 
     def newcomer(self, player: int | None) -> Newcomer:

@@ -80,7 +80,7 @@ def read_list(tournament: Tournament, text: str) -> tuple[list[ListLine], str]:
     columns = _columns(rows[0][1]) if rows else None
     places = columns or {key: place for place, key in enumerate(COLUMNS)}
     if "name" not in places:
-        return [], _("The head of the list names no column for the name.")
+        return [], _("The list's header has no column for the name.")
     categories = _categories(tournament)
     lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
     return _without_twins(tournament, lines), "" if lines else _("There is nobody on this list.")

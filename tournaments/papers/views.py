@@ -77,7 +77,7 @@ class TournamentFileForm(forms.Form):
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
-            raise forms.ValidationError(_("This file is no text.")) from None
+            raise forms.ValidationError(_("This is not a text file.")) from None
 
 
 @require_safe

@@ -14,7 +14,7 @@ from cegoscore.contest.standings import TieBreak
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session, State
 from tests.worlds.tournament import World, numbers, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.templatetags.cego import signed
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.models import Decision, DecisionKind, Tournament
 

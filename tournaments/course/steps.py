@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.course.people import here
+from tournaments.course.entrants import here
 from tournaments.models import RoundState, Table, Tournament
 
 DOOR = "door"

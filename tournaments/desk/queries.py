@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Subquery
 
 from cegoscore.scoresheet.models import Hand, State
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of, drawings_of
 from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
 from tournaments.standings.queries import totals_of

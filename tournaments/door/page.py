@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.money import Stake
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.models import Entrant, RoundState, Status, Tournament
 
 LEAST_LETTERS = 2

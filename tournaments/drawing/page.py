@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from cegoscore.contest import draw as lots
 from cegoscore.contest.draw import CannotDraw
-from tournaments.course.people import Person, people_of, registered
+from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from cegoscore.clubs.names import sort_key
 from cegoscore.contest import draw
-from tournaments.course.people import Person
+from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of

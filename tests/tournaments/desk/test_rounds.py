@@ -15,7 +15,7 @@ from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of

@@ -1,4 +1,4 @@
-"""People of a tournament, by start number."""
+"""Entrants of a tournament: the desk's list, those present, and people by start number."""
 
 from __future__ import annotations
 

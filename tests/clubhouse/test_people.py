@@ -63,7 +63,7 @@ def sums_of(lively: LivelyClub) -> Any:
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
         list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
         [in_season(season) for season in lively.club.seasons.order_by("pk")],
-        [sum(line.total for line in careers(of(reach).played)) for of in (tournaments_of, evenings_of)],
+        [sum(line.total for line in careers(of(reach).history)) for of in (tournaments_of, evenings_of)],
     )
 
 

@@ -282,15 +282,15 @@ def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_w
     world = World(hands=2, rounds=2)
     first = world.register(8)[0]
     for seed in ("eins", "zwei"):
-        played = world.draw(seed)
-        table = played.tables.select_related("sheet").get(results__entrant=first)
+        round_ = world.draw(seed)
+        table = round_.tables.select_related("sheet").get(results__entrant=first)
         if seed == "zwei":
             door.substitute(first, door.Newcomer(name="Ersatz"), why="heim", device=None)
         assert table.sheet
         play_hands(table.sheet, 2)
         Session.objects.filter(pk=table.sheet.pk).update(state=State.CONFIRMED)
-        type_table(played.tables.exclude(pk=table.pk).get())
-        desk.close_round(played)
+        type_table(round_.tables.exclude(pk=table.pk).get())
+        desk.close_round(round_)
     left, came = Player.objects.get(name="Anna 1"), Player.objects.get(name="Ersatz")
     pages = [
         client_of(world.organiser).get(reverse("player", args=[world.tournament.club_id, person.pk])).context["page"]

@@ -262,8 +262,8 @@ def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
 def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
     world = World(hands=3)
     world.register(8)
-    played = world.draw()
-    table = played.tables.select_related("sheet").get(number=2)
+    round_ = world.draw()
+    table = round_.tables.select_related("sheet").get(number=2)
     assert table.sheet
     play_hands(table.sheet, 3)
     person = table.results.get(seat=0).entrant.player

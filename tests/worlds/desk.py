@@ -44,9 +44,9 @@ def problem_of(response: Any) -> str:
     return unescape(found.group(1)) if found else ""
 
 
-def fresh(played: Round) -> Round:
+def fresh(round_: Round) -> Round:
     """The round as it stands in the database."""
-    return Round.objects.select_related("tournament").get(pk=played.pk)
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
 def totals(*points: int | str, why: str = "", **more: str) -> dict[str, Any]:

@@ -135,8 +135,8 @@ class LivelyClub(World):
         entrants = self.register(11, has_paid=True, categories=(self.tournament.categories.earliest("pk").pk,))
         entrants += self._one_of_the_club()
         Apart.objects.create(tournament=self.tournament, one=entrants[0], other=entrants[1])
-        played = self.draw()
-        one, two, three = played.tables.order_by("number")
+        round_ = self.draw()
+        one, two, three = round_.tables.order_by("number")
         assert one.sheet
         play_hands(one.sheet, 3)
         desk.accept(one, why="", device=self.helper)
@@ -144,19 +144,19 @@ class LivelyClub(World):
         desk.void_table(three, why="Fehler am Tisch", device=self.helper)
         substitute = door.Newcomer(name="Xaver", village="Hüfingen")
         door.substitute(entrants[3], substitute, why="Anna Müller fährt heim", device=self.helper)
-        desk.close_round(played)
-        played.refresh_from_db()
-        equal = [result.entrant.number or 0 for result in played.results.filter(table=three)[:2]]
-        desk.decide_tie(played, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
-        return played
+        desk.close_round(round_)
+        round_.refresh_from_db()
+        equal = [result.entrant.number or 0 for result in round_.results.filter(table=three)[:2]]
+        desk.decide_tie(round_, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
+        return round_
 
     def _one_of_the_club(self) -> list[Any]:
         anna = door.Newcomer(name="", player=self.people[0].pk)
         return [door.register(self.tournament, anna)]
 
     def _second_round(self) -> None:
-        played = self.draw("zweite")
-        table = played.tables.order_by("number").select_related("sheet")[0]
+        round_ = self.draw("zweite")
+        table = round_.tables.order_by("number").select_related("sheet")[0]
         assert table.sheet
         play_hands(table.sheet, 1)
         desk.set_dispute(table, disputed=True)

@@ -40,16 +40,16 @@ def get_tournament(
 
 def get_round(tournament: Tournament, number: int) -> Round:
     """A round of the tournament by its number."""
-    played = get_object_or_404(tournament.played_rounds, number=number)
-    played.tournament = tournament
-    return played
+    round_ = get_object_or_404(tournament.played_rounds, number=number)
+    round_.tournament = tournament
+    return round_
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
     """A table of a round by its number."""
-    played = get_round(tournament, round_number)
-    table = get_object_or_404(played.tables.select_related("sheet"), number=number)
-    table.round = played
+    round_ = get_round(tournament, round_number)
+    table = get_object_or_404(round_.tables.select_related("sheet"), number=number)
+    table.round = round_
     return table
 
 

@@ -23,10 +23,10 @@ def live_version(tournament: Tournament) -> str:
     return f"{tournament.version}.{sheets}"
 
 
-def ends_at(played: Round) -> datetime | None:
+def ends_at(round_: Round) -> datetime | None:
     """When the round's time is up, if there is a limit."""
-    minutes = played.tournament.minutes
-    return played.started_at + timedelta(minutes=minutes) if played.started_at and minutes else None
+    minutes = round_.tournament.minutes
+    return round_.started_at + timedelta(minutes=minutes) if round_.started_at and minutes else None
 
 
 def decisions_of(tournament: Tournament) -> QuerySet[Decision]:

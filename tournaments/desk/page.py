@@ -103,10 +103,10 @@ class Clock:
         return int(WARNING.total_seconds())
 
 
-def clock_of(played: Round) -> Clock | None:
+def clock_of(round_: Round) -> Clock | None:
     """The round's clock, if it has a time limit and is being played."""
-    ends = ends_at(played)
-    if ends is None or played.state != RoundState.PLAYING:
+    ends = ends_at(round_)
+    if ends is None or round_.state != RoundState.PLAYING:
         return None
     return Clock(ends_at=ends, left=round((ends - timezone.now()).total_seconds()))
 
@@ -140,14 +140,14 @@ def _urgency(spot: Spot) -> int:
     return NEEDS_THE_DESK.index(spot.state) if spot.state in NEEDS_THE_DESK else len(NEEDS_THE_DESK)
 
 
-def round_live(played: Round) -> dict[str, Any]:
+def round_live(round_: Round) -> dict[str, Any]:
     """What of a round's page changes by itself."""
-    tiles = tiles_of(played)
+    tiles = tiles_of(round_)
     counting = [tile for tile in tiles if not tile.table.is_practice]
     return {
-        "version": live_version(played.tournament),
+        "version": live_version(round_.tournament),
         "groups": groups_of(tiles),
-        "clock": clock_of(played),
+        "clock": clock_of(round_),
         "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),
         "settled": sum(spot_of(tile).is_settled for tile in counting),
         "tables": len(counting),

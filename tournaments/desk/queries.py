@@ -51,14 +51,14 @@ class Tile:
 STATES = ("calls", "disputed", "handed_in", "playing", "confirmed", "typed", "void")
 
 
-def tiles_of(played: Round) -> list[Tile]:
+def tiles_of(round_: Round) -> list[Tile]:
     """Every table of a round in order of number, with its people, points and how far it is. Four queries."""
-    people = people_of(played.tournament)
+    people = people_of(round_.tournament)
     places: dict[int, list[Place]] = defaultdict(list)
-    dealers = set(played.draw.get("dealers", ()))
+    dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}
     fixed: dict[int, list[str]] = defaultdict(list)
-    rows = played.results.select_related("entrant").order_by("table__number", "seat")
+    rows = round_.results.select_related("entrant").order_by("table__number", "seat")
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
@@ -68,24 +68,24 @@ def tiles_of(played: Round) -> list[Tile]:
         places[row.table_id or 0].append(
             Place(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
         )
-    tables = played.tables.select_related("sheet").order_by("number")
-    counted = _hands_by_sheet(played)
+    tables = round_.tables.select_related("sheet").order_by("number")
+    counted = _hands_by_sheet(round_)
     return [
         Tile(
             table=table,
             places=tuple(places[table.pk]),
             state=_state(table, sources.get(table.pk, "")),
             hands=counted[table.sheet_id] if table.sheet_id else 0,
-            planned=played.tournament.hands,
+            planned=round_.tournament.hands,
             fixed=",".join(fixed[table.pk]),
         )
         for table in tables
     ]
 
 
-def _hands_by_sheet(played: Round) -> Counter[UUID]:
+def _hands_by_sheet(round_: Round) -> Counter[UUID]:
     """How many hands count on each sheet of a round, by the sheet's key."""
-    rows = Hand.objects.filter(session__table__round=played).exclude(game="dead")
+    rows = Hand.objects.filter(session__table__round=round_).exclude(game="dead")
     newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
     current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
     return Counter(dict(current.values_list("session").annotate(count=Count("pk"))))

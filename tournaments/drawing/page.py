@@ -103,25 +103,25 @@ class Report:
         return self.proven and self.repeats <= self.fewest
 
 
-def report_on(played: Round) -> Report:
+def report_on(round_: Round) -> Report:
     """All that is to be said about a draw; the lot itself is only cast again if somebody meets again."""
-    people = people_of(played.tournament)
-    tables = [tuple(table) for table in played.draw["tables"]]
+    people = people_of(round_.tournament)
+    tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
-    met = lots.meetings(tables, played.draw["earlier"])
-    drawn = services.drawn_of(played) if met else None
-    seated = set(played.results.values_list("entrant__number", flat=True))
-    present = set(played.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
+    met = lots.meetings(tables, round_.draw["earlier"])
+    drawn = services.drawn_of(round_) if met else None
+    seated = set(round_.results.values_list("entrant__number", flat=True))
+    present = set(round_.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
     return Report(
-        tables=tuple(tiles_of(played)),
+        tables=tuple(tiles_of(round_)),
         again=tuple(
             Again(one=people[pair.one], other=people[pair.other], table=where[pair.one], before=pair.before)
             for pair in met
         ),
         fewest=drawn.fewest if drawn else 0,
         proven=drawn.proven if drawn else True,
-        broken=tuple(_broken(services.wishes_of(played.tournament), where, people)),
-        by_hand=tuple(played.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
+        broken=tuple(_broken(services.wishes_of(round_.tournament), where, people)),
+        by_hand=tuple(round_.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
         unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
         gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
     )

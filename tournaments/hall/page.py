@@ -56,7 +56,7 @@ def tournament_context(tournament: Tournament, *, typed: str, number: int | None
         "mine": mine(person, hall, table) if person else None,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
-        "met_again": met_again(hall.played, people) if hall.played else [],
+        "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
         "decisions": [Decided(decision=row, about=about(row)) for row in decisions_of(tournament)],
@@ -71,17 +71,17 @@ def mine(person: Person, hall: Hall, table: Standings) -> Mine:
 
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
     """How far the tournament is."""
-    played = hall.played
+    round_ = hall.round
     if tournament.finished_at:
         return _("The tournament is over")
-    if played is None:
+    if round_ is None:
         return _("Not drawn yet")
-    if played.state == RoundState.DRAWN:
-        return _("Round %(number)s is drawn: please take your seats") % {"number": played.number}
-    if played.state == RoundState.PLAYING:
-        return _("Round %(number)s is being played") % {"number": played.number}
-    if played.number < tournament.rounds:
-        return _("Round %(number)s is over; the next draw follows") % {"number": played.number}
+    if round_.state == RoundState.DRAWN:
+        return _("Round %(number)s is drawn: please take your seats") % {"number": round_.number}
+    if round_.state == RoundState.PLAYING:
+        return _("Round %(number)s is being played") % {"number": round_.number}
+    if round_.number < tournament.rounds:
+        return _("Round %(number)s is over; the next draw follows") % {"number": round_.number}
     return _("All rounds are played; the prize giving follows")
 
 

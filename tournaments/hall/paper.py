@@ -87,7 +87,7 @@ def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     hall = _hall(request, tournament)
-    links = {link.target: link for link in links_of(hall.played)} if hall.played else {}
+    links = {link.target: link for link in links_of(hall.round)} if hall.round else {}
     cards = [
         _card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles
     ]

@@ -41,7 +41,7 @@ class Seated:
 class Hall:
     """The newest round with everybody in it; without a round nobody sits anywhere yet."""
 
-    played: Round | None
+    round: Round | None
     tiles: tuple[Tile, ...] = ()
 
     @property
@@ -65,7 +65,7 @@ class Hall:
     @property
     def ends_at(self) -> datetime | None:
         """When the time of the running round is up."""
-        return ends_at(self.played) if self.played and self.played.state == RoundState.PLAYING else None
+        return ends_at(self.round) if self.round and self.round.state == RoundState.PLAYING else None
 
     def seat_of(self, number: int) -> Seated | None:
         """Where a start number sits."""
@@ -74,13 +74,13 @@ class Hall:
 
 def hall_of(tournament: Tournament) -> Hall:
     """The newest round as it stands."""
-    played = current_round(tournament)
-    return at_round(played) if played else Hall(played=None)
+    round_ = current_round(tournament)
+    return at_round(round_) if round_ else Hall(round=None)
 
 
-def at_round(played: Round) -> Hall:
+def at_round(round_: Round) -> Hall:
     """One round as it stands."""
-    return Hall(played=played, tiles=tuple(tiles_of(played)))
+    return Hall(round=round_, tiles=tuple(tiles_of(round_)))
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:
@@ -98,11 +98,11 @@ def _fits(name: str, words: Sequence[str]) -> bool:
     return name.startswith(" ".join(words)) or all(any(part.startswith(word) for part in parts) for word in words)
 
 
-def met_again(played: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
+def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
     """Pairs at one table of this round who shared a table before; nobody if it was read in and never drawn."""
-    if not played.draw:
+    if not round_.draw:
         return []
-    meetings = draw.meetings(played.draw["tables"], played.draw["earlier"])
+    meetings = draw.meetings(round_.draw["tables"], round_.draw["earlier"])
     return [
         (people[meeting.one], people[meeting.other])
         for meeting in meetings

@@ -64,9 +64,9 @@ def _query(asked: Sequence[str], at: int) -> str:
 
 def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
     """Seats while people look for them, the standings and, if there is one, the clock while they play."""
-    if hall.played is None or tournament.finished_at:
+    if hall.round is None or tournament.finished_at:
         return ["standings"] if tournament.finished_at else ["clock"]
-    if hall.played.state == RoundState.DRAWN:
+    if hall.round.state == RoundState.DRAWN:
         return ["names", "tables"]
     return ["clock", "standings"] if hall.ends_at else ["standings"]
 

@@ -98,21 +98,21 @@ def _field(tournament: Tournament, reading: Reading, people: Sequence[Player]) -
 def _round(tournament: Tournament, row: Row, entrants: Sequence[Entrant], people: Sequence[Player]) -> Round:
     """A round with its tables. Tables that still play get links of their own: old ones open nothing here."""
     values = {key: value for key, value in row.items() if key not in ("tables", "without_table")}
-    played = Round.objects.create(tournament=tournament, **values)
+    round_ = Round.objects.create(tournament=tournament, **values)
     results: list[tuple[Table | None, Row]] = [(None, result) for result in row["without_table"]]
     for each in row["tables"]:
         values = {key: value for key, value in each.items() if key not in ("results", "sheet")}
         sheet = _sheet(tournament, each["sheet"], people) if each["sheet"] else None
-        table = Table.objects.create(round=played, sheet=sheet, **values)
+        table = Table.objects.create(round=round_, sheet=sheet, **values)
         results += [(table, result) for result in each["results"]]
     Result.objects.bulk_create(
-        Result(round=played, table=table, **result | {"entrant": entrants[result["entrant"]]})
+        Result(round=round_, table=table, **result | {"entrant": entrants[result["entrant"]]})
         for table, result in results
     )
-    if played.state != RoundState.CLOSED:
-        sheets = list(Session.objects.filter(table__round=played).values_list("pk", flat=True))
+    if round_.state != RoundState.CLOSED:
+        sheets = list(Session.objects.filter(table__round=round_).values_list("pk", flat=True))
         give_codes(make_links(tournament.club, right=Right.WRITE, targets=sheets))
-    return played
+    return round_
 
 
 def _sheet(tournament: Tournament, row: Row, people: Sequence[Player]) -> Session:
@@ -142,5 +142,5 @@ def _decision(tournament: Tournament, row: Row, rounds: dict[int, Round], people
     data = dict(row["data"])
     if row["kind"] == DecisionKind.SUBSTITUTE:
         data |= {key: None if data.get(key) is None else people[data[key]].pk for key in ("left", "came")}
-    played = None if row["round"] is None else rounds.get(row["round"])
-    return Decision(tournament=tournament, **row | {"data": data, "round": played})
+    round_ = None if row["round"] is None else rounds.get(row["round"])
+    return Decision(tournament=tournament, **row | {"data": data, "round": round_})

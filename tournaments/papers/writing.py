@@ -127,18 +127,18 @@ def _entrant(entrant: Entrant, persons: Places, categories: Places) -> dict[str,
     }
 
 
-def _round(played: Round, entrants: Places, persons: Places) -> dict[str, Any]:
-    tables = played.tables.select_related("sheet__rule_set").prefetch_related("results", "sheet__seats__player")
+def _round(round_: Round, entrants: Places, persons: Places) -> dict[str, Any]:
+    tables = round_.tables.select_related("sheet__rule_set").prefetch_related("results", "sheet__seats__player")
     return {
-        "number": played.number,
-        "state": played.state,
-        "draw": played.draw,
-        "draws": played.draws,
-        "drawn": _moment(played.drawn_at),
-        "started": _moment(played.started_at),
-        "closed": _moment(played.closed_at),
+        "number": round_.number,
+        "state": round_.state,
+        "draw": round_.draw,
+        "draws": round_.draws,
+        "drawn": _moment(round_.drawn_at),
+        "started": _moment(round_.started_at),
+        "closed": _moment(round_.closed_at),
         "tables": [_table(table, entrants, persons) for table in tables.order_by("number")],
-        "without_table": [_result(row, entrants) for row in played.results.filter(table=None).order_by("entrant")],
+        "without_table": [_result(row, entrants) for row in round_.results.filter(table=None).order_by("entrant")],
     }
 
 

@@ -46,13 +46,13 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
     return [
         standings.RoundResult(
             number=number,
-            round=played,
+            round=round_number,
             points=totals.get((table, seat)) if points is None else points,
             games_won=won,
             provisional=points is None and state != State.CONFIRMED,
             voided=source == Source.VOID,
         )
-        for table, seat, number, played, points, won, source, state in values
+        for table, seat, number, round_number, points, won, source, state in values
         if number is not None
     ]
 
@@ -156,9 +156,9 @@ def _in_order(tournament: Tournament) -> list[Prize]:
     return sorted(tournament.prizes.all(), key=lambda prize: (order[PrizeKind(prize.kind)], prize.rank or 0, prize.pk))
 
 
-def games_won(played: Round) -> Counter[tuple[int | None, int]]:
+def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
     """How many games each (table key, seat) of a round won as declarer. Three queries."""
-    sheets = Session.objects.filter(table__round=played)
+    sheets = Session.objects.filter(table__round=round_)
     tables = dict(sheets.values_list("pk", "table"))
     seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))
     rows = Hand.objects.filter(session__in=sheets).order_by("session", "place", "revision")

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest import records
-from cegoscore.contest.records import Best, Career, Played, Series
+from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
 from tournaments.seasons.models import Season
@@ -85,15 +85,15 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     seasons = champions_by_season(reach.seasons())
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = people_in(dict(enumerate((*chronicle.played.points, hands))))
+    people = people_in(dict(enumerate((*chronicle.history.points, hands))))
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
-    careers = [(each, people[each.player]) for each in records.careers(chronicle.played)]
+    careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
     return RecordsPage(
         tabs=_tabs(of) if reach.whole else (),
         of=of,
         events=len(chronicle.events),
-        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.played)],
+        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.history)],
         runs=_runs(chronicle, people, of),
         hands=_most_hands(hands, people),
         champions=[(season, names) for season, names in seasons if names],
@@ -116,7 +116,7 @@ def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> R
 
 
 def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[Runs]:
-    played = chronicle.played
+    history = chronicle.history
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
         with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
@@ -126,9 +126,9 @@ def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[R
         with_plus = _("So many tournaments in a row with plus points; missing one does not end it.")
         first = _("So many tournaments won in a row; missing one does not end it.")
     kinds = [
-        (_("Always there"), never_missed, records.attended(played)),
-        (_("Always in plus"), with_plus, records.in_plus(played)),
-        (_("Won in a row"), first, records.won(played)),
+        (_("Always there"), never_missed, records.attended(history)),
+        (_("Always in plus"), with_plus, records.in_plus(history)),
+        (_("Won in a row"), first, records.won(history)),
     ]
     return [
         Runs(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
@@ -148,7 +148,7 @@ def _run(series: Series, chronicle: Chronicle, people: Mapping[int, Person]) -> 
 
 
 def _no_events(reach: Reach) -> Chronicle:
-    return Chronicle(events=(), played=Played(points=(), over=(), winners={}))
+    return Chronicle(events=(), history=History(points=(), over=(), winners={}))
 
 
 OF: dict[str, Callable[[Reach], Chronicle]] = {

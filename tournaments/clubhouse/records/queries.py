@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.records import Played
+from cegoscore.contest.records import History
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
 from tournaments.clubhouse.reach import Reach
@@ -39,7 +39,7 @@ class Chronicle:
     """All tournaments or all evenings of a club in the order of their days, and what was played there."""
 
     events: Sequence[Event]
-    played: Played
+    history: History
 
 
 # Tournaments
@@ -57,7 +57,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
     over = {place for place, each in enumerate(there) if each.finished_at is not None}
     return Chronicle(
         events=[_tournament(each, reach) for each in there],
-        played=Played(points=points, over=over, winners=_winners(there, points, over)),
+        history=History(points=points, over=over, winners=_winners(there, points, over)),
     )
 
 
@@ -116,7 +116,7 @@ def evenings_of(reach: Reach) -> Chronicle:
     A sheet whose totals went on to another one is counted there; who only sat on the sheet was not there.
     """
     if not reach.whole:
-        return Chronicle(events=(), played=Played(points=(), over=(), winners={}))
+        return Chronicle(events=(), history=History(points=(), over=(), winners={}))
     rows = list(_seats(reach))
     gone_on = {(row["session__continues"], row["person"]) for row in rows}
     events: dict[object, Event] = {}
@@ -131,7 +131,7 @@ def evenings_of(reach: Reach) -> Chronicle:
     winners = {place: _first(points[place]) for place in over}
     return Chronicle(
         events=list(events.values()),
-        played=Played(points=points, over=over, winners=winners),
+        history=History(points=points, over=over, winners=winners),
     )
 
 

@@ -98,14 +98,14 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
     if not tied:
         return _nothing_left(request, tournament, right)
     form = TieForm(request.POST, tied=tied, tie_breaks=table.rules.tie_breaks)
-    played = current_round(tournament)
-    if not form.is_valid() or played is None:
+    round_ = current_round(tournament)
+    if not form.is_valid() or round_ is None:
         return _page(request, tournament, right, typed_rank=rank, typed_form=form, status=422)
-    played.tournament = tournament
+    round_.tournament = tournament
     typed = form.cleaned_data
     try:
         services.decide_tie(
-            played,
+            round_,
             numbers=typed["numbers"],
             by=TieBreak(typed["by"]),
             drawn_by=typed["drawn_by"],

@@ -36,7 +36,7 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
     tile = tile_of(table)
     return {
         "tournament": tournament,
-        "played": table.round,
+        "round": table.round,
         "table": table,
         "tile": tile,
         "spot": spot_of(tile),
@@ -126,7 +126,7 @@ def _typed(request: Request, tournament: Tournament, table: Table) -> HttpRespon
     table.round.tournament = fresh
     context = round_live(table.round) | {
         "tournament": fresh,
-        "played": table.round,
+        "round": table.round,
         "find_form": FindTableForm(),
         "noted": table.number,
         "may_organise": right.covers(ORGANISER),

@@ -50,10 +50,11 @@ def wait_until_served(url: str, process: subprocess.Popen[str]) -> None:
     for _ in range(150):
         try:
             get(f"{url}/healthz")
-            return
         except (urllib.error.URLError, ConnectionError):
             assert process.poll() is None, process.communicate()
             time.sleep(0.1)
+        else:
+            return
     pytest.fail("The server does not answer.")
 
 

@@ -48,7 +48,7 @@ def _normal(rules: HouseRules) -> NormalGames:
 
 
 @lru_cache(maxsize=4096)
-def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:
+def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache, quicker by place
     """`normal_amount` of every number of card points from 0 to the whole pack."""
     return tuple(normal_amount(rules, contract, points, over_solo=over_solo) for points in range(rules.total + 1))
 

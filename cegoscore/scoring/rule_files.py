@@ -60,10 +60,10 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
         "raeuber": _raeuber(fields, values["pack"]),
         "dresch": _dresch(fields),
         "partie": fields.take_int("partie", 1, MOST, None),
-        "pfeif_frei": fields.take_bool("pfeif_frei", False),
+        "pfeif_frei": fields.take_bool("pfeif_frei", default=False),
         "penalty": fields.take_int("penalty", 1, MOST, None),
         "schinden": _schinden(fields),
-        "fault": fields.take_bool("fault", False),
+        "fault": fields.take_bool("fault", default=False),
         "labels": _labels(fields),
         "rare": _rare(fields),
     } | _schnaps(fields)
@@ -81,7 +81,7 @@ def _table(fields: Fields) -> dict[str, Any]:
     cards = table.take_int("cards", 51, 54, 51 if players == 3 else 54)
     values = {
         "players": players,
-        "one_sits_out": table.take_bool("one_sits_out", False),
+        "one_sits_out": table.take_bool("one_sits_out", default=False),
         "hands": table.take_int("hands", 1, 200, None),
         "counting": table.take_choice("counting", Counting),
         "pack": PACKS.get((players, cards), FOUR_HANDS),
@@ -94,7 +94,7 @@ def _table(fields: Fields) -> dict[str, Any]:
 
 def _schnaps(fields: Fields) -> dict[str, Any]:
     inner = fields.take_fields("schnaps", None) or Fields({}, path="schnaps")
-    values = {f"schnaps_{key}": inner.take_bool(key, False) for key in ("buergermeister", "no_trick")}
+    values = {f"schnaps_{key}": inner.take_bool(key, default=False) for key in ("buergermeister", "no_trick")}
     fields.adopt(inner)
     return values
 
@@ -229,7 +229,7 @@ def _targets(fields: Fields) -> Mapping[Contract, Target]:
         game = inner.take_fields(contract, None)
         if game is None:
             continue
-        open_value = game.take_bool("house_sets_it", False)
+        open_value = game.take_bool("house_sets_it", default=False)
         targets[contract] = Target(
             amount=game.take_int("amount", 1, MOST, None) if open_value else game.take_int("amount", 1, MOST),
             ouvert=game.take_int("ouvert", 2, 10, None),

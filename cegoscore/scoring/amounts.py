@@ -1,6 +1,6 @@
-"""What one result is worth under a rule set: the formulas, and nothing about who sits where.
+"""Formulas of payment: the worth of one result under a rule set, and nothing about who sits where.
 
-Sources: `RULES.md`'s numbers stand in the rule files; the formulas are those of sections 3 to 5.
+docs/rules.md says them in words, sections 3 to 5. All numbers stand in the rule files, each with its source.
 """
 
 from __future__ import annotations

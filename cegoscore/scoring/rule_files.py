@@ -1,12 +1,13 @@
-"""Rule sets as documents: a TOML file in `rule_sets/`, or the same shape as JSON from a house of its own.
+"""Reader of rule sets: a TOML file in `rule_sets/`, or the same shape as JSON from a house of its own.
 
-Reading one yields an immutable `HouseRules` or every problem at once, each with the key that it belongs to.
+Reading one yields an immutable `HouseRules` or every problem at once, each with the key that it belongs to. A published
+file has to meet more than a house's own rules: see `read_rule_file`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -31,7 +32,7 @@ from cegoscore.scoring.house_rules import (
     Target,
     TieWithVorhand,
 )
-from cegoscore.scoring.problems import InvalidInput, Problem
+from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import REQUIRED, Fields
 
 RULE_SETS = Path(__file__).parent / "rule_sets"
@@ -319,8 +320,31 @@ def published(identifier: str) -> HouseRules:
     """A published rule set. Raises `KeyError` for a name that is none, `InvalidInput` if its file is faulty."""
     if identifier not in published_identifiers():
         raise KeyError(identifier)
-    document = tomllib.loads((RULE_SETS / f"{identifier}.toml").read_text(encoding="utf-8"))
+    return read_rule_file(RULE_SETS / f"{identifier}.toml")
+
+
+def read_rule_file(path: Path) -> HouseRules:
+    """Read a published rule set. Raises `InvalidInput` with all problems, each with the file's name and the key.
+
+    The file opens with a comment that says whose rules these are, what in them is unclear and how it was read. Its
+    `id` is its name, and its `source` is given in both languages, because pages show it.
+    """
+    text = path.read_text(encoding="utf-8")
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
     rules, problems = parse_house_rules(document)
-    if rules is None:
-        raise InvalidInput(problems)
+    faults = [*_faults_of_file(document, path.stem, opening=text[:2]), *problems]
+    if rules is None or faults:
+        raise InvalidInput(faults, file=path.name)
     return rules
+
+
+def _faults_of_file(document: Mapping[str, Any], name: str, *, opening: str) -> Iterator[Problem]:
+    if opening != "# ":
+        yield problem("no_opening", "")
+    if document.get("id", name) != name:
+        yield problem("other_identifier", "id", name=name)
+    if isinstance(document.get("source"), str):
+        yield problem("one_language", "source")

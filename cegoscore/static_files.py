@@ -1,6 +1,7 @@
 """Static files as they leave the house: our own scripts and styles without comments, then hashed and compressed."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from rcssmin import cssmin
@@ -20,7 +21,7 @@ OURS = ("css/", "js/")
 class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage; what others wrote (`vendor/`, packages) stays as it came."""
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002 - Django's signature
         """Shorten the collected copies and go on with those; doing so again changes nothing."""
         ours = {} if dry_run else {name: SHORTEN[name.rpartition(".")[2]] for name in paths if _is_ours(name)}
         for name, shorten in ours.items():
@@ -28,10 +29,8 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths | {name: (self, name) for name in ours}, dry_run, **options)
 
     def _rewrite(self, name: str, shorten: Callable[[str], str]) -> None:
-        with open(self.path(name), encoding="utf-8") as file:
-            text = file.read()
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(shorten(text))
+        file = Path(self.path(name))
+        file.write_text(shorten(file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _is_ours(name: str) -> bool:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from cegoscore import network
+from cegoscore import network, serve
+from tests.worlds.rule_files import one_rule_file
 
 ROOT = Path(__file__).parent.parent
 
@@ -50,10 +51,11 @@ def wait_until_served(url: str, process: subprocess.Popen[str]) -> None:
     for _ in range(150):
         try:
             get(f"{url}/healthz")
-            return
         except (urllib.error.URLError, ConnectionError):
             assert process.poll() is None, process.communicate()
             time.sleep(0.1)
+        else:
+            return
     pytest.fail("The server does not answer.")
 
 
@@ -159,3 +161,10 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path) -> None:
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
     assert said.startswith("The database cannot be reached: ")
     assert "secret" not in said
+
+
+def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", str(free_port()))
+    with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
+        serve.main()
+    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"

@@ -36,8 +36,11 @@ FREE = forms.IntegerField(required=False, min_value=-MOST_AMOUNT, max_value=MOST
 
 
 class _Shared(dict[str, forms.Field]):
-    """The fields of every panel. One has its own only of those whose choices are its own; the others hold nothing of a
-    request, and to copy all of them takes longer than to read a hand."""
+    """The fields of every panel.
+
+    One has its own only of those whose choices are its own; the others hold nothing of a request, and to copy all of
+    them takes longer than to read a hand.
+    """
 
     def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, forms.Field]:
         own = {"game", *SEATED}

@@ -44,7 +44,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
         barrier.wait()
         try:
             results[index] = jobs[index]()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a result like others
             results[index] = error
         finally:
             connection.close()

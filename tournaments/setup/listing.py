@@ -32,7 +32,8 @@ def tournaments_for(device: uuid.UUID | None) -> tuple[list[Entry], list[Entry]]
     known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
     people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
     rows = Tournament.objects.filter(known).select_related("club").annotate(people=people)
-    entries = [_entry(row, row.people, rights) for row in rows.order_by("-day", "name")[:MOST_SHOWN]]
+    found = rows.order_by("-day", "name")[:MOST_SHOWN]
+    entries = [_entry(row, vars(row)["people"], rights) for row in found]
     today = timezone.localdate()
     coming = [each for each in entries if each.tournament.day >= today and each.tournament.finished_at is None]
     return coming[::-1], [each for each in entries if each not in coming]

@@ -16,7 +16,8 @@ from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoresheet.services.ledger import Writing, move_totals, paid_by, row_of
 from cegoscore.scoresheet.services.table import open_table
-from cegoscore.scoring.document import Document, Entry
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.entries import Entry
 from cegoscore.scoring.problems import Problem
 
 SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")

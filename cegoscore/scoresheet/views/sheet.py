@@ -85,6 +85,7 @@ def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandFor
 
 
 def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more: Any) -> dict[str, Any]:
+    """The values of the sheet's template."""
     return {
         "sheet": sheet,
         "page": page,

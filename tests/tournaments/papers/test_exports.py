@@ -234,7 +234,7 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     names=st.lists(st.text("aäß \"'<&Ł汉", min_size=1, max_size=20).filter(str.strip), max_size=3),
 )
 def test_round_trip_of_any_tournament(
-    db: None, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
+    db: None, *, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
 ) -> None:
     world = World(hands=3)
     world.register(players)

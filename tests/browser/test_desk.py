@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import COOKIE, SALT
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel
 from tests.worlds.tournament import World, play_hands, type_table
@@ -185,7 +185,7 @@ def everything_at_once(world: World) -> Round:
         assert table.sheet
         play_hands(table.sheet, 2)
     assert tables[0].sheet
-    sheets.call_referee(tables[0].sheet)
+    call_referee(tables[0].sheet)
     desk.void_table(tables[2], why="unklar", device=None)
     type_table(tables[3])
     return round_

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet.services import Conflict, Refused, SheetClosed
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.worlds.tournament import World, play_hands
 from tournaments.desk import services

@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import link_for, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.league import TieBreak
-from cegoscore.scoresheet.services import Refused
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, TieForm
 from tournaments.seasons.models import Season

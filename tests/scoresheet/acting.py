@@ -9,8 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.stakes import begin_round
+from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoring import hands
 from tests.worlds.sheet import World, client_of, writing
 
@@ -25,9 +27,9 @@ def fresh(world: World) -> Session:
     return Session.objects.get(pk=world.sheet.pk)
 
 
-def page_of(world: World) -> queries.SheetPage:
+def page_of(world: World) -> SheetPage:
     with translation.override("de"):
-        return queries.sheet_page(fresh(world))
+        return sheet_page(fresh(world))
 
 
 def version(world: World) -> int:
@@ -39,17 +41,15 @@ def write(world: World, number: int, outcome: hands.Outcome | None = None, **mor
     turn = page_of(world).turn
     assert turn.number == number
     sent = writing(number, outcome, dealer=more.pop("dealer", turn.dealer), **more)
-    return services.write_hand(fresh(world), sent, device=world.owner).row
+    return write_hand(fresh(world), sent, device=world.owner).row
 
 
 def begin(world: World) -> None:
-    services.begin_round(fresh(world), seen=version(world))
+    begin_round(fresh(world), seen=version(world))
 
 
 def strike(world: World, number: int, revision: int = 2) -> None:
-    services.strike_or_restore(
-        fresh(world), number=number, revision=revision, uuid=uuid.uuid4(), void=True, why="", device=None
-    )
+    strike_or_restore(fresh(world), number=number, revision=revision, uuid=uuid.uuid4(), void=True, why="", device=None)
 
 
 def gstiess(world: World, holder: str) -> None:

@@ -1,51 +1,23 @@
-"""Who sits at the table, and by which rules."""
+"""Seats of a sheet: line-up and dealer of the next hand, somebody who joins, and which person a column really is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
-from cegoscore.clubs.models import Device, Player
-from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services.errors import Refused, Stale, refuse_first
 from cegoscore.scoresheet.services.ledger import take_turn_seen
 from cegoscore.scoring.checks import check_table
-from cegoscore.scoring.house_rules import HouseRules
 
 MOST_COLUMNS = 9
 """More people than that do not fit beside each other on a phone."""
-
-
-def open_table(
-    device: Device,
-    *,
-    names: Sequence[str],
-    rules: HouseRules,
-    first_dealer: int,
-    title: str = "",
-    stake: Decimal | None = None,
-    currency: str = "",
-) -> Session:
-    """A new sheet in a club of its own, which the device manages; `names` in the order of the seats."""
-    with transaction.atomic():
-        club = open_club(device)
-        sheet = Session.objects.create(
-            club=club,
-            rule_set=stored(rules),
-            title=title,
-            stake=stake,
-            currency=currency,
-            lineup=list(range(len(names))),
-            dealer=first_dealer,
-        )
-        players = Player.objects.bulk_create([Player(club=club, name=name) for name in names])
-        Seat.objects.bulk_create([Seat(session=sheet, number=n, player=player) for n, player in enumerate(players)])
-    return sheet
 
 
 def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int) -> None:
@@ -101,3 +73,56 @@ def _newest(sheet: Session) -> int:
 def _person_named(sheet: Session, name: str) -> Player:
     known = Player.objects.filter(club=sheet.club_id, name=name, merged_into=None).order_by("pk").first()
     return known or Player.objects.create(club_id=sheet.club_id, name=name)
+
+
+def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
+    """Put every column on the right person: players' keys by seat number. No hand changes; done twice is done once.
+
+    Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    if len(set(players.values())) != len(players):
+        raise Refused("player_twice")
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            people.queue_on(sheet.club_id)
+            sitting = _sitting(sheet)
+            persons = people.persons_of(sheet.club_id)
+            known = set(persons.filter(pk__in=players.values()).values_list("pk", flat=True))
+            if sitting.keys() != players.keys() or known != set(players.values()):
+                raise Refused("player_unknown")
+            for number, player in players.items():
+                if sitting[number] != player:
+                    sheet.seats.filter(number=number).update(player=player)
+    except Stale:
+        if _sitting(sheet) != dict(players):
+            raise
+
+
+def rename(sheet: Session, *, player: int, name: str) -> None:
+    """Call a person of the sheet by another name, on every sheet of the club; a closed sheet can still be put right.
+
+    Raises `Refused` if somebody else in the club has that name, or if the person is not on the sheet.
+    """
+    with transaction.atomic():
+        _renew(sheet)
+        if player not in _sitting(sheet).values():
+            raise Refused("player_unknown")
+        people.rename(sheet.club_id, player=player, name=name)
+
+
+def merge(sheet: Session, *, kept: int, gone: int) -> None:
+    """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
+    with transaction.atomic():
+        _renew(sheet)
+        people.merge(sheet.club_id, kept=kept, gone=gone)
+
+
+def _renew(sheet: Session) -> None:
+    """A new version, so that whoever looks at the sheet sees the change; the sheet may be closed."""
+    Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1)
+
+
+def _sitting(sheet: Session) -> dict[int, int]:
+    """The person in each column, by seat number."""
+    return {seat.number: seat.player.person.pk for seat in sheet.seats.select_related("player__merged_into")}

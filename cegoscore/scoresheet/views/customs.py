@@ -15,12 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoresheet import queries, services
-from cegoscore.scoresheet.besides_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm
+from cegoscore.scoresheet.access import get_sheet_to_arrange
+from cegoscore.scoresheet.customs_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm
+from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Adjustment, Session, State
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import adjustments, notes, stakes
+from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import LOAD_AGAIN
-from cegoscore.scoresheet.views.access import get_sheet_to_arrange
-from cegoscore.scoresheet.views.trouble import CLOSED, TROUBLE, answer_to
+from cegoscore.scoresheet.trouble import CLOSED, TROUBLE, answer_to
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.customs import factor_after_round
 
@@ -33,7 +36,7 @@ def _customs_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    page, rules = queries.sheet_page(sheet), rules_of(sheet.rule_set)
+    page, rules = sheet_page(sheet), rules_of(sheet.rule_set)
     has_round = Contract.PFLICHT_RAEUBER in rules.raeuber
     context = {
         "sheet": sheet,
@@ -61,7 +64,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object])
     try:
         change()
     except TROUBLE as error:
-        names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+        names = {seat.number: seat.name for seat in seats_of(sheet)}
         return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **answer_to(error, names))
     return redirect(sheet)
 
@@ -73,7 +76,7 @@ def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = RoundForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
-    change = services.begin_round if form.cleaned_data["begin"] else services.end_round
+    change = stakes.begin_round if form.cleaned_data["begin"] else stakes.end_round
     return _changed(request, sheet, lambda: change(sheet, seen=form.cleaned_data["version"]))
 
 
@@ -84,11 +87,11 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = StakeForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, stake=form, status=422)
-    data, left = form.cleaned_data, queries.sheet_page(sheet).customs.round_left
+    data, left = form.cleaned_data, sheet_page(sheet).customs.round_left
     return _changed(
         request,
         sheet,
-        lambda: services.set_stake(sheet, seen=data["version"], factor=data["factor"], round_left=left),
+        lambda: stakes.set_stake(sheet, seen=data["version"], factor=data["factor"], round_left=left),
     )
 
 
@@ -96,7 +99,7 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody wants to stop, somebody held the Gstieß, or the evening goes on after all."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+    names = {seat.number: seat.name for seat in seats_of(sheet)}
     form = GstiessForm(request.POST, sheet=sheet, names=names)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=_("Please choose who held it."), status=422)
@@ -104,7 +107,7 @@ def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return _changed(
         request,
         sheet,
-        lambda: services.note_gstiess(
+        lambda: notes.note_gstiess(
             sheet,
             seen=data["version"],
             uuid=data["uuid"],
@@ -118,7 +121,7 @@ def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def _adjust_page(
     request: HttpRequest, sheet: Session, form: AdjustmentForm | None = None, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     context: dict[str, Any] = {
         "sheet": sheet,
         "page": page,
@@ -136,15 +139,15 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     if request.method != "POST":
         return _adjust_page(request, sheet)
-    form = AdjustmentForm(request.POST, names={seat.number: seat.name for seat in queries.seats_of(sheet)})
+    form = AdjustmentForm(request.POST, names={seat.number: seat.name for seat in seats_of(sheet)})
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data
     try:
-        services.adjust(
+        adjustments.adjust(
             sheet, uuid=data["uuid"], amounts=data["amounts"], why=form.reason(), device=granted_device(request)
         )
-    except services.SheetClosed:
+    except SheetClosed:
         return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, problem=str(CLOSED), status=409)
     return redirect(sheet)
 
@@ -155,9 +158,9 @@ def strike_adjustment(request: HttpRequest, sheet_id: uuid.UUID, adjustment: int
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     device = granted_device(request)
     try:
-        services.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
+        adjustments.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
     except Adjustment.DoesNotExist:
         raise Http404 from None
-    except services.SheetClosed:
+    except SheetClosed:
         return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], problem=str(CLOSED), status=409)
     return redirect("adjust_sheet", sheet.id)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.db import transaction
 from django.db.models import Max
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.models import Note, Session
-from cegoscore.scoresheet.services.errors import Refused, Stale
-from cegoscore.scoresheet.services.evening import add_note
+from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.ledger import take_turn_seen
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.document import NoteKind
 
 
 def begin_round(sheet: Session, *, seen: int) -> None:
@@ -50,25 +46,3 @@ def _set(sheet: Session, *, seen: int, **values: int | None) -> None:
     except Stale:
         if not Session.objects.filter(pk=sheet.pk, **values).exists():
             raise
-
-
-def note_gstiess(
-    sheet: Session, *, seen: int, uuid: uuid.UUID, seat: int | None, device: Device | None, off: bool = False
-) -> Note:
-    """Who held the Gstieß; without a seat: look in the next hand. `off`: the evening goes on after all.
-
-    Sent twice, written once. Raises `Refused` for a seat that is not there, `SheetClosed`, and `Stale` if the version
-    is no longer `seen`: of two who say "look" at the same time only one is meant.
-    """
-    if seat is not None and not sheet.seats.filter(number=seat).exists():
-        raise Refused("unknown_seat", seat=seat)
-    kind = NoteKind.GSTIESS_OFF if off else NoteKind.GSTIESS
-    try:
-        with transaction.atomic():
-            take_turn_seen(sheet, seen)
-            return add_note(sheet, uuid, kind, None if off else seat, "", device)
-    except Stale:
-        written = sheet.notes.filter(uuid=uuid).first()
-        if written is None:
-            raise
-        return written

@@ -9,16 +9,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.seats import people_beside, people_of, seats_of
+from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.table_forms import LOAD_AGAIN, MergeForm, RenameForm, ReseatForm
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange
-from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
 
 
 def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
-    return ReseatForm(data, sheet=sheet, seats=queries.seats_of(sheet), others=queries.people_beside(sheet))
+    return ReseatForm(data, sheet=sheet, seats=seats_of(sheet), others=people_beside(sheet))
 
 
 @require_http_methods(["GET", "POST"])
@@ -29,7 +31,7 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
         try:
-            services.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
+            seats.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
             return redirect(sheet)
         except TROUBLE as error:
             sheet, _right = get_sheet_to_arrange(request, sheet_id)
@@ -51,8 +53,8 @@ def _names_page(
 ) -> HttpResponse:
     """`problem` belongs to the form that was sent."""
     typed = str(rename_form["player"].value()) if rename_form else None
-    persons = [seat.player.person for seat in queries.seats_of(sheet)]
-    people = queries.people_of(sheet)
+    persons = [seat.player.person for seat in seats_of(sheet)]
+    people = people_of(sheet)
     context = {
         "sheet": sheet,
         "rows": [(person, rename_form if str(person.pk) == typed else None) for person in persons if person.name],
@@ -80,8 +82,8 @@ def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         problem = str(LOAD_AGAIN) if "player" in form.errors else ""
         return _names_page(request, sheet, right, rename_form=form, problem=problem, status=422)
     try:
-        services.rename(sheet, **form.cleaned_data)
-    except services.Refused as error:
+        seats.rename(sheet, **form.cleaned_data)
+    except Refused as error:
         return _names_page(request, sheet, right, rename_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)
 
@@ -90,11 +92,11 @@ def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def merge_players(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Two names are one person; only for who manages the club."""
     sheet, right = get_sheet(request, sheet_id, Right.MANAGE)
-    form = MergeForm(request.POST, people=queries.people_of(sheet))
+    form = MergeForm(request.POST, people=people_of(sheet))
     if not form.is_valid():
         return _names_page(request, sheet, right, merge_form=form, status=422)
     try:
-        services.merge(sheet, **form.cleaned_data)
-    except services.Refused as error:
+        seats.merge(sheet, **form.cleaned_data)
+    except Refused as error:
         return _names_page(request, sheet, right, merge_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)

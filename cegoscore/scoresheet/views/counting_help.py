@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request
-from cegoscore.scoresheet.counting import CountForm, group_name
-from cegoscore.scoresheet.views.access import get_sheet
+from cegoscore.scoresheet.access import get_sheet
+from cegoscore.scoresheet.counting_help import CountForm, group_name
 from cegoscore.scoresheet.views.offline import kept_offline
 from cegoscore.scoring.tariff import counting_table
 

@@ -16,23 +16,25 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+from cegoscore.registry import Registry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Once:
-    """Somewhere a person can be only once: two who met there are two people."""
+class Presence:
+    """A model in which a person stands at most once per parent row: two who met there are two people."""
 
     model: type[Model]
     """Has a `player`."""
     inside: str
+    """The field that points to the parent row: a sheet, a tournament."""
     only: Q = field(default_factory=Q)
 
 
-ONCE: list[Once] = []
-"""Filled by higher floors when they are loaded."""
+PRESENCES: Registry[Presence] = Registry()
+"""Consulted before a merge."""
 
-AFTERWARDS: list[Callable[[uuid.UUID], None]] = []
-"""What higher floors do within the same transaction when it changed who is who in a club."""
+PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
+"""Called with the club's key after a merge or its undoing, within the same transaction."""
 
 
 def persons_of(club: uuid.UUID) -> QuerySet[Player]:
@@ -46,7 +48,7 @@ def names_of(person: int) -> QuerySet[Player]:
 
 
 def queue_on(club: uuid.UUID) -> None:
-    """Who is who in a club is changed by one at a time; called first within a transaction."""
+    """Serialise merges and renames of a club: lock its row. Must be the first statement of the transaction."""
     Club.objects.filter(pk=club).update(name=F("name"))
 
 
@@ -82,16 +84,16 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
         names = dict(persons_of(club).filter(pk__in=(kept, gone)).exclude(name="").values_list("pk", "name"))
         if len(names) != 2:
             raise Refused("player_unknown")
-        if any(_met(once, kept, gone) for once in ONCE):
+        if any(_met(presence, kept, gone) for presence in PRESENCES):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
         _tell_others(club)
 
 
-def _met(once: Once, kept: int, gone: int) -> bool:
-    rows = once.model._base_manager.filter(once.only)
-    where = rows.filter(player__in=names_of(kept)).values(once.inside)
-    return rows.filter(**{"player__in": names_of(gone), f"{once.inside}__in": where}).exists()
+def _met(presence: Presence, kept: int, gone: int) -> bool:
+    rows = presence.model._base_manager.filter(presence.only)
+    where = rows.filter(player__in=names_of(kept)).values(presence.inside)
+    return rows.filter(**{"player__in": names_of(gone), f"{presence.inside}__in": where}).exists()
 
 
 def separate(club: uuid.UUID, *, player: int) -> None:
@@ -103,7 +105,7 @@ def separate(club: uuid.UUID, *, player: int) -> None:
 
 
 def _tell_others(club: uuid.UUID) -> None:
-    for tell in AFTERWARDS:
+    for tell in PEOPLE_CHANGED:
         tell(club)
 
 

@@ -6,7 +6,6 @@ import io
 import json
 import uuid
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
@@ -29,6 +28,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write
 from cegoscore.scoring.rule_files import published
+from tests.golden import HERE
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
@@ -46,8 +46,8 @@ from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 
-GOLDEN = Path(__file__).with_name("backup.json")
-"""Such a club's backup, as it was written when there were backups for the first time."""
+GOLDEN = HERE / "0.1" / "backup.json"
+"""The backup of such a club, as the first published version wrote it."""
 
 NAMES = ("Anna Müller", "Bernd", "Clara", "Dieter")
 

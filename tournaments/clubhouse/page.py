@@ -9,6 +9,7 @@ from itertools import groupby
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from cegoscore.clubs.models import Club
 from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.reach import Reach
@@ -74,7 +75,7 @@ def club_page(reach: Reach) -> ClubPage | None:
         season=season,
         lines=lines[:MOST_RANKED],
         older=[each for each in seasons if each != season],
-        has_calendar=reach.club.tournaments.filter(is_public=True).exists(),
+        has_calendar=_public(reach.club).exists(),
     )
 
 
@@ -98,6 +99,16 @@ def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those that are not over, the next first."""
     return tournaments.filter(day__gte=timezone.localdate(), finished_at=None).order_by("day", "name")
+
+
+def _public(club: Club) -> QuerySet[Tournament]:
+    return club.tournaments.filter(is_public=True)
+
+
+def public_coming(club: Club) -> QuerySet[Tournament] | None:
+    """Public tournaments that are not over, the next first; `None` if the club never had a public one."""
+    public = _public(club)
+    return coming_of(public) if public.exists() else None
 
 
 def _evenings(reach: Reach) -> Sequence[Session]:

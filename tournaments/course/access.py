@@ -38,15 +38,29 @@ def get_tournament(
     return tournament, has
 
 
+def is_tournament(key: uuid.UUID) -> bool:
+    """True if the target of a link is a tournament."""
+    return Tournament.objects.filter(pk=key).exists()
+
+
+def find_round(tournament: Tournament, number: int) -> Round | None:
+    """A round of the tournament by its number; `None` if it is not drawn."""
+    round_ = tournament.played_rounds.filter(number=number).first()
+    if round_ is not None:
+        round_.tournament = tournament
+    return round_
+
+
 def get_round(tournament: Tournament, number: int) -> Round:
-    """A round of the tournament by its number."""
-    round_ = get_object_or_404(tournament.played_rounds, number=number)
-    round_.tournament = tournament
+    """A round of the tournament by its number; 404 if it is not drawn."""
+    round_ = find_round(tournament, number)
+    if round_ is None:
+        raise Http404
     return round_
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
-    """A table of a round by its number."""
+    """A table of a round by its number; 404 if there is none."""
     round_ = get_round(tournament, round_number)
     table = get_object_or_404(round_.tables.select_related("sheet"), number=number)
     table.round = round_

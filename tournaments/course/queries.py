@@ -7,11 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet, Sum
 
 from cegoscore.scoresheet.models import Session
-from tournaments.models import (
-    Decision,
-    Round,
-    Tournament,
-)
+from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
 
 
 def live_version(tournament: Tournament) -> str:
@@ -29,6 +25,21 @@ def ends_at(round_: Round) -> datetime | None:
     return round_.started_at + timedelta(minutes=minutes) if round_.started_at and minutes else None
 
 
+def categories_of(tournament: Tournament) -> QuerySet[Category]:
+    """The tournament's categories in the order in which they were set up."""
+    return tournament.categories.order_by("pk")
+
+
 def decisions_of(tournament: Tournament) -> QuerySet[Decision]:
     """What the desk decided, newest first."""
     return tournament.decisions.select_related("round").order_by("-at", "-pk")
+
+
+def drawings_of(tournament: Tournament) -> QuerySet[Decision]:
+    """Ties that were drawn for, newest first."""
+    return decisions_of(tournament).filter(kind=DecisionKind.TIE)
+
+
+def closed_rounds(tournament: Tournament) -> int:
+    """The number of rounds that are closed."""
+    return tournament.played_rounds.filter(state=RoundState.CLOSED).count()

@@ -164,6 +164,29 @@ def list_of(tournament: Tournament) -> DoorList:
     )
 
 
+def list_and_version(tournament: Tournament) -> tuple[DoorList, int]:
+    """The list and its version. The version is read first: later changes are asked for again."""
+    tournament.refresh_from_db(fields=["version", "finished_at"])
+    return list_of(tournament), tournament.version
+
+
+def present_with(tournament: Tournament, number: int) -> Entrant | None:
+    """The guest who is here under a start number."""
+    here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
+    return here.select_related("player__merged_into").filter(number=number).first()
+
+
+def has_seat(entrant: Entrant) -> bool:
+    """True if somebody was drawn into a round."""
+    return entrant.results.exists()
+
+
+def takes_announcements(tournament: Tournament) -> bool:
+    """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
+    is_open = tournament.takes_announcements and tournament.finished_at is None
+    return is_open and not tournament.played_rounds.exists()
+
+
 def _row(entrant: Entrant, address: str, practises: str) -> Row:
     labels = [category.label for category in entrant.categories.all()]
     parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]

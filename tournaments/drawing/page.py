@@ -8,20 +8,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from cegoscore.contest import draw as lots
 from cegoscore.contest.draw import CannotDraw
-from tournaments.course.people import Person, people_of
+from tournaments.course.people import Person, people_of, registered
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services
-from tournaments.models import Decision, DecisionKind, Round, Status, Tournament
+from tournaments.models import Apart, Decision, DecisionKind, Entrant, Round, Status, Tournament
 
 
 def proposed_seed() -> str:
     """Eight digits, as somebody in the hall might call them."""
     digits = f"{secrets.randbelow(10**8):08d}"
     return f"{digits[:4]} {digits[4:]}"
+
+
+def wishes_of(tournament: Tournament) -> QuerySet[Apart]:
+    """Who is kept apart from whom, the heavier wishes first."""
+    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
+    return rows.order_by("-weight", "one__number", "other__number")
+
+
+def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
+    """Everybody who sits at the same table in every round."""
+    return registered(tournament).exclude(fixed_table=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,21 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
-from tournaments.course.people import registered
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm
+from tournaments.drawing.page import fixed_seats_of, wishes_of
 from tournaments.models import Tournament
 
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
     context = desk_context(tournament, right, "") | {
-        "apart": rows.order_by("-weight", "one__number", "other__number"),
-        "fixed": registered(tournament).exclude(fixed_table=None),
+        "apart": wishes_of(tournament),
+        "fixed": fixed_seats_of(tournament),
         "apart_form": KeepApartForm(),
         "fixed_form": FixedTableForm(),
     }

@@ -121,11 +121,13 @@ def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     table = standings_of(tournament)
-    awards = [one for one in reversed(awarded(tournament, table)) if one.winner]
+    awards = awarded(tournament, table)
     certificates = [
-        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label) for one in awards if one.winner
+        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)
+        for one in reversed(awards)
+        if one.winner
     ]
-    if not tournament.prizes.exists():
+    if not awards:
         first = [line for line in table.lines if line.row.rank <= CERTIFIED]
         certificates = [
             Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank}) for line in first

@@ -31,10 +31,14 @@ from tournaments.papers.reading import Reading, Row
 from tournaments.setup.services import club_named
 
 
+def restored(device: Device, key: uuid.UUID) -> Tournament | None:
+    """The tournament with this key, if the device has a right on it: then it was read in before."""
+    return Tournament.objects.known_to(device.pk).filter(pk=key).first()
+
+
 def restore_tournament(reading: Reading, *, device: Device, key: uuid.UUID) -> Tournament:
     """The tournament that the document describes, under this key. Restored twice (by its key), restored once."""
-    before = Tournament.objects.known_to(device.pk).filter(pk=key).first()
-    if before is not None:
+    if before := restored(device, key):
         return before
     with transaction.atomic():
         top = dict(reading.top)

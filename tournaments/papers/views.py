@@ -106,7 +106,7 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
         tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
     except IntegrityError:
         # Read in by the other one of two taps at the same moment; or a key that is somebody else's.
-        known = Tournament.objects.known_to(device.pk).filter(pk=form.cleaned_data["key"]).first()
+        known = restoring.restored(device, form.cleaned_data["key"])
         if known is None:
             raise Http404 from None
         tournament = known

@@ -24,21 +24,6 @@ from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, T
 
 FORMAT = "cegoscore/tournament@1"
 
-SETTINGS = (
-    "rounds",
-    "hands",
-    "minutes",
-    "table_size",
-    "remainder",
-    "small_note",
-    "currency",
-    "tie_breaks",
-    "one_prize_each",
-    "is_public",
-    "takes_announcements",
-)
-"""What stands in a document as it stands in the row."""
-
 Places = Mapping[int, int]
 """Keys of rows to places in the document."""
 
@@ -60,8 +45,7 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         "venue": tournament.venue,
         "rules": _rules(tournament.rule_set),
         "small_rules": _rules(tournament.small_rule_set) if tournament.small_rule_set else None,
-        "settings": {key: getattr(tournament, key) for key in SETTINGS}
-        | {"entry_fee": None if tournament.entry_fee is None else f"{tournament.entry_fee.normalize():f}"},
+        "settings": _settings(tournament),
         "finished": _moment(tournament.finished_at),
         "categories": [{"kind": row.kind, "name": row.name} for row in tournament.categories.order_by("pk")],
         "prizes": [
@@ -78,6 +62,24 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         "decisions": [
             _decision(row, persons) for row in tournament.decisions.select_related("round").order_by("at", "pk")
         ],
+    }
+
+
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    fee = tournament.entry_fee
+    return {
+        "rounds": tournament.rounds,
+        "hands": tournament.hands,
+        "minutes": tournament.minutes,
+        "table_size": tournament.table_size,
+        "remainder": tournament.remainder,
+        "small_note": tournament.small_note,
+        "entry_fee": None if fee is None else f"{fee.normalize():f}",
+        "currency": tournament.currency,
+        "tie_breaks": tournament.tie_breaks,
+        "one_prize_each": tournament.one_prize_each,
+        "is_public": tournament.is_public,
+        "takes_announcements": tournament.takes_announcements,
     }
 
 

@@ -74,10 +74,12 @@ def mentions_of(club: Club, names: Names) -> Iterator[Mention]:
     """Every text of the club in which the names, or parts of them, stand."""
     for part in PARTS:
         for column in part.texts:
-            rows = rows_of(part, club).exclude(**{column: ""}).values_list("pk", column)
+            field = part.fields[column].name
+            rows = rows_of(part, club).exclude(**{field: ""}).values_list("pk", field)
             yield from _found(part, column, "", rows.iterator(), names)
         for column, key in part.texts_inside:
-            rows = rows_of(part, club).filter(**{f"{column}__has_key": key}).values_list("pk", column)
+            field = part.fields[column].name
+            rows = rows_of(part, club).filter(**{f"{field}__has_key": key}).values_list("pk", field)
             texts = ((pk, value[key]) for pk, value in rows.iterator() if isinstance(value[key], str))
             yield from _found(part, column, key, texts, names)
 
@@ -100,8 +102,8 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = ()) -> N
 def _write(mention: Mention, text: str) -> None:
     """A reason in a sheet's history changes, too: it is the one thing there that is not about points."""
     rows = mention.part.model._base_manager.filter(pk=mention.pk)
-    field = mention.part.model._meta.get_field(mention.column)
+    field = mention.part.fields[mention.column]
     value: str | Mapping[str, Any] = text[: getattr(field, "max_length", None)]
     if mention.inside:
-        value = rows.values_list(mention.column, flat=True).get() | {mention.inside: text}
-    rows.update(**{mention.column: value})
+        value = rows.values_list(field.name, flat=True).get() | {mention.inside: text}
+    rows.update(**{field.name: value})

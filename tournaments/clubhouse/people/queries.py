@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.people import names_of, persons_of
 
 
 def find_people(club: Club, words: str) -> list[Player]:
@@ -42,3 +42,8 @@ def others_than(person: Player) -> list[Player]:
 def merged_into(person: Player) -> list[Player]:
     """Who turned out to be this person."""
     return sorted(person.merged.all(), key=_place)
+
+
+def all_names_of(person: Player) -> set[str]:
+    """The names of the person's row and of all that were merged into it."""
+    return set(names_of(person.pk).values_list("name", flat=True))

@@ -8,19 +8,19 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.people import initials_of, names_of
+from cegoscore.clubs.people import initials_of
+from tournaments.clubhouse.access import get_club, get_record
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
 from tournaments.clubhouse.people.mentions import Names, mentions_of
-from tournaments.clubhouse.people.queries import find_people, merged_into, others_than
-from tournaments.clubhouse.views import get_club
+from tournaments.clubhouse.people.queries import all_names_of, find_people, merged_into, others_than
 from tournaments.course.wording import refusal_sentence
 
 PER_PAGE = 100
@@ -28,10 +28,7 @@ PER_PAGE = 100
 
 def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
     """A person of a club that this device manages, by whatever name they are looked for."""
-    club = get_club(request, club_id)
-    record = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
-    record.person.club = club
-    return record.person
+    return get_record(get_club(request, club_id), player_id).person
 
 
 @require_safe
@@ -112,9 +109,7 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Two people after all."""
-    club = get_club(request, club_id)
-    record = get_object_or_404(Player, club=club, pk=player_id)
-    services.separate_person(record)
+    services.separate_person(get_record(get_club(request, club_id), player_id))
     return redirect("person", club_id, player_id)
 
 
@@ -142,8 +137,7 @@ def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., Non
 
 
 def _mentions(club: Club, person: Player) -> dict[str, Any]:
-    names = Names(set(names_of(person.pk).values_list("name", flat=True)))
-    found = list(mentions_of(club, names))
+    found = list(mentions_of(club, Names(all_names_of(person))))
     whole = list(dict.fromkeys(each.text for each in found if each.is_whole))
     return {"whole": whole, "partly": [each for each in found if not each.is_whole]}
 

@@ -17,17 +17,18 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.contest.standings import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
-from tournaments.course.queries import decisions_of
+from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.steps import CEREMONY
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import TieForm
-from tournaments.models import DecisionKind, PrizeKind, RoundState, Tournament
+from tournaments.desk.queries import last_drawing, prize_ranks
+from tournaments.models import Tournament
 from tournaments.standings.queries import Line, Standings, standings_of
 
-DECIDED = _("About this rank nothing is left to draw. Please look again.")
+DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +52,7 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
     for line in table.lines:
         if line.row.undecided:
             groups.setdefault(line.row.rank, []).append(line)
-    prizes = list(tournament.prizes.values_list("kind", "rank"))
-    ranks = {rank for kind, rank in prizes if kind == PrizeKind.RANK}
-    if any(kind == PrizeKind.LAST for kind, _rank in prizes):
-        ranks.add(len(table.lines))
+    ranks = prize_ranks(tournament, last=len(table.lines))
     ties = [
         Tie(
             rank=rank,
@@ -69,14 +67,13 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+    closed = closed_rounds(tournament)
     table = standings_of(tournament)
-    drawn = decisions_of(tournament).filter(kind=DecisionKind.TIE)
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
         "missing": tournament.rounds - closed,
         "ties": ties_of(tournament, table) if closed >= tournament.rounds else [],
-        "drawn": decision_lines(tournament, drawn),
+        "drawn": decision_lines(tournament, drawings_of(tournament)),
         "best": table.lines[:3],
     }
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
@@ -120,8 +117,7 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
 def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) -> HttpResponse:
     """A second tap finds its drawing recorded; any other drawing came too late."""
     numbers = request.POST.get("numbers", "").replace(",", " ").split()
-    last = tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
-    if last and list(map(str, last.data["numbers"])) == numbers:
+    if numbers and list(map(str, last_drawing(tournament))) == numbers:
         return redirect("ceremony", tournament.pk)
     return _page(request, tournament, right, problem=DECIDED, status=409)
 

@@ -18,7 +18,7 @@ from cegoscore.scoresheet.services.finishing import referee_came
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
-from tournaments.course.queries import decisions_of, live_version
+from tournaments.course.queries import live_version
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
@@ -26,6 +26,7 @@ from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteForm, SwapSheetsForm
 from tournaments.desk.page import may_be_accepted, may_be_opened, round_live, spot_of, tile_of
+from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
@@ -63,19 +64,9 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
         "is_playing": is_playing,
         "is_running": table.round.state != RoundState.DRAWN,
-        "decisions": _about(tournament, table),
+        "decisions": decision_lines(tournament, decisions_about(table)),
     }
     return render(request, "tournaments/desk/desk_table.html", context | more, status=status)
-
-
-def _about(tournament: Tournament, table: Table) -> list[Any]:
-    """The decisions that name this table, or the people at it."""
-    rows = [
-        row
-        for row in decisions_of(tournament).filter(round=table.round)
-        if table.number == row.data.get("table") or table.number in row.data.get("tables", ())
-    ]
-    return decision_lines(tournament, rows)
 
 
 @require_safe
@@ -228,7 +219,7 @@ def swap_sheets(request: Request, tournament_id: uuid.UUID, number: int, table_n
     """Two tables wrote on each other's sheet."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        other = table.round.tables.filter(number=typed["other"]).first()
+        other = find_table(table.round, typed["other"])
         if other is None:
             raise Refused("sheets_do_not_fit")
         services.swap_sheets(table, other, why=typed["why"], device=granted_device(request), seen=typed["seen"])
@@ -244,10 +235,8 @@ def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_nu
     """Somebody goes home and somebody else plays on under the same start number."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        entrant = table.results.select_related("entrant").get(entrant__number=typed["number"]).entrant
-        entrant.tournament = table.round.tournament
         newcomer = door.Newcomer(name=typed["name"], village=typed["village"])
-        door.substitute(entrant, newcomer, why=typed["why"], device=granted_device(request))
+        door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=granted_device(request))
 
     place = (tournament_id, number, table_number)
     return _change(

@@ -14,19 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.queries import categories_of
 from tournaments.course.steps import steps_of
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
-from tournaments.door.page import find_people, list_of, meant, money_of, proposed, seats_from
-from tournaments.models import Entrant, Status, Tournament
+from tournaments.door.page import find_people, list_and_version, meant, money_of, present_with, proposed, seats_from
+from tournaments.models import Entrant, Tournament
 
 
 def _people(tournament: Tournament) -> dict[str, Any]:
-    """The list as it stands. The version is read first: what is written meanwhile is asked for again."""
-    tournament.refresh_from_db(fields=["version", "finished_at"])
-    return {"tournament": tournament, "list": list_of(tournament), "version": tournament.version}
+    """The list as it stands."""
+    rows, version = list_and_version(tournament)
+    return {"tournament": tournament, "list": rows, "version": version}
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
@@ -36,11 +37,10 @@ def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
 
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Everything around the list and the field."""
-    categories = list(tournament.categories.order_by("pk"))
     return {
         "steps": steps_of(tournament, "door"),
         "may_organise": right.covers(ORGANISER),
-        "categories": categories,
+        "categories": list(categories_of(tournament)),
         "fee": money_of(tournament, 1) if tournament.entry_fee else "",
         "seats_from": seats_from(tournament),
         "uuid": uuid.uuid4(),
@@ -57,8 +57,7 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     context = _page(tournament, right) | _people(tournament)
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 5:
-        here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
-        context["registered"] = here.select_related("player__merged_into").filter(number=number).first()
+        context["registered"] = present_with(tournament, int(number))
     return render(request, "tournaments/door/door.html", context)
 
 
@@ -85,7 +84,7 @@ def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespons
 def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
     """Somebody at the door gets the next number. If it is not clear who is meant, the desk is asked."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    form = EntryForm(request.POST, categories=tournament.categories.order_by("pk"))
+    form = EntryForm(request.POST, categories=categories_of(tournament))
     if not form.is_valid():
         return _ask_again(request, tournament, right, _sentences(form))
     player = form.cleaned_data["player"]

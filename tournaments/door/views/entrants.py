@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, get_entrant, get_tournament
+from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
+from tournaments.door.page import has_seat
 from tournaments.models import Entrant
 
 
@@ -36,7 +38,7 @@ def _page(
 ) -> HttpResponse:
     """`forms` holds what was typed; `problem` is why nothing was changed."""
     tournament = entrant.tournament
-    categories = tournament.categories.order_by("pk")
+    categories = categories_of(tournament)
     initial = initial_of(entrant, entrant_seen(entrant))
     context = {
         "tournament": tournament,
@@ -44,8 +46,8 @@ def _page(
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WithdrawForm(),
         "substitute_form": SubstituteForm(),
-        "has_categories": categories.exists(),
-        "has_seat": entrant.results.exists(),
+        "has_categories": bool(categories),
+        "has_seat": has_seat(entrant),
         "problem": problem,
     }
     return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)
@@ -68,7 +70,7 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
     this = _get(request, tournament_id, entrant_id)
     if request.method != "POST":
         return _page(request, this)
-    categories = this.tournament.categories.order_by("pk")
+    categories = categories_of(this.tournament)
     form = EntrantForm(request.POST, categories=categories)
     if not form.is_valid():
         return _page(request, this, forms={"form": form}, status=422)

@@ -26,6 +26,28 @@ def signed(amount: int | None) -> str:
 register.filter("in_language", wording.in_language)
 
 
+@register.simple_block_tag
+def problem(content: str, *, announced: bool = True) -> SafeString:
+    """`{% problem %}…{% endproblem %}`: a box that says why something was not done; none around nothing.
+
+    A screen reader reads it out at once, unless it stands within something that does so already.
+    """
+    return _box("problem", "warning", content, ' role="alert"' if announced else "")
+
+
+@register.simple_block_tag
+def note(content: str, symbol: str, *, announced: bool = False) -> SafeString:
+    """`{% note "check" %}…{% endnote %}`: a box that says how things stand."""
+    return _box("note", symbol, content, ' role="status"' if announced else "")
+
+
+def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:
+    """A box with a symbol. Its content comes from a template, where values were escaped already."""
+    text = content.strip()
+    drawn = f'<svg class="symbol" {HIDDEN}><use href="#i-{symbol}"/></svg>'
+    return mark_safe(f'<div class="{kind}"{role}>{drawn}<div>{text}</div></div>' if text else "")
+
+
 @register.tag
 def symbol(parser: Parser, token: Token) -> Node:
     """`{% symbol "check" %}`: a drawing of `templates/_symbols.html`, hidden from screen readers; none without a name.

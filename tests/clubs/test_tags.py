@@ -1,4 +1,4 @@
-"""The tag that draws a symbol."""
+"""The tags that every page is made with: symbols, and boxes that say what is wrong or how things stand."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def rendered(tag: str, **values: str) -> str:
         ('{% symbol "check" %}', 'class="symbol" aria-hidden="true"'),
         ("{% symbol name %}", 'class="symbol" aria-hidden="true"'),
         ('{% symbol "check" class="on-saved" %}', 'class="symbol on-saved" aria-hidden="true"'),
-        ('{% symbol name label=words %}', 'class="symbol" role="img" aria-label="a &amp; b"'),
+        ("{% symbol name label=words %}", 'class="symbol" role="img" aria-label="a &amp; b"'),
     ],
 )
 def test_symbol_is_drawn_from_the_page_s_sheet(tag: str, attributes: str) -> None:
@@ -54,3 +54,29 @@ def test_every_symbol_that_a_template_names_is_drawn() -> None:
     }
     assert named
     assert named - drawn == set()
+
+
+WARNING = '<svg class="symbol" aria-hidden="true"><use href="#i-warning"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("tag", "box"),
+    [
+        (
+            "{% problem %} {{ said }} {% endproblem %}",
+            f'<div class="problem" role="alert">{WARNING}<div>a &lt; b</div></div>',
+        ),
+        (
+            "{% problem announced=False %}{{ said }}{% endproblem %}",
+            f'<div class="problem">{WARNING}<div>a &lt; b</div></div>',
+        ),
+        ('{% note "warning" %}{{ said }}{% endnote %}', f'<div class="note">{WARNING}<div>a &lt; b</div></div>'),
+        (
+            '{% note "warning" announced=True %}so{% endnote %}',
+            f'<div class="note" role="status">{WARNING}<div>so</div></div>',
+        ),
+        ("{% problem %}\n{{ nothing }}\n{% endproblem %}", ""),
+    ],
+)
+def test_box_stands_around_what_it_says(tag: str, box: str) -> None:
+    assert rendered(tag, said="a < b") == box

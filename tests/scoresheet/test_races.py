@@ -27,7 +27,7 @@ from tests.worlds.sheet import World, writing
 
 WRITERS = 8
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:

@@ -16,7 +16,7 @@ from tournaments.desk import services
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, Result, Round, RoundState, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def codes(results: list[object]) -> list[str]:

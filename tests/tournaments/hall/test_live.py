@@ -42,7 +42,6 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         assert re.search(r'src="/static/js/live\.\w+\.js" defer', page), path
 
 
-@pytest.mark.sqlite
 def test_views_ask_by_one_script_alone() -> None:
     others = [
         path.name

@@ -18,20 +18,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
-    "adjust": ("sheet/adjust.js",),
-    "besides": ("sheet/besides.js",),
-    "clock": ("tournament/clock.js",),
-    "count": ("sheet/count.js",),
-    "curve": ("league/curve.js",),
-    "desk": ("live.js", "tournament/clock.js", "tournament/desk.js"),
-    "door": ("live.js", "tournament/door.js"),
+    "adjust": ("scoresheet/adjust.js",),
+    "besides": ("scoresheet/besides.js",),
+    "clock": ("tournaments/clock.js",),
+    "count": ("scoresheet/count.js",),
+    "curve": ("scoresheet/curve.js",),
+    "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
+    "door": ("live.js", "tournaments/door.js"),
     "left": ("offline/left.js",),
     "live": ("live.js",),
     "outbox": ("offline/outbox.js",),
     "receive": ("offline/receive.js",),
     "share": ("share.js",),
-    "sheet": ("live.js", "sheet/sheet.js"),
-    "wall": ("tournament/clock.js", "tournament/wall.js", "live.js"),
+    "sheet": ("live.js", "scoresheet/sheet.js"),
+    "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""
 

@@ -3,7 +3,7 @@
  * meanwhile, and sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
 
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
-import { entryForm } from "../sheet/form.js";
+import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { offerCodes } from "./codes.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
@@ -19,7 +19,7 @@ import { uuid } from "./uuid.js";
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./unsent.js").Box} Box */
 
-/** Called once, when the words and lines of the outbox are on the page. @param {import("../sheet/sheet.js").Panel} panel */
+/** Called once, when the words and lines of the outbox are on the page. @param {import("../scoresheet/sheet.js").Panel} panel */
 export function start(panel) {
   const words = need("#outbox").dataset;
   const home = location.pathname;

@@ -3,7 +3,7 @@
 
 import { all, field, find, input, inputs, need } from "../dom.js";
 import { number, plain } from "../numbers.js";
-import { FOR_ALL } from "../sheet/games.js";
+import { FOR_ALL } from "../scoresheet/games.js";
 import { after, countedBefore, isTakenHere } from "./queue.js";
 import { TOKEN } from "./server.js";
 

@@ -5,7 +5,7 @@
 import { all, field, fill, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
 import { signed } from "../numbers.js";
-import { entryForm } from "../sheet/form.js";
+import { entryForm } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, nextDeal, setTable, shownOf } from "./page.js";
 import { after, inLedger, isNew, standings, turn, unwritten, waits } from "./queue.js";
 
@@ -13,7 +13,7 @@ import { after, inLedger, isNew, standings, turn, unwritten, waits } from "./que
 /** @typedef {import("./queue.js").Turn} Turn */
 /**
  * @typedef {object} More
- * @property {import("../sheet/sheet.js").Panel} panel
+ * @property {import("../scoresheet/sheet.js").Panel} panel
  * @property {DOMStringMap} words
  * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
  * @property {boolean} stuck the panel holds what could be neither kept nor sent

@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 
-import { RARE_VERDICTS } from "../../static/sheet/rare_verdicts.js";
-import { VERDICTS, sentence } from "../../static/sheet/verdicts.js";
+import { RARE_VERDICTS } from "../../static/scoresheet/rare_verdicts.js";
+import { VERDICTS, sentence } from "../../static/scoresheet/verdicts.js";
 
-/** @type {Record<string, {amounts: import("../../static/sheet/entry.js").Table, counting: import("../../static/sheet/pile.js").CountingTable, words: DOMStringMap}>} */
+/** @type {Record<string, {amounts: import("../../static/scoresheet/entry.js").Table, counting: import("../../static/scoresheet/pile.js").CountingTable, words: DOMStringMap}>} */
 export const TABLES = JSON.parse(readFileSync(new URL("tables.json", import.meta.url), "utf8"));
 
 const EMPTY = {
@@ -15,7 +15,7 @@ const EMPTY = {
   ...{ challenger: null, eightfold: false },
 };
 
-/** @typedef {import("../../static/sheet/entry.js").Entry & import("../../static/sheet/rare_verdicts.js").Rare} Entry */
+/** @typedef {import("../../static/scoresheet/entry.js").Entry & import("../../static/scoresheet/rare_verdicts.js").Rare} Entry */
 
 /** What the panel says of a hand, and who gets what, as a sentence and by seat. @param {string} rules @param {Partial<Entry>} entry */
 export function verdictOf(rules, entry) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pileOf } from "../../static/sheet/pile.js";
+import { pileOf } from "../../static/scoresheet/pile.js";
 import { TABLES } from "./panel.js";
 
 /** 22 cards, 49 by their values: seven threes and one, or eleven pairs; the blind and three tricks. */

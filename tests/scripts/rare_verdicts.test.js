@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { claimant } from "../../static/sheet/rare_verdicts.js";
+import { claimant } from "../../static/scoresheet/rare_verdicts.js";
 import { TABLES, verdictOf } from "./panel.js";
 
 const OURS = "braeunlingen-ministranten";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { timeLeft } from "../../static/tournament/time_left.js";
-import { amountIn, lastTotal, offBalance } from "../../static/tournament/totals.js";
+import { timeLeft } from "../../static/tournaments/time_left.js";
+import { amountIn, lastTotal, offBalance } from "../../static/tournaments/totals.js";
 
 test("an amount is read with any dash and with blanks", () => {
   assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [1200, -15, -15, -15, 7, null, null, null]);

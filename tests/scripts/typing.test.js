@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { MINUS, number, signed } from "../../static/numbers.js";
-import { typed } from "../../static/sheet/typing.js";
-import { restOf, typedAmount } from "../../static/sheet/typing_amounts.js";
+import { typed } from "../../static/scoresheet/typing.js";
+import { restOf, typedAmount } from "../../static/scoresheet/typing_amounts.js";
 
 /** Presses keys one after the other. @param {string[]} keys */
 const amount = (keys, value = "", proposed = false) =>

@@ -30,8 +30,8 @@ FILES = (
     "scripts/count.js",
     "scripts/outbox.js",
     "scripts/sheet.js",
-    "sheet/count.css",
-    "sheet/finish.css",
+    "scoresheet/count.css",
+    "scoresheet/finish.css",
     "vendor/lean-qr/index.mjs",
 )
 """What the page of a sheet fetches, at once or when it is first needed."""

@@ -284,7 +284,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (
         409,
-        "Um diesen Rang ist nichts mehr zu ziehen. Schau bitte noch einmal.",
+        "An diesem Rang gibt es keinen Gleichstand mehr. Bitte die Seite neu laden.",
     )
 
 

@@ -268,6 +268,42 @@ def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
         pytest.fail(capsys.readouterr().out)
 
 
+# Docstrings begin with a noun or a verb, so that they say what a thing is or does.
+
+PLAIN = (
+    "cegoscore/clubs/rights",
+    *(f"tournaments/{room}" for room in ("course", "door", "desk", "papers", "drawing", "hall", "demo", "clubhouse")),
+)
+"""Folders that are held to it."""
+PLAIN_MODULES = ("cegoscore/clubs", "tournaments")
+"""Folders whose own modules are held to it, without their rooms."""
+RELATIVE = re.compile(r"(What|Who|Whom|Whose|Whether|How|Where|Which|When|Why|Whoever|Whatever)\b")
+
+
+def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every docstring of a file, also those behind a field or a constant, with its line."""
+    for node in ast.walk(tree):
+        for statement in node.body if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else ():
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    yield statement.lineno, text
+
+
+def test_docstrings_are_seen_wherever_they_stand() -> None:
+    tree = ast.parse('"""A"""\nb = 1\n"""B"""\nclass C:\n    """C"""\n    d: int\n    """D"""\ndef e():\n    """E"""')
+    assert [text for _line, text in texts_of(tree)] == ["A", "B", "C", "D", "E"]
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
+    files = [*python_files(*PLAIN), *(path for folder in PLAIN_MODULES for path in (ROOT / folder).glob("*.py"))]
+    assert [
+        f"{module_name(path)}:{line}: {text[:60]}"
+        for path in files
+        for line, text in texts_of(ast.parse(path.read_text()))
+        if RELATIVE.match(text.strip())
+    ] == []
+
+
 FOREIGN_HOST = re.compile(r"""(?:https?:)?//(?!www\.w3\.org/|localhost\b|127\.0\.0\.1\b)[\w-]+(?:\.[\w-]+)+""")
 INLINE = re.compile(
     r"""<style\b|\sstyle\s*=|<script(?![^>]*\bsrc=)(?![^>]*application/json)|\son[a-z]+\s*=|javascript:"""

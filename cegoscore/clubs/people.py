@@ -24,7 +24,7 @@ class Presence:
     """A model in which a person stands at most once per parent row: two who met there are two people."""
 
     model: type[Model]
-    """Has a `player`."""
+    """A model with a field `player`."""
     inside: str
     """The field that points to the parent row: a sheet, a tournament."""
     only: Q = field(default_factory=Q)
@@ -38,7 +38,7 @@ PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
 
 
 def persons_of(club: uuid.UUID) -> QuerySet[Player]:
-    """Everybody in a club, each once; who was erased is still somebody."""
+    """People of a club, each once; erased ones are among them."""
     return Player.objects.filter(club=club, merged_into=None)
 
 
@@ -53,9 +53,9 @@ def queue_on(club: uuid.UUID) -> None:
 
 
 def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = None) -> None:
-    """Call a person by another name. Somebody else may have it only in another village, if villages are asked for.
+    """Rename a person. Somebody else may have the name only in another village, if a village is given.
 
-    Raises `Refused`; who was erased stays so.
+    Raises `Refused`, also for an erased person.
     """
     with transaction.atomic():
         queue_on(club)
@@ -71,9 +71,9 @@ def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = Non
 
 
 def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
-    """The same person twice: from now on both are `kept`, wherever they were before. Done twice is done once.
+    """Merge `gone` into `kept`, wherever either of them played. Idempotent.
 
-    Raises `Refused` where it makes no sense, above all if both were somewhere as two people.
+    Raises `Refused`, above all if both were in one sheet or tournament as two people.
     """
     with transaction.atomic():
         queue_on(club)
@@ -97,7 +97,7 @@ def _met(presence: Presence, kept: int, gone: int) -> bool:
 
 
 def separate(club: uuid.UUID, *, player: int) -> None:
-    """They were two people after all: what this one played under the own name is theirs again. Twice is once."""
+    """Undo the merge of a player: what was played under this name belongs to it again. Idempotent."""
     with transaction.atomic():
         queue_on(club)
         Player.objects.filter(club=club, pk=player).update(merged_into=None)

@@ -29,7 +29,7 @@ from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.models import Decision, Entrant, Result, Tournament
 from tournaments.seasons.models import FixedPoints, Season

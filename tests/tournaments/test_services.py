@@ -15,7 +15,7 @@ from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.worlds.tournament import World, numbers, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk

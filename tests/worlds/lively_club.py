@@ -32,7 +32,7 @@ from tests.golden import HERE
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door

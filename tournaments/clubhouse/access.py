@@ -29,11 +29,11 @@ def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
     return club
 
 
-def get_record(club: Club, player_id: int) -> Player:
+def get_player(club: Club, player_id: int) -> Player:
     """A row of the club's people, which may have been merged into another one; 404 if there is none."""
-    record = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
-    record.person.club = club
-    return record
+    player = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
+    player.person.club = club
+    return player
 
 
 def get_visible_season(reach: Reach, text: str) -> Season:

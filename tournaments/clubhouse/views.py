@@ -30,7 +30,7 @@ def open_club(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """What is coming and what was; 404 for a stranger to whom nothing is public."""
+    """A club's page; 404 for a stranger if nothing of the club is public."""
     reach = get_reach(request, club_id)
     page = club_page(reach)
     if page is None:
@@ -50,7 +50,7 @@ def club_tournaments(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def club_records(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """What stands out in all that was played, and the table of all times."""
+    """The club's records and its all-time table."""
     reach = get_reach(request, club_id)
     page = records_page(reach, request.GET.dict())
     if page is None:
@@ -71,7 +71,7 @@ def club_calendar(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """What a backup is good for, and the button."""
+    """The page with the button that saves a backup."""
     club = get_club(request, club_id)
     return render(request, "clubhouse/club_backup.html", {"club": club})
 
@@ -79,7 +79,7 @@ def club_backup(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def download_backup(request: HttpRequest, club_id: uuid.UUID) -> FileResponse:
-    """Everything of the club as a file; made as a whole before the first byte is sent."""
+    """The club's backup as a file, complete before the first byte is sent."""
     club = get_club(request, club_id)
     file = tempfile.TemporaryFile()  # noqa: SIM115  (the response closes it)
     out = io.TextIOWrapper(file, encoding="utf-8", write_through=True)

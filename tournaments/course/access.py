@@ -1,4 +1,4 @@
-"""Fetching a tournament as far as the asking device may see it.
+"""Access to a tournament as far as the asking device may see it.
 
 Who manages the club is the organiser. A desk helper registers people, starts nothing that cannot be undone and enters
 results; everybody else looks.
@@ -68,7 +68,7 @@ def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
 
 
 def get_entrant(tournament: Tournament, key: str) -> Entrant:
-    """Somebody on the tournament's list by the row's key; house players are nobody's guests."""
+    """An entrant by the row's key; 404 for a house player."""
     if not key.isdecimal() or len(key) > 18:
         raise Http404
     guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")

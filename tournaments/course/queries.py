@@ -11,7 +11,7 @@ from tournaments.models import Category, Decision, DecisionKind, Round, RoundSta
 
 
 def live_version(tournament: Tournament) -> str:
-    """What changes with every write of the desk's and of any table's, and never comes back: live views ask for it.
+    """The version for live views: it changes with every write at the desk or a table and never recurs.
 
     The desk may drop sheets with a draw, so the tables' part may fall, but then its own part has grown.
     """
@@ -20,7 +20,7 @@ def live_version(tournament: Tournament) -> str:
 
 
 def ends_at(round_: Round) -> datetime | None:
-    """When the round's time is up, if there is a limit."""
+    """The end of the round's time, if it has a limit."""
     minutes = round_.tournament.minutes
     return round_.started_at + timedelta(minutes=minutes) if round_.started_at and minutes else None
 
@@ -31,7 +31,7 @@ def categories_of(tournament: Tournament) -> QuerySet[Category]:
 
 
 def decisions_of(tournament: Tournament) -> QuerySet[Decision]:
-    """What the desk decided, newest first."""
+    """Decisions of the desk, newest first."""
     return tournament.decisions.select_related("round").order_by("-at", "-pk")
 
 

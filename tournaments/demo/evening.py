@@ -26,7 +26,7 @@ from tournaments.setup.plans import PrizePlan
 
 RULES = "schwarzwaldmeisterschaft"
 SKILL = 1.0
-"""By how many card points players differ (standard deviation)."""
+"""Standard deviation of the players' skill in card points."""
 
 PRIZES = ("150 € und ein Schinken", "100 € und ein Schinken", "75 €", "50 €", "40 €", "30 €", "Vesperplatte", "Speck")
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Subquery
 
 from cegoscore.scoresheet.models import Hand, State
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of, drawings_of
 from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
 from tournaments.standings.queries import totals_of
@@ -33,7 +33,7 @@ class Tile:
     table: Table
     places: tuple[Place, ...]
     state: str
-    """One of `STATES`, what needs the desk first."""
+    """A word of `STATES`."""
     hands: int
     planned: int
     fixed: str = ""
@@ -45,9 +45,9 @@ class Tile:
         return self.table.number
 
 
-def find_table(played: Round, number: int) -> Table | None:
+def find_table(round_: Round, number: int) -> Table | None:
     """A table of a round by its number."""
-    return played.tables.filter(number=number).first()
+    return round_.tables.filter(number=number).first()
 
 
 def fixed_results(table: Table) -> list[Result]:
@@ -119,7 +119,7 @@ def tiles_of(round_: Round) -> list[Tile]:
 
 
 def _hands_by_sheet(round_: Round) -> Counter[UUID]:
-    """How many hands count on each sheet of a round, by the sheet's key."""
+    """The number of hands in force on each sheet of a round, by the sheet's key."""
     rows = Hand.objects.filter(session__table__round=round_).exclude(game="dead")
     newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
     current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
@@ -144,5 +144,5 @@ def _state(table: Table, source: str) -> str:
 
 
 def by_urgency(tiles: Sequence[Tile]) -> list[Tile]:
-    """What needs the desk comes first."""
+    """Tables in order of urgency: those that need the desk first."""
     return sorted(tiles, key=lambda tile: (STATES.index(tile.state), tile.number))

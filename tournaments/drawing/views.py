@@ -133,6 +133,6 @@ def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
 
 @require_POST
 def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Let the tables play."""
+    """Start the round."""
     change = services.start_round
     return _change(request, tournament_id, number, form=None, name="", change=change, onward="round_desk")

@@ -51,13 +51,13 @@ def _change(
 @require_safe
 @never_cache
 def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """All wishes for the draws of this tournament."""
+    """The page of wishes for the tournament's draws."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))
 
 
 @require_POST
 def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Two people would rather not share a table."""
+    """Add a wish to sit apart."""
     form = KeepApartForm(request.POST)
 
     def change(tournament: Tournament) -> None:
@@ -69,7 +69,7 @@ def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
-    """They may share a table after all."""
+    """Remove a wish to sit apart."""
     return _change(
         request, tournament_id, "", forms.Form(request.POST), lambda tournament: wishes.let_together(tournament, wish)
     )
@@ -77,7 +77,7 @@ def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> H
 
 @require_POST
 def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Somebody sits at the same table in every round."""
+    """Fix an entrant's table."""
     form = FixedTableForm(request.POST)
 
     def change(tournament: Tournament) -> None:
@@ -88,7 +88,7 @@ def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Somebody may sit anywhere again."""
+    """Release an entrant's fixed table."""
     return _change(
         request,
         tournament_id,

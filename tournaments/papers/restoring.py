@@ -27,7 +27,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.papers.reading import Reading, Row
+from tournaments.papers.reading import ReadTournament, Row
 from tournaments.setup.services import club_named
 
 
@@ -36,7 +36,7 @@ def restored(device: Device, key: uuid.UUID) -> Tournament | None:
     return Tournament.objects.known_to(device.pk).filter(pk=key).first()
 
 
-def restore_tournament(reading: Reading, *, device: Device, key: uuid.UUID) -> Tournament:
+def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
     """The tournament that the document describes, under this key. Restored twice (by its key), restored once."""
     if before := restored(device, key):
         return before
@@ -55,7 +55,7 @@ def restore_tournament(reading: Reading, *, device: Device, key: uuid.UUID) -> T
 
 
 def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
-    """Whoever the club knows already is the same person, each once; the others are new."""
+    """Players for the document's people: known ones are reused, each once; the others are new."""
     known: dict[tuple[str, str], list[Player]] = {}
     for player in Player.objects.filter(club=club, merged_into=None).exclude(name="").order_by("-pk"):
         known.setdefault((player.name, player.village), []).append(player)
@@ -69,7 +69,7 @@ def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
     return people
 
 
-def _field(tournament: Tournament, reading: Reading, people: Sequence[Player]) -> list[Entrant]:
+def _field(tournament: Tournament, reading: ReadTournament, people: Sequence[Player]) -> list[Entrant]:
     """Categories, prizes, entrants and wishes."""
     categories = Category.objects.bulk_create(Category(tournament=tournament, **row) for row in reading.categories)
     Prize.objects.bulk_create(

@@ -86,7 +86,7 @@ def _settings(tournament: Tournament) -> dict[str, Any]:
 def _people(
     tournament: Tournament, entrants: Iterable[Entrant], sheets: Iterable[Session]
 ) -> tuple[list[Player], Places]:
-    """Everybody the document speaks of, once: those who take part first, then whoever left a seat to a substitute.
+    """People of the document, each once: entrants first, then those who left a seat to a substitute.
 
     With the place of each key, also of those who were merged into somebody since.
     """
@@ -105,7 +105,7 @@ def _people(
 
 
 def _rules(row: RuleSet) -> Any:
-    """As in a session document: the identifier of a published set, or the whole of any other."""
+    """The rule set as in a session document: the identifier of a published one, or the whole of any other."""
     rules = rules_of(row)
     return rules.id if rules.id in published_identifiers() and published(rules.id) == rules else dict(rules.document)
 
@@ -166,7 +166,7 @@ def _result(result: Result, entrants: Places) -> dict[str, Any]:
 
 
 def _can_be_played(sheet: Session) -> bool:
-    """Two who practise at a table of their own have a sheet, but no rules for so few: it is empty and stays so."""
+    """True if the rules know a table of this size; a practice table of two has a sheet that stays empty."""
     return not check_table(tuple(sheet.lineup), sheet.dealer, rules_of(sheet.rule_set), sheet.seats.count())
 
 
@@ -195,7 +195,7 @@ def _sheet(sheet: Session, persons: Places) -> dict[str, Any]:
 
 
 def _after(deals: list[int], number: int) -> int:
-    """After how many deals, in the order of the sheet, a number of the ledger stands."""
+    """The number of deals, in the order of the sheet, up to a number of the ledger."""
     return max((place for place, own in enumerate(deals, 1) if own <= number), default=0)
 
 

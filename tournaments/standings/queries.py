@@ -14,7 +14,7 @@ from cegoscore.contest import prizes, standings
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.models import (
     Category,
     Decision,

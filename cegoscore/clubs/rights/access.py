@@ -1,4 +1,4 @@
-"""What a device may do: with a club as its manager, with a single target by a link."""
+"""Access of devices: to a club as its manager, to a single target by a link."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterab
 
 
 def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
-    """Everything that the device has a right on: clubs that it manages, and single sheets or tournaments."""
+    """Targets of the device's rights: clubs that it manages, single sheets and tournaments."""
     return list(Grant.objects.valid().filter(device=device).values_list("target", flat=True)) if device else []
 
 

@@ -1,4 +1,4 @@
-"""How amounts and symbols look, and what a rule set says in the page's language."""
+"""Template tags and filters: signed amounts, symbols, boxes, and texts of a rule set in the page's language."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door

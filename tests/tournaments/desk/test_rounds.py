@@ -16,7 +16,7 @@ from cegoscore.scoresheet.services import finishing
 from cegoscore.scoresheet.services.finishing import call_referee
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of

@@ -27,7 +27,7 @@ from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
 from tournaments.papers import restoring
-from tournaments.papers.reading import Reading, parse, parse_json
+from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
@@ -211,7 +211,7 @@ def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash()
             inner[path[-1]], right = nonsense, inner[path[-1]]
             reading, problems = parse(document)
             inner[path[-1]] = right
-            assert isinstance(reading, Reading) != bool(problems), path
+            assert isinstance(reading, ReadTournament) != bool(problems), path
 
 
 def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

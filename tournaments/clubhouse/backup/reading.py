@@ -33,7 +33,7 @@ from tournaments.clubhouse.backup.writing import FORMAT
 BEFORE_0_1 = "cegoscore/backup@1"
 """Its keys were names of Django's, so that renaming a class broke the file."""
 MOST_PROBLEMS = 100
-"""More lines help nobody."""
+"""Limit of reported problems."""
 MOST_DEVICES = 1_000_000
 KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
 

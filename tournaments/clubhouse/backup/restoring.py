@@ -19,7 +19,7 @@ AT_ONCE = 2000
 
 
 class CannotRestore(Exception):
-    """Nothing was written; `problems` has a line for each reason."""
+    """Refusal of a restore; nothing was written. `problems` has a line for each reason."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)

@@ -19,7 +19,7 @@ FORMAT = "cegoscore/backup@2"
 AT_ONCE = 2000
 
 Keys = dict[Any, Any]
-"""From a row's key in the database to its key in the document."""
+"""Map from a row's key in the database to its key in the document."""
 
 
 class CannotBackUp(Exception):

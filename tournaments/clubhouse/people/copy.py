@@ -1,4 +1,4 @@
-"""Everything that is kept about one person, for that person: nothing in it is about anybody else."""
+"""Personal copy: all data kept about one person, and about nobody else."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    """What a season keeps by itself: fixed points, drawn places, who won it. The rest follows from what is above."""
+    """Rows of seasons about the person: fixed points, drawn places, won seasons. The rest follows from the above."""
     fixed = FixedPoints.objects.filter(player__in=rows).order_by("event__day", "pk")
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""Where people typed a name: reasons, remarks, titles. What the program writes itself holds no names."""
+"""Search for a person's names in typed texts: reasons, remarks, titles. The program's own texts hold no names."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Mention:
 
     @property
     def key(self) -> str:
-        """What a form calls it."""
+        """The mention's key in a form."""
         return f"{self.part.name}:{self.pk}:{self.column}"
 
 
 class Names:
-    """All names of a person, to be found in texts, also with a genitive's s."""
+    """Matcher for all names of a person in texts, also with a genitive's s."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = [name for name in names if name]
@@ -49,11 +49,11 @@ class Names:
         return _pattern(parts)
 
     def stand_in(self, text: str) -> bool:
-        """Whether one of the names stands there as a whole."""
+        """True if the text has one of the names as a whole."""
         return bool(self._whole and self._whole.search(text))
 
     def partly_stand_in(self, text: str) -> bool:
-        """Whether a part of a name stands there, which may be somebody else's."""
+        """True if the text has a part of a name, which may be somebody else's."""
         return bool(self._parts and self._parts.search(text))
 
     def replaced(self, text: str, by: str, *, parts: bool) -> str:

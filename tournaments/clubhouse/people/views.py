@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
-from tournaments.clubhouse.access import get_club, get_record
+from tournaments.clubhouse.access import get_club, get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
@@ -28,12 +28,12 @@ PER_PAGE = 100
 
 def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
     """A person of a club that this device manages, by whatever name they are looked for."""
-    return get_record(get_club(request, club_id), player_id).person
+    return get_player(get_club(request, club_id), player_id).person
 
 
 @require_safe
 def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """Everybody, or whom a search finds."""
+    """The list of people, or the result of a search."""
     club = get_club(request, club_id)
     form = FindForm(request.GET)
     words = form.cleaned_data["q"] if form.is_valid() else ""
@@ -66,7 +66,7 @@ def _person_page(
 
 @require_safe
 def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Somebody, and all that can be done about their name."""
+    """A person, with all that can be done about the name."""
     found = get_person(request, club_id, player_id)
     return _person_page(request, found) if found.pk == player_id else _to(found)
 
@@ -77,7 +77,7 @@ def _to(person: Player) -> HttpResponse:
 
 @require_POST
 def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Another name, another village."""
+    """Change name and village."""
     found = get_person(request, club_id, player_id)
     form = PersonForm(request.POST)
     if not form.is_valid():
@@ -91,7 +91,7 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
 
 @require_POST
 def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """The same person twice."""
+    """Merge a person into another one."""
     found = get_person(request, club_id, player_id)
     form = SamePersonForm(request.POST, others=others_than(found))
     if not form.is_valid():
@@ -108,8 +108,8 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Two people after all."""
-    services.separate_person(get_record(get_club(request, club_id), player_id))
+    """Undo a merge."""
+    services.separate_person(get_player(get_club(request, club_id), player_id))
     return redirect("person", club_id, player_id)
 
 
@@ -145,7 +145,7 @@ def _mentions(club: Club, person: Player) -> dict[str, Any]:
 @never_cache
 @require_safe
 def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
-    """All that is kept about somebody, as a file for them."""
+    """The personal copy as a file."""
     found = get_person(request, club_id, player_id)
     response = JsonResponse(copy_of(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="person-{found.pk}.json"'

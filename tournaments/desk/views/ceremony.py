@@ -1,4 +1,4 @@
-"""Before the prize giving: ties that are drawn for, and the end of the tournament."""
+"""Views before the prize giving: ties to be drawn for, and the end of the tournament."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """People who share a rank that the organiser's rules would have drawn for."""
+    """People who share a rank and must draw by the organiser's rules."""
 
     rank: int
     lines: tuple[Line, ...]
@@ -47,7 +47,7 @@ class Tie:
 
 
 def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
-    """All ties still to be drawn for, those about a prize first."""
+    """Ties still to be drawn for, those about a prize first."""
     groups: dict[int, list[Line]] = {}
     for line in table.lines:
         if line.row.undecided:
@@ -82,13 +82,13 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 @require_safe
 @never_cache
 def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """What is left to do before the prizes are given."""
+    """The page before the prize giving: open ties, and the end of the tournament."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))
 
 
 @require_POST
 def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> HttpResponse:
-    """The order in which equals were drawn, and who drew it."""
+    """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     table = standings_of(tournament)
     tied = [line.row.number for line in table.lines if line.row.rank == rank and line.row.undecided]
@@ -115,7 +115,7 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
 
 
 def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) -> HttpResponse:
-    """A second tap finds its drawing recorded; any other drawing came too late."""
+    """Answer a drawing for a tie that is decided: redirect for a second tap, a conflict for any other."""
     numbers = request.POST.get("numbers", "").replace(",", " ").split()
     if numbers and list(map(str, last_drawing(tournament))) == numbers:
         return redirect("ceremony", tournament.pk)
@@ -124,7 +124,7 @@ def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) ->
 
 @require_POST
 def finish_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The tournament is over; its results stay as they are."""
+    """Finish the tournament; its results cannot change any more."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     try:
         services.finish(tournament)

@@ -1,4 +1,4 @@
-"""A round while it is played: the grid of tables, typing totals by table number, closing it."""
+"""A round while it is round_: the grid of tables, typing totals by table number, closing it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 
 @require_safe
 def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """What an open page asks again and again: 204 while nothing changed, else the tables anew."""
+    """Live update of a round's page: 204 while nothing changed, else the tables."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     if request.GET.get("v") == live_version(tournament):
         return HttpResponse(status=204)
@@ -98,7 +98,7 @@ def totals_form(tile: Tile, data: Any = None, *, asks_why: bool = False) -> Tota
 
 @require_POST
 def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """All tables have their result: it stands from now on."""
+    """Close the round: all results are final."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     round_ = get_round(tournament, number)
     if round_.state == RoundState.DRAWN:

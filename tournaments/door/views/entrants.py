@@ -1,4 +1,4 @@
-"""Somebody on the list: put right, gone home, replaced."""
+"""Views of one entrant: corrections, withdrawal, substitute."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import Entrant
 
 
 def _get(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> Entrant:
-    """Somebody on a list that this device works on."""
+    """The entrant, if this device may work at the desk."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     return get_entrant(tournament, str(entrant_id))
 
@@ -54,7 +54,7 @@ def _page(
 
 
 def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], **forms: Any) -> HttpResponse:
-    """Back at the door once it is changed; otherwise the page with the sentence and what was typed."""
+    """Apply a change and redirect to the door; if refused, show the page with the sentence and the typed values."""
     try:
         change()
     except Refused as refusal:
@@ -66,7 +66,7 @@ def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], *
 
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Everything that was noted about somebody, to be put right."""
+    """An entrant's data and its corrections."""
     this = _get(request, tournament_id, entrant_id)
     if request.method != "POST":
         return _page(request, this)
@@ -86,7 +86,7 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
 
 @require_POST
 def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Somebody goes home, or does not come."""
+    """Withdraw an entrant."""
     this = _get(request, tournament_id, entrant_id)
     form = WithdrawForm(request.POST)
     if not form.is_valid():
@@ -100,7 +100,7 @@ def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id:
 
 @require_POST
 def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Somebody else takes over the number, with its seat and its points."""
+    """Put a substitute under the number, with its seat and its points."""
     this = _get(request, tournament_id, entrant_id)
     form = SubstituteForm(request.POST)
     if not form.is_valid():

@@ -65,7 +65,7 @@ class TotalsForm(forms.Form):
             try:
                 text = file.read(LARGEST + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", _("This file is no text."))
+                self.add_error("file", _("This is not a text file."))
         if len(text) > LARGEST:
             self.add_error(None, _("This list is too long."))
         return data | {"list": text}

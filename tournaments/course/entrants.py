@@ -1,4 +1,4 @@
-"""People of a tournament, by start number."""
+"""Entrants of a tournament: the desk's list, those present, and people by start number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Who plays under a start number, as lists show them."""
+    """The holder of a start number, as lists show them."""
 
     number: int
     name: str
@@ -30,7 +30,7 @@ class Person:
 
 
 def people_of(tournament: Tournament) -> dict[int, Person]:
-    """Everybody who has a start number, by it. Two queries."""
+    """People by start number. Two queries."""
     member: dict[int, list[int]] = defaultdict(list)
     through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     for entrant, category in through.values_list("entrant", "category"):
@@ -52,11 +52,11 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:
-    """Everybody on the list of the desk, by number; who has none, having only announced themselves, comes last."""
+    """Entrants by number; those without one, who only announced themselves, come last."""
     rows = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
     return rows.order_by(F("number").asc(nulls_last=True), "pk")
 
 
 def here(tournament: Tournament) -> QuerySet[Entrant]:
-    """Who is present and plays for the ranking."""
+    """Entrants who are present and play for the ranking."""
     return tournament.entrants.filter(status=Status.PRESENT, practises=False, is_house=False)

@@ -18,7 +18,7 @@ from cegoscore.contest.draw import replay
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import import_document
+from cegoscore.scoresheet.services.documents import import_document
 from cegoscore.scoring import document as session_document
 from tests.golden import DIGESTS, FILES, digests, text_of, versions
 from tests.worlds.lively_club import restored

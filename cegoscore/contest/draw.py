@@ -86,7 +86,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedSeat:
-    """This number must sit at this table, in this seat or in any; for a wheelchair, say."""
+    """A number that must sit at this table, in this seat or in any; for a wheelchair, say."""
 
     number: int
     table: int
@@ -194,7 +194,7 @@ def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -
     place = {number: (row, seat) for row, table in enumerate(tables) for seat, number in enumerate(table)}
     for number, (row, seat) in ((one, place[other]), (other, place[one])):
         tables[row][seat] = number
-    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, drawn.proven, apart)
+    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, apart, proven=drawn.proven)
 
 
 def door_seat(seed: str, number: int, sizes: Sequence[int], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
@@ -359,11 +359,11 @@ def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
     seats = [numbers[player] for player in _moved(basis, plain.seats)]
     starts = [0, *accumulate(basis.sizes)]
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
-    return _described(basis, tables, _least(basis, plain), plain.proven, apart)
+    return _described(basis, tables, _least(basis, plain), apart, proven=plain.proven)
 
 
 def _described(
-    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, proven: bool, apart: Sequence[Apart]
+    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Apart], *, proven: bool
 ) -> Draw:
     """Tables with everything that is to be said about them."""
     pairs = {pair for table in tables for pair in _pairs(table)}

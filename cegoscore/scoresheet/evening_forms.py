@@ -26,7 +26,9 @@ class RoundForm(forms.Form):
 class NextEveningForm(forms.Form):
     """Who sits where on the next evening; the first place deals first."""
 
-    def __init__(self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any):
+    def __init__(
+        self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
+    ) -> None:
         """`order`: row ids as they are proposed."""
         super().__init__(*args, **kw)
         self._rules = rules

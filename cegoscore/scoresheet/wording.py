@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import PROBLEMS, game_label
-from cegoscore.scoresheet.services.errors import Refused
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.scoresheet.queries import people_of
+from cegoscore.scoresheet.seats import people_of
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.clubhouse.people.queries import find_people as people_found
 from tournaments.clubhouse.people.queries import merged_into, others_than

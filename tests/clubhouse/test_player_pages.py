@@ -17,8 +17,10 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Grant, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, secret_of
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
@@ -185,7 +187,7 @@ def test_what_went_on_to_another_sheet_counts_once(world: SeasonWorld) -> None:
     evening = played_evening(world)
     evening.refresh_from_db()
     before = page_of(world, world.organiser).context["page"].total
-    sheets.go_on(
+    go_on(
         evening,
         seen=evening.version,
         staying=[0, 1, 2, 3],
@@ -215,8 +217,8 @@ def played_evening(world: SeasonWorld) -> Session:
 
 def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1) -> None:
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(3 + number) % 4, outcome=outcome)
-    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
-    sheets.write_hand(sheet, writing, device=None)
+    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    write_hand(sheet, writing, device=None)
 
 
 def paid(sheet: Session, number: int, seat: int) -> int:
@@ -230,7 +232,7 @@ def test_play_is_told_from_the_hands_in_force(world: SeasonWorld) -> None:
     write(sheet, 3, hands.Points(contract=Contract.CEGO, declarer=1, points=25), revision=2)
     write(sheet, 5, hands.Points(contract=Contract.SOLO, declarer=0, points=60))
     struck = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)  # type: ignore[arg-type]
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)  # type: ignore[arg-type]
     got = [paid(sheet, number, 0) for number in (1, 2, 3, 4)]
     assert got[0] > 0 > got[1]
     assert got[2] > 0 > got[3]

@@ -35,8 +35,6 @@ from cegoscore.contest.draw import (
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.published_draw import parse_json, write
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 Tables = tuple[tuple[int, ...], ...]
 
 FEW = settings(max_examples=60, deadline=None)

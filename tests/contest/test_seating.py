@@ -14,8 +14,6 @@ from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 FEW = settings(max_examples=60, deadline=None)
 SIZES = st.sampled_from([(3, 3), (4, 3), (4, 4), (2, 3, 3), (3, 3, 3)])
 LOTS = st.integers(0, 99).map(lambda seed: Lots(str(seed), 1, "seats"))

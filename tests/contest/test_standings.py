@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, round_standings, standings, within
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 MANY = settings(max_examples=100, deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TieBreak
 

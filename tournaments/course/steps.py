@@ -110,7 +110,8 @@ def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
         return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
     if key.startswith("round-"):
         state = states.get(int(key.removeprefix("round-")))
-        return {RoundState.PLAYING: _("is being played"), RoundState.CLOSED: _("closed")}.get(state, "")  # type: ignore[call-overload]
+        words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
+        return words.get(state or "", "")
     return ""
 
 

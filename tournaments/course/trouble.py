@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.scoresheet.services import Refused
+from cegoscore.clubs.errors import Refused
 from tournaments.course.wording import refusal_sentence
 
 CONFLICTS = (

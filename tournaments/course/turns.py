@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import F
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
 __all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_in"]

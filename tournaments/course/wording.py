@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
-from cegoscore.scoresheet.services import Refused
+from cegoscore.clubs.errors import Refused
 from cegoscore.scoresheet.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services import write_whole_sheets
+from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 from cegoscore.scoring.rule_files import published
 from tournaments.demo.made_up import JUNIORS, people, played_hands
 from tournaments.desk import services as desk

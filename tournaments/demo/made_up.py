@@ -54,7 +54,8 @@ class Made(NamedTuple):
 @cache
 def _names() -> Mapping[str, Sequence[str]]:
     """First names of women and of men, last names, and villages."""
-    return json.loads(NAMES.read_text(encoding="utf-8"))
+    names: Mapping[str, Sequence[str]] = json.loads(NAMES.read_text(encoding="utf-8"))
+    return names
 
 
 def people(random: Random, count: int) -> list[Made]:

@@ -21,7 +21,7 @@ TIE_BREAKS = {TieBreak.CARD: _("card drawn"), TieBreak.LOT: _("lot drawn")}
 class FindTableForm(DeskForm):
     """A table by its number."""
 
-    number = number_field(_("Table"))
+    number = number_field(_("Type the totals of table"))
 
 
 class TotalField(forms.IntegerField):

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.services import counting_hands
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_in
 from tournaments.models import (
     DecisionKind,

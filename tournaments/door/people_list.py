@@ -166,7 +166,8 @@ def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[Li
     }
     first: dict[tuple[str, str], int] = {}
     marked = []
-    for line in lines:
+    for read in lines:
+        line = read
         key = (line.name.casefold(), line.village.casefold())
         if not line.problem and key in first:
             line = _left_out(line, _("stands in line %(number)s already") % {"number": first[key]})

@@ -12,9 +12,8 @@ from typing import Any
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.draw import Remainder
 from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
-from cegoscore.scoresheet.services import cannot_keep
-from cegoscore.scoresheet.services.documents import YEARS
 from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules

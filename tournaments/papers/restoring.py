@@ -11,9 +11,9 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
+from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services import write_ledger
-from cegoscore.scoresheet.services.documents import moment
+from cegoscore.scoresheet.services.documents import write_ledger
 from tournaments.models import (
     Apart,
     Category,

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Player
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Source, Table, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature, remove_event

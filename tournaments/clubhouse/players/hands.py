@@ -178,7 +178,7 @@ def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
     for rule_set, game, over_solo, ouvert, count, won, points in rows.annotate(
         count=Count("pk"), won=Count("pk", filter=Q(points__gt=0)), sum=Sum("points")
     ):
-        label = _label(rules[rule_set], Contract(game), over_solo == "true", ouvert == "true")
+        label = _label(rules[rule_set], Contract(game), over_solo=over_solo == "true", ouvert=ouvert == "true")
         sums[label].update(declared=count, won=won, points=points)
     kinds = (
         GameKind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
@@ -187,7 +187,7 @@ def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
     return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
 
 
-def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool) -> str:
+def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool) -> str:
     """The name of a game, whatever its result."""
     if contract in NORMAL:
         return title_of(Points(contract=contract, declarer=0, points=0, over_solo=over_solo), rules)

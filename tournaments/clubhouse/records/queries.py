@@ -135,12 +135,14 @@ def evenings_of(reach: Reach) -> Chronicle:
     )
 
 
-def _seats(reach: Reach) -> Iterable[dict[str, Any]]:
+def _seats(reach: Reach) -> QuerySet[Seat, dict[str, Any]]:
     played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
     rows = Seat.objects.filter(played, session__club=reach.club, session__event=None, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
     about = ("session", "session__continues", "session__started_at", "session__title", "session__state", "total")
-    return rows.order_by("session__started_at", "session").values(*about, person=person)
+    ordered = rows.order_by("session__started_at", "session")
+    values: QuerySet[Seat, dict[str, Any]] = ordered.values(*about, person=person)
+    return values
 
 
 def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:

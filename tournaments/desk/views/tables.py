@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.services.finishing import referee_came
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
@@ -208,7 +208,7 @@ def referee_at_table(request: Request, tournament_id: uuid.UUID, number: int, ta
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         if table.sheet:
-            sheets.referee_came(table.sheet)
+            referee_came(table.sheet)
 
     place = (tournament_id, number, table_number)
     return _change(request, place, HELPER, name="", form=lambda table: forms.Form(request.POST), change=change)

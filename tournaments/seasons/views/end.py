@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.league import TieBreak
-from cegoscore.scoresheet.services import Refused
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, TieForm
 from tournaments.seasons.models import Season

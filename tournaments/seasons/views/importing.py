@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Tournament
 from tournaments.seasons.forms import DATE, ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import

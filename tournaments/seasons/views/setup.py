@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.services import Refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.changes import changes_of, same_way
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm

@@ -11,12 +11,11 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
 from cegoscore import environment, network
 from cegoscore.messages import compile_messages
-from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_identifiers
 
 # Two processes of four threads: slow or idle phones do not keep the others waiting.
 WORKERS = 2
@@ -30,7 +29,7 @@ def main() -> None:
         host, port = listening_address()
         django.setup()
         prepare()
-    except (ImproperlyConfigured, InvalidInput, OSError) as problem:
+    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -52,11 +51,9 @@ def listening_address() -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Read the rule sets; bring texts, database and static files up to date."""
-    for identifier in published_identifiers():
-        published(identifier)
+    """Check the configuration and the rule files; bring texts, database and static files up to date."""
     compile_messages()
-    call_command("migrate", verbosity=0)
+    call_command("migrate", verbosity=0, skip_checks=False)
     call_command("collectstatic", interactive=False, verbosity=0)
 
 

@@ -17,6 +17,8 @@ from urllib.parse import urlencode
 from tests.databases import chosen_database, start_postgres
 
 ROOT = Path(__file__).parent.parent
+MEASURED = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
+"""Environment that a process needs to be measured by coverage, if the tests are."""
 
 
 class Server:

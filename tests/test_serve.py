@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from cegoscore import network, serve
+from tests.served import MEASURED
 from tests.worlds.rule_files import one_rule_file
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,7 @@ def start(data: Path, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "cegoscore.serve"],
         cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
+        env=MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -163,8 +164,10 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path) -> None:
     assert "secret" not in said
 
 
+@pytest.mark.django_db
 def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
     with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
         serve.main()
-    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    fault = "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    assert f"?: (clubs.E001) {fault}" in str(end.value.code).splitlines()

@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 from cegoscore.sqlite.base import DatabaseWrapper
 from cegoscore.sqlite.queue import WriteQueue
+from tests.served import MEASURED
 
 pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parent.parent
@@ -65,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def process(script: str, *arguments: str, folder: Path) -> subprocess.Popen[str]:
-    environment = {
+    environment = MEASURED | {
         "PATH": os.environ["PATH"],
         "DATA_DIR": str(folder),
         "DJANGO_SETTINGS_MODULE": "cegoscore.settings",

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error
 
 from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
 
 
 def check_rule_files(**_kwargs: Any) -> list[CheckMessage]:
@@ -16,6 +16,7 @@ def check_rule_files(**_kwargs: Any) -> list[CheckMessage]:
     for identifier in published_identifiers():
         try:
             published(identifier)
+            published_auction(identifier)
         except InvalidInput as faults:
             messages += [Error(line, id="clubs.E001") for line in str(faults).splitlines()]
     return messages

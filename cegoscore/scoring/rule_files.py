@@ -15,6 +15,7 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any
 
+from cegoscore.scoring.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import (
@@ -39,6 +40,9 @@ RULE_SETS = Path(__file__).parent / "rule_sets"
 LANGUAGES = ("de", "en")
 PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
 """By players and cards; two with 51 cards play with a dummy."""
+
+BESIDE = ("auction",)
+"""Parts of a rule file that pay nothing: they stand beside the rule set and are no part of its identity."""
 
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
@@ -317,10 +321,8 @@ def published_identifiers() -> tuple[str, ...]:
 
 @cache
 def published(identifier: str) -> HouseRules:
-    """A published rule set. Raises `KeyError` for a name that is none, `InvalidInput` if its file is faulty."""
-    if identifier not in published_identifiers():
-        raise KeyError(identifier)
-    return read_rule_file(RULE_SETS / f"{identifier}.toml")
+    """Read a published rule set. Raises `KeyError` for an unknown name, `InvalidInput` if its file is faulty."""
+    return read_rule_file(_path(identifier))
 
 
 def read_rule_file(path: Path) -> HouseRules:
@@ -329,22 +331,51 @@ def read_rule_file(path: Path) -> HouseRules:
     The file opens with a comment that says whose rules these are, what in them is unclear and how it was read. Its
     `id` is its name, and its `source` is given in both languages, because pages show it.
     """
-    text = path.read_text(encoding="utf-8")
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
+    document = {key: value for key, value in _document(path).items() if key not in BESIDE}
     rules, problems = parse_house_rules(document)
-    faults = [*_faults_of_file(document, path.stem, opening=text[:2]), *problems]
+    faults = [*_faults_of_file(document, path), *problems]
     if rules is None or faults:
         raise InvalidInput(faults, file=path.name)
     return rules
 
 
-def _faults_of_file(document: Mapping[str, Any], name: str, *, opening: str) -> Iterator[Problem]:
-    if opening != "# ":
+def _faults_of_file(document: Mapping[str, Any], path: Path) -> Iterator[Problem]:
+    if not path.read_text(encoding="utf-8").startswith("# "):
         yield problem("no_opening", "")
-    if document.get("id", name) != name:
-        yield problem("other_identifier", "id", name=name)
+    if document.get("id", path.stem) != path.stem:
+        yield problem("other_identifier", "id", name=path.stem)
     if isinstance(document.get("source"), str):
         yield problem("one_language", "source")
+
+
+@cache
+def published_auction(identifier: str) -> AuctionRules | None:
+    """Read the auction of a published rule set; none where the game has no auction. Errors as for `published`."""
+    path = _path(identifier)
+    document = _document(path).get("auction")
+    if document is None:
+        return None
+    auction, problems = parse_auction(_built_on(document), published(identifier))
+    if auction is None:
+        raise InvalidInput(problems, file=path.name)
+    return auction
+
+
+def _built_on(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete an auction that builds on another rule set's (`like`) with what it does not say itself."""
+    own = dict(document)
+    base = own.pop("like", None)
+    return dict(own) if base is None else _built_on(_document(_path(base))["auction"]) | own
+
+
+def _path(identifier: str) -> Path:
+    if identifier not in published_identifiers():
+        raise KeyError(identifier)
+    return RULE_SETS / f"{identifier}.toml"
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None

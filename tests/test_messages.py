@@ -19,10 +19,15 @@ def catalogue(language: str) -> polib.POFile:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogue_holds_exactly_the_texts_of_the_sources(language: str) -> None:
-    in_catalogue = {Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural) for entry in catalogue(language)}
-    in_sources = set(collect())
+    in_catalogue = {
+        Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural): tuple(file for file, _ in entry.occurrences)
+        for entry in catalogue(language)
+    }
+    in_sources = collect()
     assert in_sources, "no text found at all"
-    assert (in_sources - in_catalogue, in_catalogue - in_sources) == (set(), set()), "run `make messages`"
+    assert set(in_sources) ^ set(in_catalogue) == set(), "run `make messages`"
+    assert in_catalogue == in_sources, "run `make messages`"
+    assert list(in_catalogue) == list(in_sources), "run `make messages`"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,11 +88,39 @@ def test_template_texts_are_found_in_every_form(tmp_path: Path) -> None:
     }
 
 
+def test_texts_are_sorted_and_know_their_files(tmp_path: Path) -> None:
+    for name, text in (
+        ("templates/b.html", "{{ _('two') }}{{ _('two') }}"),
+        ("tournaments/a.py", "_('two'), _('one')"),
+    ):
+        path = tmp_path / name
+        path.parent.mkdir()
+        path.write_text(text)
+    assert list(collect(tmp_path).items()) == [
+        (Message("", "one", ""), ("tournaments/a.py",)),
+        (Message("", "two", ""), ("templates/b.html", "tournaments/a.py")),
+    ]
+
+
+def test_plural_is_kept_wherever_a_text_has_it_and_two_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "tournaments").mkdir()
+    source = tmp_path / "tournaments" / "a.py"
+    source.write_text("_('hand'), ngettext('hand', 'hands', n), _('hand')")
+    assert list(collect(tmp_path)) == [Message("", "hand", "hands")]
+    source.write_text("ngettext('hand', 'hands', n), ngettext('hand', 'plenty of hands', n)")
+    with pytest.raises(SystemExit, match="'hand' has two plurals"):
+        collect(tmp_path)
+
+
 def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     old = polib.POFile()
     old.append(polib.POEntry(msgid="hand", msgstr="Spiel"))
     old.append(polib.POEntry(msgid="gone", msgstr="weg"))
-    messages = [Message("", "hand", ""), Message("", "new", ""), Message("", "point", "points")]
+    messages = {
+        Message("", "hand", ""): ("cegoscore/views.py", "templates/page.html"),
+        Message("", "new", ""): ("templates/page.html",),
+        Message("", "point", "points"): ("templates/page.html",),
+    }
 
     german = updated(old, messages, language="de")
     english = updated(old, messages, language="en")
@@ -96,6 +129,7 @@ def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     assert [(entry.msgid, entry.msgstr) for entry in english] == [("hand", "hand"), ("new", "new"), ("point", "")]
     assert english[2].msgstr_plural == {0: "point", 1: "points"}
     assert str(updated(german, messages, language="de")) == str(german)
+    assert '\n#: cegoscore/views.py templates/page.html\nmsgid "hand"\n' in str(german)
 
 
 def test_functions_that_mark_texts_have_no_name_that_the_extraction_does_not_know() -> None:

@@ -50,6 +50,23 @@ def test_translations_keep_the_placeholders(language: str) -> None:
     assert different == []
 
 
+def test_a_tournament_has_durchgaenge_and_a_club_is_a_runde() -> None:
+    german = {
+        entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()])
+        for entry in catalogue("de")
+        if not re.search("Pflicht", entry.msgid)
+    }
+    evening = re.compile(r"(templates/)?tournaments/(?!clubhouse/|seasons/)")
+    of_tournaments = {
+        entry.msgid for entry in catalogue("de") if all(evening.match(file) for file, _ in entry.occurrences)
+    }
+    assert len(of_tournaments) > 300
+    assert {text for text in of_tournaments if re.search(r"Runden?\b", german.get(text, ""))} == set()
+    circles = {text: said for text, said in german.items() if re.search(r"\bcircle\b", text)}
+    assert len(circles) > 5
+    assert {text for text, said in circles.items() if "Durchg" in said} == set()
+
+
 def test_python_texts_are_found_in_every_form(tmp_path: Path) -> None:
     source = tmp_path / "views.py"
     source.write_text(

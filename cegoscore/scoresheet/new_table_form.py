@@ -31,7 +31,7 @@ class MoneyField(forms.DecimalField):
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
-    title = NameField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
+    title = NameField(label=gettext_lazy("Name of the circle"), max_length=200, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
     stake = MoneyField(

@@ -64,7 +64,7 @@ class Server:
         self.process.wait()
 
     def cpu_seconds(self) -> float:
-        """What it and all its workers have computed so far."""
+        """Processor time that it and all its workers have used so far."""
         ticks = 0
         for stat in Path("/proc").glob("[0-9]*/stat"):
             try:

@@ -237,7 +237,6 @@ STILL_RELATIVE = (
     "cegoscore/clubs/wording.py",
     "cegoscore/contest",
     "cegoscore/scoresheet",
-    "tests",
     "tournaments/addresses.py",
     "tournaments/clubhouse",
     "tournaments/course",

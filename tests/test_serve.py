@@ -61,7 +61,7 @@ def wait_until_served(url: str, process: subprocess.Popen[str]) -> None:
 
 
 def one_line(process: subprocess.Popen[str]) -> str:
-    """What a start that failed has to say."""
+    """Output of a start that failed."""
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err.count("\n")) == (1, "", 1), err
     return err

@@ -1,4 +1,4 @@
-"""What the environment may say, what it may not, and what follows from it. Each case starts a fresh Python."""
+"""Values of the environment, refused ones too, and their effects. Each case starts a fresh Python."""
 
 import os
 import stat

@@ -169,7 +169,7 @@ def test_killed_holder_releases_the_queue_and_leaves_nothing_behind(folder: Path
 
 
 def is_queued(wrapped: DatabaseWrapper) -> bool:
-    """Whether this connection keeps everybody else from writing."""
+    """True if this connection keeps everybody else from writing."""
     assert wrapped._queue is not None
     probe = WriteQueue(wrapped._queue.path, patience=0)
     try:

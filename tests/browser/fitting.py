@@ -1,4 +1,4 @@
-"""Whether a page fits its screen."""
+"""Check of a page's fit on its screen."""
 
 from __future__ import annotations
 

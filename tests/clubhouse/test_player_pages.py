@@ -220,7 +220,7 @@ def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int 
 
 
 def paid(sheet: Session, number: int, seat: int) -> int:
-    """What a seat got in the newest revision of a hand."""
+    """Points that a seat got in the newest revision of a hand."""
     hand = Hand.objects.filter(session=sheet, number=number).latest("revision")
     return hand.scores.get(seat__number=seat).points
 

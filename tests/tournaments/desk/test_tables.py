@@ -48,7 +48,7 @@ class Hall:
         return list(self.table(number).results.order_by("seat").values_list("points", flat=True))
 
     def text(self, number: int = 1) -> str:
-        """What the table's page says."""
+        """Text of the table's page."""
         return text_of(self.desk.get(f"rounds/1/tables/{number}"))
 
 

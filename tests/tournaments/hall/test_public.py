@@ -39,7 +39,7 @@ def url_of(world: World, path: str = "") -> str:
 
 
 def text_of(page: str) -> str:
-    """What somebody reads."""
+    """Text as somebody reads it."""
     return " ".join(re.sub("<[^>]*>", " ", page).split())
 
 

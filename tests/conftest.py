@@ -1,4 +1,4 @@
-"""Setting of every test: collected static files, and only the tests of its database."""
+"""What every test finds in place: collected static files, and only the tests of its database."""
 
 import os
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def _marks(item: pytest.Item) -> set[str]:
 
 
 def _belongs_here(item: pytest.Item) -> bool:
-    """True if the test is for this process's database: one that needs none is for SQLite's."""
+    """Whether the test is for this process's database: what needs none is for SQLite's."""
     database = chosen_database()
     marks = _marks(item) & {"sqlite", "postgres"}
     return database in marks if marks else database == "sqlite" or PURE.isdisjoint(item.path.parents)

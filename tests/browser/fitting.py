@@ -1,4 +1,4 @@
-"""Check of a page's fit on its screen."""
+"""Whether a page fits its screen."""
 
 from __future__ import annotations
 

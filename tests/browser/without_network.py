@@ -83,12 +83,12 @@ def reconnect(page: Page) -> None:
 
 
 def waiting(page: Page) -> int:
-    """Number of lines that are not sent yet."""
+    """How many lines are not sent yet."""
     return page.locator("#lines .unsent").count()
 
 
 def stored(page: Page) -> int:
-    """Number of items that the phone still keeps, written ones too."""
+    """How many items the phone still keeps, written ones too."""
     return int(page.evaluate("async () => (await window.cegoKept.kept()).length"))
 
 

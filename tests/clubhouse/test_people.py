@@ -68,7 +68,7 @@ def sums_of(lively: LivelyClub) -> Any:
 
 
 def in_season(season: Season) -> tuple[list[int], int]:
-    """Sums over all people at each event, and in the league table."""
+    """What all have together at each event, and in the league table."""
     league = league_table_of(season)
     points = [sum(league.numbers.points.get(event.pk, {}).values()) for event in league.events]
     return points, sum(line.row.total for line in league.lines())
@@ -81,7 +81,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
     "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
 }
-"""Words that stand in addresses, by parameter."""
+"""What pages are asked for by word."""
 NOT_FOR_READING = {"secret"}
 QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
@@ -91,11 +91,11 @@ QUERIES = {
     "tournament": ("?me=1", "?q=anna"),
     "standings": ("?round=1",),
 }
-"""Queries with which pages show the rest of what they can show."""
+"""What pages show only if they are asked for it."""
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """Values for `sheet_id`, `tournament_id` and the like in an address: the first of these rows."""
+    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
     model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     found = {lively.evening.pk} if model == "session" else set()
@@ -120,7 +120,7 @@ def pages(lively: LivelyClub) -> Iterator[str]:
 
 
 def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
-    """Text of every page and export, by its address."""
+    """What every page and export says, by its address."""
     said = {}
     for address in pages(lively):
         response = client.get(address)

@@ -1,4 +1,4 @@
-"""Steps that tests about the table share: post a form, read the sheet anew, write the next hand."""
+"""What tests about the table do again and again: post a form, read the sheet anew, write the next hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events besides hands: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
+"""What happens besides hands: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
 
 from __future__ import annotations
 

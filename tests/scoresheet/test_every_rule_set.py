@@ -77,7 +77,7 @@ def target(rules: HouseRules, contract: Contract) -> Iterator[dict[str, Any]]:
 
 
 def besides(rules: HouseRules) -> Iterator[dict[str, Any]]:
-    """Outcomes besides games."""
+    """What is written down besides games."""
     if rules.penalty is not None:
         yield {"penalty": "wrong_discard", "offender": 0}
     yield {"dead": "thrown_in"}

@@ -1,4 +1,4 @@
-"""Weight over the wire of all that a phone fetches before it can write on the sheet: 30 kB and six requests at most."""
+"""What a phone fetches before the sheet can be written on, over the wire; the budget is 30 kB and six requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page_of(world: World, encoding: str) -> Any:
 
 
 def files_of(page: str) -> list[str]:
-    """Styles and scripts that the page loads."""
+    """What the page loads with it: styles and scripts."""
     return FILES.findall(NOSCRIPT.sub("", page))
 
 

@@ -1,4 +1,4 @@
-"""Lines of the sheet about hands, and the news that an open sheet gets about those of others."""
+"""What the lines of the sheet say about hands, and what an open sheet is told about those of others."""
 
 from __future__ import annotations
 

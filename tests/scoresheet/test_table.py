@@ -62,7 +62,7 @@ def with_club_mate(world: World, name: str) -> Player:
 
 
 def player_at(world: World, number: int) -> int:
-    """Player whose column it is."""
+    """Whose column it is."""
     return world.sheet.seats.get(number=number).player_id
 
 

@@ -17,13 +17,13 @@ help:
 run: .venv/run.stamp
 	@exec $(BIN)/python -m cegoscore.serve
 
-test: .venv/test.stamp
+test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh
 
-coverage: .venv/test.stamp
+coverage: .venv/test.stamp node_modules/.stamp
 	@tools/coverage.sh
 
-lint: .venv/test.stamp
+lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh
 
 messages: .venv/test.stamp
@@ -39,7 +39,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 
@@ -48,3 +48,6 @@ clean:
 
 .venv/test.stamp: requirements-dev.lock tools/setup.sh
 	@tools/setup.sh requirements-dev.lock $@
+
+node_modules/.stamp: package-lock.json tools/npm.sh | .venv/test.stamp
+	@tools/npm.sh $@

@@ -6,9 +6,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, messages_in, updated
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, mended, messages_in, updated
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
@@ -147,6 +145,34 @@ def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     assert english[2].msgstr_plural == {0: "point", 1: "points"}
     assert str(updated(german, messages, language="de")) == str(german)
     assert '\n#: cegoscore/views.py templates/page.html\nmsgid "hand"\n' in str(german)
+
+
+def test_catalogue_is_read_after_a_merge_that_kept_both_sides() -> None:
+    merged = (
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n'
+        "<<<<<<< HEAD\n"
+        '#: a.py\nmsgid "one"\nmsgstr "eins"\n'
+        "=======\n"
+        '#: b.py\nmsgid "two"\nmsgid_plural "twos"\nmsgstr[0] ""\n"zwei"\nmsgstr[1] "zweien"\n'
+        ">>>>>>> main\n\n"
+        '#: a.py\n#: b.py\nmsgid "three"\nmsgstr "drei"\nmsgstr ""\n"Dreier"\n'
+        'msgid "lost"\nmsgctxt "card"\nmsgid "four"\nmsgstr "vier"\n'
+    )
+    read = polib.pofile(mended(merged))
+    assert [(entry.msgctxt, entry.msgid, entry.msgstr) for entry in read] == [
+        (None, "one", "eins"),
+        (None, "two", ""),
+        (None, "three", "drei"),
+        ("card", "four", "vier"),
+    ]
+    assert read[1].msgstr_plural == {0: "zwei", 1: "zweien"}
+    assert read.metadata == {"Language": "de"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_lost_of_a_catalogue_that_is_whole(language: str) -> None:
+    text = catalogue_path(language).read_text()
+    assert str(polib.pofile(mended(text))) == str(polib.pofile(text))
 
 
 def test_functions_that_mark_texts_have_no_name_that_the_extraction_does_not_know() -> None:

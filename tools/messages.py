@@ -30,6 +30,12 @@ _PLACES: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 KEYWORDS = {**_PLACES, **{f"{name}_lazy": places for name, places in _PLACES.items()}, "_": None, "gettext_noop": None}
 
+BEGINNINGS = ("#:", "msgctxt", "msgid")
+"""Keys with which an entry of a catalogue begins."""
+
+MARKERS = ("<" * 7, "=" * 7, ">" * 7)
+"""First words of the lines with which git marks a conflict."""
+
 
 class Message(NamedTuple):
     """One text to translate. `plural` and `context` are empty where there is none."""
@@ -102,6 +108,27 @@ def _entry(message: Message, old: polib.POEntry | None, *, same: bool) -> polib.
     return entry
 
 
+def mended(text: str) -> str:
+    """Make the text of a catalogue readable again after a merge that kept the lines of both sides.
+
+    Markers of conflicts go. An entry ends where the next one begins, also without a blank line between them; of two
+    translations of one text the first stays, and a text that has none any more is left out: `main` names it.
+    """
+    entries: list[dict[str, list[str]]] = [{}]
+    kept: list[str] = []
+    for line in text.splitlines():
+        key = line.split(" ", 1)[0]
+        if key in MARKERS:
+            continue
+        if not key.startswith('"'):
+            if not key or (key in BEGINNINGS and "msgid" in entries[-1]):
+                entries.append({})
+            kept = entries[-1].setdefault(key, []) if key in BEGINNINGS or key not in entries[-1] else []
+        kept.append(line)
+    whole = [entry for entry in entries if {"msgid"} < entry.keys() & {"msgid", "msgstr", "msgstr[0]"}]
+    return "\n\n".join("\n".join(line for lines in entry.values() for line in lines if line) for entry in whole)
+
+
 def catalogue_path(language: str) -> Path:
     """Path of the texts of a language."""
     return LOCALE_DIR / language / "LC_MESSAGES" / "django.po"
@@ -113,9 +140,9 @@ def main() -> None:
     for language in LANGUAGES:
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        old = polib.pofile(str(path)) if path.exists() else polib.POFile()
-        new = updated(old, messages, language=language)
-        if str(new) != str(old):
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = updated(polib.pofile(mended(old)), messages, language=language)
+        if str(new) != old:
             new.save(str(path))
         compile_messages()
         missing = new.untranslated_entries()

@@ -138,21 +138,21 @@ class Draw:
         return sum(meeting.before for meeting in self.meetings)
 
 
-def table_sizes(players: int, size: int, remainder: Remainder, *, played: Collection[int] = TABLE_SIZES) -> Plan:
+def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Collection[int] = TABLE_SIZES) -> Plan:
     """Divide a field; tables of another size, as few as possible, come last.
 
-    `played` are the sizes that make sense under the rule set, the dealer who sits out included. Raises `CannotDraw`,
+    `playable` are the sizes that make sense under the rule set, the dealer who sits out included. Raises `CannotDraw`,
     for example for 6, 7 and 11 players at tables of four and five.
     """
     if players < LEAST_PLAYERS:
         raise CannotDraw("too_few_players", least=LEAST_PLAYERS)
-    if size not in played:
+    if size not in playable:
         raise CannotDraw("size_not_played", size=size)
     missing = -players % size
     if missing == 0 or remainder is Remainder.HOUSE:
         return Plan(house=missing, sizes=(size,) * ((players + missing) // size))
     other = size + 1 if remainder is Remainder.LARGER else size - 1
-    if other not in played:
+    if other not in playable:
         raise CannotDraw("size_not_played", size=other)
     others = players % size if remainder is Remainder.LARGER else missing
     full, rest = divmod(players - others * other, size)

@@ -85,7 +85,7 @@ class ImportForm(forms.Form):
             try:
                 text = file.read().decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error(None, _("This file is no text."))
+                self.add_error(None, _("This is not a text file."))
                 return data
         if len(text) > LARGEST_DOCUMENT:
             self.add_error(None, _("This file is too large for a score sheet."))

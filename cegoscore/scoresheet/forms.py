@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.wording import PROBLEMS, in_language, problem_sentence
 from cegoscore.scoresheet.games import Game, OtherResult, games_of, other_results_of
-from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hand_document import MOST_AMOUNT, take_outcome

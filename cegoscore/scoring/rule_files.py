@@ -331,28 +331,20 @@ def read_rule_file(path: Path) -> HouseRules:
     The file opens with a comment that says whose rules these are, what in them is unclear and how it was read. Its
     `id` is its name, and its `source` is given in both languages, because pages show it.
     """
-    document = {key: value for key, value in _document(path).items() if key not in BESIDE}
+    document, opening = _read(path)
+    document = {key: value for key, value in document.items() if key not in BESIDE}
     rules, problems = parse_house_rules(document)
-    faults = [*_faults_of_file(document, path), *problems]
+    faults = [*_faults_of_file(document, path.stem, opening=opening), *problems]
     if rules is None or faults:
         raise InvalidInput(faults, file=path.name)
     return rules
-
-
-def _faults_of_file(document: Mapping[str, Any], path: Path) -> Iterator[Problem]:
-    if not path.read_text(encoding="utf-8").startswith("# "):
-        yield problem("no_opening", "")
-    if document.get("id", path.stem) != path.stem:
-        yield problem("other_identifier", "id", name=path.stem)
-    if isinstance(document.get("source"), str):
-        yield problem("one_language", "source")
 
 
 @cache
 def published_auction(identifier: str) -> AuctionRules | None:
     """Read the auction of a published rule set; none where the game has no auction. Errors as for `published`."""
     path = _path(identifier)
-    document = _document(path).get("auction")
+    document = _read(path)[0].get("auction")
     if document is None:
         return None
     auction, problems = parse_auction(_built_on(document), published(identifier))
@@ -365,7 +357,7 @@ def _built_on(document: Mapping[str, Any]) -> dict[str, Any]:
     """Complete an auction that builds on another rule set's (`like`) with what it does not say itself."""
     own = dict(document)
     base = own.pop("like", None)
-    return dict(own) if base is None else _built_on(_document(_path(base))["auction"]) | own
+    return dict(own) if base is None else _built_on(_read(_path(base))[0]["auction"]) | own
 
 
 def _path(identifier: str) -> Path:
@@ -374,8 +366,19 @@ def _path(identifier: str) -> Path:
     return RULE_SETS / f"{identifier}.toml"
 
 
-def _document(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> tuple[dict[str, Any], str]:
+    """Read the document of a rule file, and how the file opens. Raises `InvalidInput` if it is no TOML."""
+    text = path.read_text(encoding="utf-8")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(text), text[:2]
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
+
+
+def _faults_of_file(document: Mapping[str, Any], name: str, *, opening: str) -> Iterator[Problem]:
+    if opening != "# ":
+        yield problem("no_opening", "")
+    if document.get("id", name) != name:
+        yield problem("other_identifier", "id", name=name)
+    if isinstance(document.get("source"), str):
+        yield problem("one_language", "source")

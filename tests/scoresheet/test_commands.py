@@ -16,9 +16,6 @@ from tests.worlds.rule_files import one_rule_file
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.sqlite
-"""Neither command touches a database."""
-
 
 def manage(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run manage.py as a user would."""

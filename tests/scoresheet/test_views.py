@@ -14,7 +14,8 @@ from django.utils import timezone
 from cegoscore.clubs.models import FailedGuess, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services import adjust, write_hand
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}

@@ -14,12 +14,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs import people as persons
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.league import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import Refused
+from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
 from tournaments.seasons import import_undo, queries, services, totals_csv
@@ -184,7 +184,7 @@ def test_evening_and_the_sheet_that_goes_on_from_it_never_both_count(world: Seas
 
 def test_deleted_evening_does_not_count_any_more(world: SeasonWorld) -> None:
     sheet = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
-    sheets.delete_sheet(sheet)
+    delete_sheet(sheet)
     assert world.table() == []
     assert list(queries.events_of(world.season)) == []
 
@@ -258,7 +258,7 @@ def test_evening_that_is_written_on_or_purged_later_changes_nothing_of_a_closed_
     sheet = Session.objects.get(title="Mittwoch")
     sheet.seats.filter(number=0).update(total=5000)
     assert world.table() == before
-    sheets.delete_sheet(sheet)
+    delete_sheet(sheet)
     assert world.table() == before
     sheet.delete()
     assert world.table() == before

@@ -11,7 +11,7 @@ HEAVIEST = 9
 
 
 def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
-    """Two start numbers would rather not share a table; said again, only the weight changes. Raises `Refused`."""
+    """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
     with transaction.atomic():
         take_turn(tournament)
         if one == other:

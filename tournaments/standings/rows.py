@@ -76,8 +76,8 @@ class _Words:
             return ""
         return "".join(
             [
-                f'<td class="round">{signed(points)}{OPEN if played in row.open_rounds else ""}</td>'
-                for played, points in zip(self.rounds, row.points, strict=True)
+                f'<td class="round">{signed(points)}{OPEN if round_number in row.open_rounds else ""}</td>'
+                for round_number, points in zip(self.rounds, row.points, strict=True)
             ]
         )
 

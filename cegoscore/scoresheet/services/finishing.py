@@ -8,9 +8,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.errors import Refused, Stale
-from cegoscore.scoresheet.services.ledger import counting_hands, take_turn_seen
+from cegoscore.scoresheet.services.ledger import take_turn_seen
 
 
 class Agreeing(Protocol):

@@ -17,9 +17,6 @@ from cegoscore.contest.published_draw import parse, write
 
 ROOT = Path(__file__).parents[3]
 
-pytestmark = pytest.mark.sqlite
-"""The command touches no database."""
-
 
 def manage(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
     """Exit status, standard output and standard error of `draw`."""

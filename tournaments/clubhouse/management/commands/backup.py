@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Writes everything of a club as one document, for `restore` on this server or another one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which club, and where to."""
+        """Define the club and the file to write."""
         parser.add_argument("club", help="its name, or its key")
         parser.add_argument("--out", default="-", help="the file to write; standard output if left out")
 

@@ -42,7 +42,6 @@ FLOORS = {
     "tournaments.apps": 49,
     "tournaments.seasons": 50,
     "tournaments.clubhouse": 60,
-    # what puts the whole house together and starts it
 }
 """Every room with its floor, as docs/architecture.md lists them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cegoscore.scoresheet.games import WITHOUT_CONTRACT
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Note, Session
 from cegoscore.scoring import document
@@ -14,8 +15,6 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
 
 GSTIESS = (NoteKind.GSTIESS, NoteKind.GSTIESS_OFF)
-BESIDES = ("penalty", "dead", "free")
-"""What may be written even if only one game is played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class Customs:
     @property
     def only(self) -> tuple[str, ...]:
         """What may be written next; nothing: whatever the rule set knows."""
-        return (str(Contract.PFLICHT_RAEUBER), *BESIDES) if self.round_left else ()
+        return (str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if self.round_left else ()
 
 
 def customs_of(

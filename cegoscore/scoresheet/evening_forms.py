@@ -16,8 +16,15 @@ LARGEST_DOCUMENT = 1_000_000
 """Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
 
 
+class AgreeForm(forms.Form):
+    """Handing in or agreeing: the version of the sheet that was seen, and the seat that stands by the totals."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 2)
+    seat = forms.IntegerField(min_value=0, max_value=99)
+
+
 class RoundForm(forms.Form):
-    """Somebody bought a round."""
+    """A round of Schnaps that a seat has bought."""
 
     uuid = forms.UUIDField()
     seat = forms.IntegerField(min_value=0)

@@ -69,6 +69,12 @@ def sheet_titled(device: Device, title: str) -> Session | None:
     return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()
 
 
+def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
+    """The sheet that continues this one; `deleted` ones may be left out."""
+    following = sheet.continued_by.all() if deleted else sheet.continued_by.filter(deleted_at=None)
+    return following.first()
+
+
 def _mentions(word: str) -> Q:
     """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too."""
     found = Q()

@@ -12,6 +12,7 @@ from cegoscore.scoresheet.views import (
     finishing,
     hand,
     offline,
+    recording,
     rule_change,
     seats,
     sharing,
@@ -82,7 +83,7 @@ urlpatterns = [
         name="strike_adjustment",
     ),
     # hands
-    path("sheets/<uuid:sheet_id>/hands", sheet.record_hand, name="record_hand"),
+    path("sheets/<uuid:sheet_id>/hands", recording.record_hand, name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", hand.correct_hand, name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),

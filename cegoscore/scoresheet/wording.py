@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import PROBLEMS, game_label
+from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,
@@ -53,7 +55,7 @@ REFUSALS = {
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
     "hands_impossible": gettext_lazy("By these house rules some hands cannot be: {hands}. Nothing was changed."),
 }
-"""Why a service refused what made no sense at the table (`services.Refused`)."""
+"""Sentences for the codes of `Refused`."""
 DEADS = {DeadKind.THROWN_IN: gettext_lazy("thrown in"), DeadKind.MISDEAL: gettext_lazy("misdealt, no result")}
 
 
@@ -122,3 +124,21 @@ def refusal_sentence(refusal: Refused, names: Mapping[int, str]) -> str:
         params["seat"] = names.get(seat, str(seat))
     sentence = REFUSALS.get(refusal.code) or PROBLEMS[refusal.code]
     return str(sentence).format(**params)
+
+
+def closed_sentence(refusal: SheetClosed) -> str:
+    """The reason why a sheet took no hand."""
+    if isinstance(refusal, AllWritten):
+        return _("All hands of this sheet are written already. Nothing was added.")
+    return _("This sheet is closed. Nothing was written.")
+
+
+def conflict_sentence(conflict: Conflict, device: uuid.UUID | None) -> str:
+    """The reason why a hand was not written; `device` is the one that sent it."""
+    if isinstance(conflict, Gap):
+        return _("A hand before this one is missing, so yours was not saved. If it is still right, tap again.")
+    if isinstance(conflict, TableChanged):
+        return _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
+    if conflict.standing and conflict.standing.device_id == device:
+        return _("This place of the sheet is taken: you wrote there already. Is it the same hand? Then leave it.")
+    return _("Another phone was faster and yours was not written. Is it the same hand? Then leave it.")

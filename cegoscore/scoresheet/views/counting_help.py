@@ -12,7 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.counting_help import CountForm, group_name
-from cegoscore.scoresheet.views.offline import kept_offline
+from cegoscore.scoresheet.offline import kept_offline
 from cegoscore.scoring.tariff import counting_table
 
 

@@ -19,7 +19,7 @@ from cegoscore.scoresheet.access import get_sheet_to_arrange
 from cegoscore.scoresheet.customs_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Adjustment, Session, State
-from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import adjustments, notes, stakes
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import LOAD_AGAIN
@@ -64,7 +64,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object])
     try:
         change()
     except TROUBLE as error:
-        names = {seat.number: seat.name for seat in seats_of(sheet)}
+        names = names_of(sheet)
         return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **answer_to(error, names))
     return redirect(sheet)
 
@@ -99,7 +99,7 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody wants to stop, somebody held the Gstieß, or the evening goes on after all."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    names = {seat.number: seat.name for seat in seats_of(sheet)}
+    names = names_of(sheet)
     form = GstiessForm(request.POST, sheet=sheet, names=names)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=_("Please choose who held it."), status=422)
@@ -139,7 +139,7 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     if request.method != "POST":
         return _adjust_page(request, sheet)
-    form = AdjustmentForm(request.POST, names={seat.number: seat.name for seat in seats_of(sheet)})
+    form = AdjustmentForm(request.POST, names=names_of(sheet))
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data

@@ -18,14 +18,15 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.access import get_sheet_to_write
 from cegoscore.scoresheet.errors import Conflict, SheetClosed
-from cegoscore.scoresheet.forms import HandForm, RevisionForm
+from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.panel_check import check_panel
+from cegoscore.scoresheet.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.unsent import Unsent, UnsentForm
-from cegoscore.scoresheet.views.sheet import closed_sentence, what_came_between
-from cegoscore.scoresheet.wording import refusal_sentence, text_of, title_of
+from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence, text_of, title_of
 from cegoscore.scoresheet.writing import Written
 
 
@@ -85,7 +86,7 @@ def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> Written
     """Each on the sheet as the one before left it. Raises `NotWritten`."""
     sheet = get_sheet_to_write(request, sheet_id)
     device = granted_device(request)
-    names = _names(sheet)
+    names = names_of(sheet)
     try:
         if unsent.kind in ("strike", "restore"):
             return _strike_or_restore(sheet, unsent, device)
@@ -96,11 +97,7 @@ def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> Written
         raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
     except Conflict as conflict:
         stands = _standing(sheet, conflict, names)
-        raise NotWritten(f"{_entry(unsent)}: {what_came_between(conflict, device.id)}{stands}") from None
-
-
-def _names(sheet: Session) -> dict[int, str]:
-    return {seat.number: seat.name for seat in seats_of(sheet)}
+        raise NotWritten(f"{_entry(unsent)}: {conflict_sentence(conflict, device.id)}{stands}") from None
 
 
 def _entry(unsent: Unsent) -> str:
@@ -122,28 +119,25 @@ def _in_words(sheet: Session, unsent: Unsent) -> str:
         return _("{entry}: struck").format(entry=_entry(unsent))
     if unsent.kind == "restore":
         return _("{entry}: counts again").format(entry=_entry(unsent))
-    names = _names(sheet)
-    panel = _panel(sheet, unsent, names)
-    if not panel.is_valid():
+    names = names_of(sheet)
+    posted = _posted(sheet, unsent, names)
+    if posted.writing is None:
         return _entry(unsent)
-    outcome = panel.cleaned_data["hand"].outcome
-    return f"{_entry(unsent)}: {title_of(outcome, panel.rules)}, {text_of(outcome, list(names.values()))}"
+    outcome = posted.writing.hand.outcome
+    words = {"game": title_of(outcome, rules_of(sheet.rule_set)), "text": text_of(outcome, list(names.values()))}
+    return f"{_entry(unsent)}: {words['game']}, {words['text']}"
 
 
-def _panel(sheet: Session, unsent: Unsent, names: dict[int, str]) -> HandForm:
-    return HandForm(
-        unsent.data, rules=rules_of(sheet.rule_set), names=names, lineup=tuple(sheet.lineup), dealer=sheet.dealer
-    )
+def _posted(sheet: Session, unsent: Unsent, names: dict[int, str]) -> Posted:
+    rules = rules_of(sheet.rule_set)
+    return check_panel(read_panel(unsent.data, rules, names), rules, names)
 
 
 def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> Written:
-    panel = _panel(sheet, unsent, names)
-    if not panel.is_valid() or unsent.number not in (None, panel.cleaned_data["number"]):
-        sentences = [str(error) for errors in panel.errors.values() for error in errors]
-        raise NotWritten(" ".join([f"{_entry(unsent)}:", *sentences]))
-    writing = panel.writing()
-    if unsent.kind == "new":
-        writing = replace(writing, revision=1)
+    posted = _posted(sheet, unsent, names)
+    if posted.writing is None or unsent.number not in (None, posted.writing.number):
+        raise NotWritten(" ".join([f"{_entry(unsent)}:", *(problem.sentence for problem in posted.problems)]))
+    writing = replace(posted.writing, revision=1) if unsent.kind == "new" else posted.writing
     return ledger.write_hand(sheet, writing, device=device)
 
 

@@ -173,6 +173,115 @@ def routes(resolver: URLResolver) -> Iterator[URLPattern]:
             yield entry
 
 
+# Views fetch by access helpers, read through queries and pages, and write through services.
+
+VIEWS_OF = ("cegoscore/scoresheet",)
+"""Folders whose view modules hold no query and no transaction."""
+
+QUERIES = {
+    *("objects", "_base_manager", "_default_manager", "filter", "exclude", "order_by", "exists", "values_list"),
+    *("select_related", "prefetch_related", "annotate", "aggregate", "distinct", "in_bulk", "iterator", "latest"),
+    *("earliest", "select_for_update", "get_or_create", "update_or_create", "bulk_create", "bulk_update"),
+    *("create", "save", "delete", "refresh_from_db", "atomic", "raw", "cursor"),
+}
+"""Attributes that name a query or a transaction wherever they stand."""
+WITHOUT_ARGUMENTS = {"all", "first", "last", "count"}
+"""Methods that are queries if they are called without an argument."""
+NAMES_OF_QUERIES = {"get_object_or_404", "get_list_or_404", "transaction", "atomic", "connection"}
+
+
+def queries_in(tree: ast.Module) -> Iterator[str]:
+    """Every query and transaction in the code of a module, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in QUERIES:
+            yield f"{node.lineno}: .{node.attr}"
+        elif isinstance(node, ast.Name) and node.id in NAMES_OF_QUERIES:
+            yield f"{node.lineno}: {node.id}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            method, keywords = node.func.attr, node.keywords
+            if method in WITHOUT_ARGUMENTS and not (node.args or keywords):
+                yield f"{node.lineno}: .{method}()"
+            elif method in {"get", "values", "update"} and keywords:
+                yield f"{node.lineno}: .{method}({keywords[0].arg}=)"
+
+
+def view_modules() -> list[Path]:
+    """Modules that answer a route, are called `views`, or lie in a folder of that name; not those that give access."""
+    answering = {getattr(route.callback, "__module__", "") for route in routes(get_resolver())}
+    return [
+        path
+        for path in python_files(*VIEWS_OF)
+        if module_name(path) in answering or "views" in path.with_suffix("").parts
+        if path.stem != "access"
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Round.objects",
+        "rows.filter(pk=1)",
+        "rows.exists()",
+        "rows.first()",
+        "rows.get(pk=1)",
+        "rows.values(key=F('pk'))",
+        "get_object_or_404(Round, pk=1)",
+        "with transaction.atomic(): pass",
+        "row.save()",
+    ],
+)
+def test_queries_are_seen_in_every_spelling(statement: str) -> None:
+    assert list(queries_in(ast.parse(statement)))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "request.GET.get('v')",
+        "numbers.count(7)",
+        "texts.values()",
+        "context.update(more)",
+        "form.save_as",
+    ],
+)
+def test_what_is_no_query_is_not_taken_for_one(statement: str) -> None:
+    assert list(queries_in(ast.parse(statement))) == []
+
+
+@pytest.mark.parametrize("path", view_modules(), ids=module_name)
+def test_no_query_and_no_transaction_in_a_view(path: Path) -> None:
+    assert list(queries_in(ast.parse(path.read_text()))) == []
+
+
+BORROWS_NOTHING = ("cegoscore/scoresheet",)
+"""Floors whose views import no other view, and whose reads and forms import no write."""
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_views_import_no_other_view(folder: str) -> None:
+    views = f"{folder}/views".replace("/", ".")
+    borrowed = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(f"{folder}/views")
+        for target in imports_of(path)
+        if target.startswith(f"{views}.")
+    ]
+    assert borrowed == []
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_reads_import_no_writes(folder: str) -> None:
+    writers = {"services", "views", "management"}
+    services = f"{folder}/services".replace("/", ".")
+    leaning = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(folder)
+        for target in imports_of(path)
+        if (target == services or target.startswith(f"{services}.")) and not writers & set(path.parts)
+    ]
+    assert leaning == []
+
+
 def test_every_route_is_named_like_its_view() -> None:
     named = {route.name: getattr(route.callback, "__name__", None) for route in routes(get_resolver())}
     assert named

@@ -1,4 +1,4 @@
-"""What the customs of the core say about a stored sheet: a compulsory round, a higher stake, the Gstieß."""
+"""Customs of the core applied to a stored sheet: a compulsory round, a higher stake, the Gstieß."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GSTIESS = (NoteKind.GSTIESS, NoteKind.GSTIESS_OFF)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """How the next hand is played."""
+    """Customs that hold for the next hand."""
 
     round_left: int = 0
     """Deals left of a round of Pflicht-Räuber, the next one included; 0: none is being played."""
@@ -32,7 +32,7 @@ class Customs:
 
     @property
     def only(self) -> tuple[str, ...]:
-        """What may be written next; nothing: whatever the rule set knows."""
+        """Games that may be written next; empty: all of the rule set."""
         return (str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if self.round_left else ()
 
 
@@ -67,7 +67,7 @@ def customs_of(
 
 
 def gstiess_notes(sheet: Session) -> list[Note]:
-    """Who held the Gstieß, in the order in which it was noted."""
+    """Notes on the holder of the Gstieß, in the order in which they were written."""
     return list(sheet.notes.filter(kind__in=GSTIESS).order_by("pk"))
 
 

@@ -23,7 +23,7 @@ class AgreeForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=99)
 
 
-class RoundForm(forms.Form):
+class BoughtRoundForm(forms.Form):
     """A round of Schnaps that a seat has bought."""
 
     uuid = forms.UUIDField()
@@ -31,7 +31,7 @@ class RoundForm(forms.Form):
 
 
 class NextEveningForm(forms.Form):
-    """Who sits where on the next evening; the first place deals first."""
+    """Seats of the next evening; the first place deals first."""
 
     def __init__(self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any):
         """`order`: row ids as they are proposed."""
@@ -60,7 +60,7 @@ class NextEveningForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """Which evenings to look for."""
+    """Search for evenings by name or title and by date."""
 
     q = forms.CharField(label=gettext_lazy("Name or title"), max_length=100, required=False)
     since = forms.DateField(

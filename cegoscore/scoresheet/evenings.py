@@ -29,7 +29,7 @@ class Evening:
     hands: int
     closed: bool
     gone_on: datetime | None
-    """When a deleted one is removed for good."""
+    """Time at which a deleted one is purged."""
 
     @property
     def results(self) -> list[tuple[str, int]]:
@@ -60,7 +60,7 @@ def find_evenings(
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
-    """What the device may bring back, the last deleted first."""
+    """Deleted evenings that the device may restore, the last deleted first."""
     return [_evening(sheet) for sheet in _with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at")]
 
 

@@ -22,7 +22,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 
-NOT_OFFERED = gettext_lazy("Please choose one of what stands there.")
+NOT_OFFERED = gettext_lazy("Please choose one of the options shown.")
 
 MOST_NUMBER = 10_000
 """Largest number and revision of a ledger that is read."""

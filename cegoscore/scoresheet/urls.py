@@ -71,7 +71,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/table/names/merge", seats.merge_players, name="merge_players"),
     path("sheets/<uuid:sheet_id>/table/rules", rule_change.change_rules, name="change_rules"),
     path("sheets/<uuid:sheet_id>/table/go-on", rule_change.go_on, name="go_on"),
-    # what happens besides hands
+    # customs, and points outside any hand
     path("sheets/<uuid:sheet_id>/customs", customs.customs, name="customs"),
     path("sheets/<uuid:sheet_id>/customs/round", customs.change_round, name="change_round"),
     path("sheets/<uuid:sheet_id>/customs/stake", customs.set_stake, name="set_stake"),

@@ -38,7 +38,7 @@ def outcomes(rules: HouseRules) -> Iterator[dict[str, Any]]:
             yield {"contract": contract, "last_trick": 0}
         else:
             yield {"contract": contract, "card_points": [41, 38]}
-    yield from besides(rules)
+    yield from without_contract(rules)
 
 
 def normal(rules: HouseRules, contract: Contract) -> Iterator[dict[str, Any]]:
@@ -76,8 +76,8 @@ def target(rules: HouseRules, contract: Contract) -> Iterator[dict[str, Any]]:
         yield game | {"made": True, "trumps": [known.trumps[-1]]}
 
 
-def besides(rules: HouseRules) -> Iterator[dict[str, Any]]:
-    """What is written down besides games."""
+def without_contract(rules: HouseRules) -> Iterator[dict[str, Any]]:
+    """Entries without a game."""
     if rules.penalty is not None:
         yield {"penalty": "wrong_discard", "offender": 0}
     yield {"dead": "thrown_in"}

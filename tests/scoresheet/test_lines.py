@@ -1,4 +1,4 @@
-"""What the lines of the sheet say about hands, and what an open sheet is told about those of others."""
+"""Lines of the sheet: their words, and the news for an open sheet about hands of others."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
 def _conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:
     """409: what was typed stays, now for the next free number."""
     typed = moved(request.POST, number=turn_before(sheet, number).number)
-    sentence = _("Another phone wrote meanwhile and yours was not written. Is it still missing? Then tap again.")
+    sentence = _("Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again.")
     if isinstance(refusal, SheetClosed):
         sentence = closed_sentence(refusal)
     return _page(request, sheet, number, typed=typed, status=409, notice=Notice(sentence=sentence))

@@ -18,7 +18,7 @@ from cegoscore.scoring.tariff import counting_table
 
 @require_safe
 def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
-    """How many card points a pile makes. The panel asks for the steppers alone and adds up by itself."""
+    """Count the card points of a pile. The panel asks for the steppers alone and adds up by itself."""
     sheet, right = get_sheet(request, sheet_id)
     rules = rules_of(sheet.rule_set)
     form = CountForm(request.GET or None, rules=rules)

@@ -1,4 +1,4 @@
-"""What happens besides hands: Pflicht-Räuber, a higher stake, "der Gstieß gibt ab", points outside any hand."""
+"""Customs of the table (Pflicht-Räuber, a higher stake, "der Gstieß gibt ab") and points outside any hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.access import get_sheet_to_arrange
-from cegoscore.scoresheet.customs_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm
+from cegoscore.scoresheet.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Adjustment, Session, State
 from cegoscore.scoresheet.seats import names_of
@@ -55,7 +55,7 @@ def _customs_page(
 @require_safe
 @never_cache
 def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """What holds from the next hand on, and when the evening ends."""
+    """Customs that hold from the next hand on, and the end of the evening."""
     return _customs_page(request, get_sheet_to_arrange(request, sheet_id)[0])
 
 
@@ -73,7 +73,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object])
 def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Begin a round of Pflicht-Räuber, or break it off."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    form = RoundForm(request.POST, sheet=sheet)
+    form = CompulsoryRoundForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
     change = stakes.begin_round if form.cleaned_data["begin"] else stakes.end_round

@@ -14,7 +14,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
 from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
-from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
+from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
@@ -53,7 +53,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
 
 @require_safe
 def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Who pays whom, Schnaps, the curve, and how everybody played."""
+    """Payments, Schnaps, the curve, and everybody's play."""
     sheet, right = get_sheet(request, sheet_id)
     return _page(request, sheet, right)
 
@@ -62,7 +62,7 @@ def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
     sheet = get_sheet_to_write(request, sheet_id)
-    form = RoundForm(request.POST)
+    form = BoughtRoundForm(request.POST)
     if form.is_valid():
         try:
             notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))

@@ -47,7 +47,7 @@ def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def deleted_sheets(request: HttpRequest) -> HttpResponse:
-    """What was deleted and can still be brought back."""
+    """Deleted evenings that can still be restored."""
     return render(request, "scoresheet/deleted_sheets.html", {"evenings": deleted_evenings(device_id(request))})
 
 

@@ -113,7 +113,9 @@ def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: C
     elif isinstance(refusal, Gap):
         sentence = conflict_sentence(refusal, device_id(request))
     else:
-        sentence = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
+        sentence = _(
+            "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
+        )
     status = 422 if isinstance(refusal, Gap) else 409
     return _hand_page(request, sheet, row, typed=typed, status=status, notice=Notice(sentence=sentence))
 

@@ -1,4 +1,4 @@
-"""What a phone needs to go on without network: the outbox of the sheet, and the worker that keeps its page."""
+"""For a phone without network: the outbox of the sheet, and the service worker that keeps its page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FILES = (
     "js/unsent.js",
     "vendor/lean-qr/index.mjs",
 )
-"""What the page of a sheet fetches, at once or when it is first needed."""
+"""Files that the page of a sheet loads, at once or on first use."""
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Reading in what a phone could not send: the same writes as from its panel, so twice is once."""
+"""Reading a file of unsent hands: the same writes as from the panel of its phone, so twice is once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cegoscore.scoresheet.writing import Written
 
 
 class NotWritten(Exception):
-    """Why one of the hands was not written, and whether the others may be without it."""
+    """One of the hands was refused; the message says why."""
 
     def __init__(self, why: str, *, can_be_left_out: bool = True) -> None:
         super().__init__(why)
@@ -39,14 +39,14 @@ class NotWritten(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """What came of a file: how much was written, and where and why it stopped."""
+class ReadIn:
+    """Result of reading a file: hands written, and the place and reason of a stop."""
 
     written: int
     again: int
     problem: str = ""
     rest: tuple[str, ...] = ()
-    """What was not written, in words; the one that was refused comes first."""
+    """Hands not written, in words; the one that was refused comes first."""
     refused: str = ""
     """Its place, if it can be left out."""
 
@@ -67,7 +67,7 @@ def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return render(request, "scoresheet/read_unsent.html", context, status=409 if done.problem else 200)
 
 
-def _read_in(request: HttpRequest, sheet_id: uuid.UUID, all_unsent: list[Unsent]) -> Reading:
+def _read_in(request: HttpRequest, sheet_id: uuid.UUID, all_unsent: list[Unsent]) -> ReadIn:
     """One after the other, until one is refused."""
     written, again = 0, 0
     for index, unsent in enumerate(all_unsent):
@@ -77,9 +77,9 @@ def _read_in(request: HttpRequest, sheet_id: uuid.UUID, all_unsent: list[Unsent]
             sheet = get_sheet_to_write(request, sheet_id)
             rest = tuple(_in_words(sheet, one) for one in all_unsent[index:])
             place = unsent.place if refusal.can_be_left_out else ""
-            return Reading(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
+            return ReadIn(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
         again, written = again + was_there, written + (not was_there)
-    return Reading(written=written, again=again)
+    return ReadIn(written=written, again=again)
 
 
 def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> Written:
@@ -105,7 +105,7 @@ def _entry(unsent: Unsent) -> str:
 
 
 def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
-    """What stands where something else was to be written, if anything does."""
+    """Sentence about the hand in force where another one was to be written; empty if there is none."""
     if conflict.standing is None or conflict.standing.void:
         return ""
     outcome = hand_of(conflict.standing, len(names)).outcome

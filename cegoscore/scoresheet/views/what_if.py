@@ -31,7 +31,7 @@ class Compared:
 
     @property
     def difference(self) -> int:
-        """What the other rule set would have given more."""
+        """Points that the other rule set would have given more."""
         return self.there - self.here
 
 

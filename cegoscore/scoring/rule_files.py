@@ -14,6 +14,7 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any
 
+from cegoscore.scoring.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import (
@@ -38,6 +39,9 @@ RULE_SETS = Path(__file__).parent / "rule_sets"
 LANGUAGES = ("de", "en")
 PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
 """By players and cards; two with 51 cards play with a dummy."""
+
+BESIDE = ("auction",)
+"""Parts of a rule file that pay nothing: they stand beside the rule set and are no part of its identity."""
 
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
@@ -316,11 +320,34 @@ def published_identifiers() -> tuple[str, ...]:
 
 @cache
 def published(identifier: str) -> HouseRules:
-    """A published rule set. Raises `KeyError` for a name that is none, `InvalidInput` if its file is faulty."""
-    if identifier not in published_identifiers():
-        raise KeyError(identifier)
-    document = tomllib.loads((RULE_SETS / f"{identifier}.toml").read_text(encoding="utf-8"))
+    """Read a published rule set. Raises `KeyError` for an unknown name, `InvalidInput` if its file is faulty."""
+    document = {key: value for key, value in _file(identifier).items() if key not in BESIDE}
     rules, problems = parse_house_rules(document)
     if rules is None:
         raise InvalidInput(problems)
     return rules
+
+
+@cache
+def published_auction(identifier: str) -> AuctionRules | None:
+    """Read the auction of a published rule set; none where the game has no auction. Errors as for `published`."""
+    document = _file(identifier).get("auction")
+    if document is None:
+        return None
+    auction, problems = parse_auction(_built_on(document), published(identifier))
+    if auction is None:
+        raise InvalidInput(problems)
+    return auction
+
+
+def _built_on(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete an auction that builds on another rule set's (`like`) with what it does not say itself."""
+    own = dict(document)
+    base = own.pop("like", None)
+    return dict(own) if base is None else _built_on(_file(base)["auction"]) | own
+
+
+def _file(identifier: str) -> dict[str, Any]:
+    if identifier not in published_identifiers():
+        raise KeyError(identifier)
+    return tomllib.loads((RULE_SETS / f"{identifier}.toml").read_text(encoding="utf-8"))

@@ -40,6 +40,8 @@ class PanelSeat:
     """Fields of `SEATS`, and `culprits`, in which this seat is chosen."""
     card_points: str
     free: str
+    wrong: frozenset[str]
+    """Fields of `BY_SEAT` that have a problem here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +81,13 @@ class Panel(PanelHead):
     trumps: tuple[tuple[int, bool], ...]
     """Trumps of an announcement, and whether they are chosen."""
     problems: tuple[FieldProblem, ...] = ()
+    """One for each field at most, so that the field can name it."""
     notice: Notice | None = None
+
+    @property
+    def wrong(self) -> frozenset[str]:
+        """Fields that have a problem."""
+        return frozenset(problem.field for problem in self.problems)
 
     @property
     def playing(self) -> list[PanelSeat]:
@@ -115,29 +123,49 @@ def panel_of(
     names: Mapping[int, str],
     lineup: Sequence[int],
     only: Collection[str] = (),
+    problems: Sequence[FieldProblem] = (),
     **more: Any,
 ) -> Panel:
     """The panel with the given fields, as a form sends them; `lineup` is taken where theirs is no line-up.
 
-    `only`: the games that may be bid, all if empty. `more`: problems, warnings, notice, undo.
+    `only`: the games that may be bid, all if empty. `more`: warnings, notice, undo.
     """
     choices = choices_of(rules, only)
+    problems = _one_a_field(problems)
     lineup = seats_in(fields.get("lineup") or "", names) or lineup
     return Panel(
         place={name: fields.get(name) or "" for name in PLACE},
         choices=choices,
-        seats=_seats(fields, rules, names, lineup),
+        seats=_seats(fields, rules, names, lineup, problems),
         typed={name: fields.get(name) or "" for name in SHOWN}
         | {name: "on" if is_ticked(fields.get(name)) else "" for name in TICKS},
         trumps=tuple((trump, str(trump) in fields.getlist("trumps")) for trump in choices.trumps),
+        problems=problems,
         **more,
     )
 
 
+def _one_a_field(problems: Sequence[FieldProblem]) -> tuple[FieldProblem, ...]:
+    """Problems with those of the same field put together; those of the hand as a whole stay apart."""
+    found: list[FieldProblem] = []
+    for problem in problems:
+        earlier = next((at for at, other in enumerate(found) if problem.field and other.field == problem.field), None)
+        if earlier is None:
+            found.append(problem)
+        else:
+            found[earlier] = replace(problem, sentence=f"{found[earlier].sentence} {problem.sentence}")
+    return tuple(found)
+
+
 def _seats(
-    fields: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str], lineup: Sequence[int]
+    fields: MultiValueDict[str, str],
+    rules: HouseRules,
+    names: Mapping[int, str],
+    lineup: Sequence[int],
+    problems: Sequence[FieldProblem],
 ) -> tuple[PanelSeat, ...]:
     dealer = next((seat for seat in lineup if str(seat) == fields.get("dealer")), lineup[0])
+    wrong = {problem.field for problem in problems}
     roles: dict[int, set[str]] = {seat: set() for seat in lineup}
     for name in (*SEATS, "culprits"):
         for seat in lineup:
@@ -150,6 +178,7 @@ def _seats(
             deals=seat == dealer,
             sits_out=len(lineup) > rules.players and seat == dealer,
             roles=frozenset(roles[seat]),
+            wrong=frozenset(name for name in BY_SEAT if f"{name}_{seat}" in wrong),
             **{name: fields.get(f"{name}_{seat}") or "" for name in BY_SEAT},
         )
         for seat in lineup

@@ -293,6 +293,30 @@ def test_declarer_who_sits_out_is_refused_by_name(db: None) -> None:
     assert "Emil" in problem.sentence
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"points": 71}, "points"),
+        ({"points": "viel"}, "points"),
+        ({"declarer": None}, "declarer"),
+        ({"declarer": 9}, "declarer"),
+        ({"game": "poker"}, "game"),
+        ({"stake_factor": 0}, "stake_factor"),
+        ({"game": "free", "free_0": 30, "free_1": "x", "why": "Wette"}, "free_1"),
+        ({"game": "free", "free_0": 30, "free_1": -30}, "why"),
+        ({"game": "penalty", "penalty": "revoke"}, "offender"),
+        ({"game": "piccolo", "points": None, "made": "perhaps"}, "made"),
+    ],
+)
+def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str, Any], field: str) -> None:
+    response = record(world, client_of(world.owner), **fields)
+    html = response.content.decode()
+    assert [problem.field for problem in response.context["panel"].problems] == [field]
+    assert html.count(f'aria-describedby="problem-{field}"') == 1
+    [problem] = response.context["panel"].problems
+    assert f'<p id="problem-{field}">{problem.sentence}</p>' in html
+
+
 def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:
     client = client_of(world.owner)
     german = record(world, client, points=71).content.decode()

@@ -320,7 +320,7 @@ def test_stale_form_gets_409_and_works_on_a_second_tap(world: World, name: str, 
     response = send(world, name, data)
     html = response.content.decode()
     assert (response.status_code, Session.objects.get().version) == (409, 1)
-    assert "Inzwischen hat jemand auf dieses Blatt geschrieben." in html
+    assert "Das Blatt wurde inzwischen geändert, darum wurde nichts gespeichert." in html
     assert 'name="version" value="1"' in html
     assert send(world, name, data | {"version": 1}).status_code == 302
 

@@ -18,7 +18,7 @@ from cegoscore.scoresheet.offline import minimal, wants_minimal
 from cegoscore.scoresheet.panel import Notice, Panel, head_after, moved, next_panel, panel_of, script_data, undo_of
 from cegoscore.scoresheet.panel_check import named
 from cegoscore.scoresheet.panel_reading import Posted
-from cegoscore.scoresheet.sheet_page import SheetPage, page_after, sheet_page, stage_of
+from cegoscore.scoresheet.sheet_page import SheetPage, page_after, page_now, sheet_page, stage_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence
 from cegoscore.scoresheet.writing import Written
 from cegoscore.scoring.customs import factor_after_round
@@ -93,8 +93,7 @@ def _shows_all(request: HttpRequest, sheet: Session) -> bool:
 
 def _whole(request: HttpRequest, sheet: Session, row: Hand, warnings: tuple[str, ...]) -> HttpResponse:
     """The sheet as it is now, with an empty panel."""
-    sheet.refresh_from_db(fields=("version",))
-    page = sheet_page(sheet)
+    page = page_now(sheet)
     panel = next_panel(sheet, page, warnings=named(warnings, page, row.number), undo=undo_of(sheet, row))
     return parts_of_sheet(request, sheet_context(sheet, page, panel), WHOLE, 200)
 

@@ -91,7 +91,7 @@ def test_impossible_hand_is_refused_by_the_check_only() -> None:
 
 
 def test_row_comes_back_through_the_panel() -> None:
-    fields = moved(sent(points=None, declarer=None), **{"game": ""})
+    fields = moved(sent(points=None, declarer=None), game="")
     outcome = {"contract": "cego", "declarer": 2, "over_solo": True, "no_trick": True}
     for name, values in fields_of(outcome).lists():
         fields.setlist(name, values)

@@ -18,6 +18,12 @@ KINDS = {"opening": gettext_lazy("opening balance"), "decision": gettext_lazy("d
 """Kinds of adjustments."""
 
 
+class Picks(forms.RadioSelect):
+    """A choice of which all is seen, as keys to tap."""
+
+    template_name = "scoresheet/_picks.html"
+
+
 class SignedField(forms.IntegerField):
     """An amount with its sign, as people type it or as the page writes it."""
 
@@ -73,7 +79,7 @@ class AdjustmentForm(forms.Form):
     """Points outside any hand, one amount a seat; one left empty takes what is left over."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    kind = forms.ChoiceField(choices=list(KINDS.items()), initial="opening", widget=forms.RadioSelect)
+    kind = forms.ChoiceField(choices=list(KINDS.items()), initial="opening", widget=Picks)
     why = forms.CharField(label=gettext_lazy("Why?"), max_length=MOST_TEXT - 100)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str], **kwargs: Any) -> None:

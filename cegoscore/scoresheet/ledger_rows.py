@@ -73,7 +73,7 @@ def corrected(rows: Iterable[Hand]) -> set[int]:
 
 
 def phones_of(rows: Iterable[Hand]) -> dict[uuid.UUID | None, str]:
-    """A letter for each device that wrote on the sheet, in the order in which they first did: A, B, C …
+    """A letter (A, B, C …) for each device that wrote on the sheet, in the order in which they first did.
 
     Letters are left out that already name somebody elsewhere, in hands that came with a document.
     """

@@ -43,7 +43,7 @@ REFUSALS = {
     ),
     "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
-    "player_unknown": gettext_lazy("This person does not belong here any more. Please look again."),
+    "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "same_person": gettext_lazy("Please choose two different names."),
     "played_together": gettext_lazy(
         "{first} and {second} have played on one sheet or in one tournament. They cannot be the same person."

@@ -22,7 +22,7 @@ from tournaments.clubhouse.people import services as people
 from tournaments.door import services as door
 from tournaments.models import Entrant, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 TIMES = 4
 

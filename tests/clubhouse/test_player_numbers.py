@@ -34,7 +34,7 @@ from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
 from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.players.hands import Company, Kind, Play, Schnaps, play_of
+from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps, play_of
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -113,8 +113,8 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert [seat.total for seat in sheet.seats.order_by("number")] == [-195, -15, 185, 25]
     anna = play(world, "Anna")
     assert anna.kinds == (
-        Kind(label="Solo", declared=2, won=1, points=15),
-        Kind(label="Gegensolo", declared=1, won=1, points=60),
+        GameKind(label="Solo", declared=2, won=1, points=15),
+        GameKind(label="Gegensolo", declared=1, won=1, points=60),
     )
     assert [kind.average for kind in anna.kinds] == [8, 60]
     assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (6, 1, 1, 1)
@@ -126,9 +126,9 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert anna.well == ()
     assert anna.badly == tuple(Company(name=name, hands=6, points=-195) for name in reversed(FOUR[1:]))
     clara = play(world, "Clara")
-    assert clara.kinds == (Kind(label="Piccolo", declared=1, won=1, points=120),)
+    assert clara.kinds == (GameKind(label="Piccolo", declared=1, won=1, points=120),)
     assert (clara.raeuber, clara.raeuber_lost, clara.buergermeister, clara.schnaps) == (1, 0, 0, Schnaps())
-    assert play(world, "Bernd").kinds == (Kind(label="Cego", declared=1, won=0, points=-30),)
+    assert play(world, "Bernd").kinds == (GameKind(label="Cego", declared=1, won=0, points=-30),)
     assert play(world, "Dieter").kinds == ()
 
 
@@ -174,7 +174,7 @@ def test_wrong_seats_are_the_persons_who_sat_there(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
     sheet.seats.filter(number=0).update(player=world.player("Zita"))
     assert play(world, "Anna").hands == 0
-    assert play(world, "Zita").kinds[0] == Kind(label="Solo", declared=2, won=1, points=15)
+    assert play(world, "Zita").kinds[0] == GameKind(label="Solo", declared=2, won=1, points=15)
 
 
 def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobodys(world: SeasonWorld) -> None:
@@ -285,15 +285,15 @@ def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_w
     world = World(hands=2, rounds=2)
     first = world.register(8)[0]
     for seed in ("eins", "zwei"):
-        played = world.draw(seed)
-        table = played.tables.select_related("sheet").get(results__entrant=first)
+        round_ = world.draw(seed)
+        table = round_.tables.select_related("sheet").get(results__entrant=first)
         if seed == "zwei":
             door.substitute(first, door.Newcomer(name="Ersatz"), why="heim", device=None)
         assert table.sheet
         play_hands(table.sheet, 2)
         Session.objects.filter(pk=table.sheet.pk).update(state=State.CONFIRMED)
-        type_table(played.tables.exclude(pk=table.pk).get())
-        desk.close_round(played)
+        type_table(round_.tables.exclude(pk=table.pk).get())
+        desk.close_round(round_)
     left, came = Player.objects.get(name="Anna 1"), Player.objects.get(name="Ersatz")
     pages = [
         client_of(world.organiser).get(reverse("player", args=[world.tournament.club_id, person.pk])).context["page"]

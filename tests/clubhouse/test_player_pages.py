@@ -26,8 +26,8 @@ from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of, small_winter
 from tests.worlds.tournament import World, play_hands
-from tournaments.clubhouse.players.hands import Company, Kind, play_of
-from tournaments.clubhouse.players.results import entries_of, outings_of
+from tournaments.clubhouse.players.hands import Company, GameKind, play_of
+from tournaments.clubhouse.players.results import entrants_of, outings_of
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.models import Decision, Table, Tournament
@@ -238,7 +238,7 @@ def test_play_is_told_from_the_hands_in_force(world: SeasonWorld) -> None:
     assert got[2] > 0 > got[3]
     play = play_of(seats_of([world.player("Anna")]))
     assert (play.hands, play.raeuber, play.raeuber_lost, play.buergermeister) == (4, 1, 1, 1)
-    assert play.kinds == (Kind(label="Solo", declared=2, won=1, points=got[0] + got[1]),)
+    assert play.kinds == (GameKind(label="Solo", declared=2, won=1, points=got[0] + got[1]),)
     assert play.best
     assert play.worst
     assert (play.best.points, play.worst.points) == (max(got), min(got))
@@ -264,8 +264,8 @@ def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
 def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
     world = World(hands=3)
     world.register(8)
-    played = world.draw()
-    table = played.tables.select_related("sheet").get(number=2)
+    round_ = world.draw()
+    table = round_.tables.select_related("sheet").get(number=2)
     assert table.sheet
     play_hands(table.sheet, 3)
     person = table.results.get(seat=0).entrant.player
@@ -312,7 +312,7 @@ def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> 
 def test_results_are_read_in_five_queries(world: SeasonWorld, django_assert_max_num_queries: Any) -> None:
     world.tournament({"Anna": 5, "Bernd": 5})
     anna, reach = [world.player("Anna")], reach_of(world.club, world.organiser.pk)
-    entries, seats = entries_of(anna, reach), seats_of(anna)
+    entries, seats = entrants_of(anna, reach), seats_of(anna)
     with django_assert_max_num_queries(5):
         assert len(outings_of(entries, seats, reach)) == 5
 

@@ -22,7 +22,7 @@ from tests.worlds.sheet import World, writing
 
 BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def buy(sheet: Session) -> Note:

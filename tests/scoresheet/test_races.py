@@ -27,7 +27,7 @@ from tests.worlds.sheet import World, writing
 
 WRITERS = 8
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
@@ -39,7 +39,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
         barrier.wait()
         try:
             results[index] = jobs[index]()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a result like others
             results[index] = error
         finally:
             connection.close()

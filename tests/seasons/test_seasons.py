@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import uuid
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -268,12 +269,13 @@ def test_closed_season_changes_only_with_a_reason(world: SeasonWorld) -> None:
     closed(world)
     late = world.tournament({"Bernd": 500, "Anna": -500}, add=False)
     version = world.fresh().version
-    for change in (
+    changes: tuple[Callable[[services.Signature], object], ...] = (
         lambda by: services.add_events(world.season, tournaments=[late], by=by),
         lambda by: services.remove_event(world.event(), by=by),
         lambda by: services.change_season(world.season, seen=version, by=by, **settings_of(world.season, best=1)),
         lambda by: services.reopen_season(world.season, by=by),
-    ):
+    )
+    for change in changes:
         with refused("season_reason_missing"):
             change(BY)
     assert (champions(world), world.fresh().version) == (["Anna"], version)

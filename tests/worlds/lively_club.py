@@ -6,7 +6,6 @@ import io
 import json
 import uuid
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
@@ -29,10 +28,11 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write
 from cegoscore.scoring.rule_files import published
+from tests.golden import HERE
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -46,8 +46,8 @@ from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 
-GOLDEN = Path(__file__).with_name("backup.json")
-"""Such a club's backup, as it was written when there were backups for the first time."""
+GOLDEN = HERE / "0.1" / "backup.json"
+"""The backup of such a club, as the first published version wrote it."""
 
 NAMES = ("Anna Müller", "Bernd", "Clara", "Dieter")
 
@@ -141,8 +141,8 @@ class LivelyClub(World):
         entrants = self.register(11, has_paid=True, categories=(self.tournament.categories.earliest("pk").pk,))
         entrants += self._one_of_the_club()
         Apart.objects.create(tournament=self.tournament, one=entrants[0], other=entrants[1])
-        played = self.draw()
-        one, two, three = played.tables.order_by("number")
+        round_ = self.draw()
+        one, two, three = round_.tables.order_by("number")
         assert one.sheet
         play_hands(one.sheet, 3)
         desk.accept(one, why="", device=self.helper)
@@ -150,19 +150,19 @@ class LivelyClub(World):
         desk.void_table(three, why="Fehler am Tisch", device=self.helper)
         substitute = door.Newcomer(name="Xaver", village="Hüfingen")
         door.substitute(entrants[3], substitute, why="Anna Müller fährt heim", device=self.helper)
-        desk.close_round(played)
-        played.refresh_from_db()
-        equal = [result.entrant.number or 0 for result in played.results.filter(table=three)[:2]]
-        desk.decide_tie(played, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
-        return played
+        desk.close_round(round_)
+        round_.refresh_from_db()
+        equal = [result.entrant.number or 0 for result in round_.results.filter(table=three)[:2]]
+        desk.decide_tie(round_, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
+        return round_
 
     def _one_of_the_club(self) -> list[Any]:
         anna = door.Newcomer(name="", player=self.people[0].pk)
         return [door.register(self.tournament, anna)]
 
     def _second_round(self) -> None:
-        played = self.draw("zweite")
-        table = played.tables.order_by("number").select_related("sheet")[0]
+        round_ = self.draw("zweite")
+        table = round_.tables.order_by("number").select_related("sheet")[0]
         assert table.sheet
         play_hands(table.sheet, 1)
         desk.set_dispute(table, disputed=True)

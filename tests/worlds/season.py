@@ -74,14 +74,14 @@ class SeasonWorld:
     def round(self, tournament: Tournament, number: int, points: Mapping[str, int], **more: Any) -> Round:
         """A round with these points; closed if not said otherwise."""
         state = more.pop("state", RoundState.CLOSED)
-        played = Round.objects.create(tournament=tournament, number=number, state=state, draw={})
+        round_ = Round.objects.create(tournament=tournament, number=number, state=state, draw={})
         for name, amount in points.items():
             player = self.player(name)
             entrant, _is_new = Entrant.objects.get_or_create(
                 tournament=tournament, player=player, defaults={"number": player.pk, **more}
             )
-            Result.objects.create(round=played, entrant=entrant, points=amount, source=Source.TYPED)
-        return played
+            Result.objects.create(round=round_, entrant=entrant, points=amount, source=Source.TYPED)
+        return round_
 
     def evening(self, points: Mapping[str, int], *, add: bool = True, title: str = "Mittwoch") -> Session:
         """An evening of the circle that ended with these totals."""

@@ -63,24 +63,24 @@ class World:
 
     def draw(self, seed: str = "Gstieß", *, start: bool = True) -> Round:
         """The next round, drawn and (if not said otherwise) started."""
-        played = drawing.draw_round(self.tournament, seed=seed)
+        round_ = drawing.draw_round(self.tournament, seed=seed)
         if start:
-            drawing.start_round(played)
-        played.refresh_from_db()
-        return played
+            drawing.start_round(round_)
+        round_.refresh_from_db()
+        return round_
 
-    def type_all(self, played: Round, step: int = 30) -> None:
+    def type_all(self, round_: Round, step: int = 30) -> None:
         """Typed totals for every table: the further down the table, the less."""
-        for table in played.tables.all():
+        for table in round_.tables.all():
             type_table(table, step)
 
     def play_round(self, seed: str = "Gstieß") -> Round:
         """A whole round from the draw to its end, with typed totals."""
-        played = self.draw(seed)
-        self.type_all(played)
-        desk.close_round(played)
-        played.refresh_from_db()
-        return played
+        round_ = self.draw(seed)
+        self.type_all(round_)
+        desk.close_round(round_)
+        round_.refresh_from_db()
+        return round_
 
 
 def type_table(table: Table, step: int = 30) -> None:

@@ -1,4 +1,4 @@
-"""How a refused change is answered: the page again with the sentence above it."""
+"""Answers to a refused change: the page again, with a sentence above it."""
 
 from __future__ import annotations
 

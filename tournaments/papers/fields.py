@@ -1,4 +1,4 @@
-"""What the document of a tournament is made of: lists of mappings, words out of a few, moments."""
+"""Readers for values of a tournament's document: lists of mappings, choices, moments."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, 
 from cegoscore.scoresheet.services.ledger import move_totals, paid_by, row_of
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoresheet.writing import Writing
-from cegoscore.scoring.document import Document, Entry
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.entries import Entry
 
 
 def import_document(document: Document, *, device: Device) -> Session:

@@ -18,7 +18,8 @@ from cegoscore.scoresheet.services.ledger import take_turn_seen
 class Agreeing(Protocol):
     """Handing in and agreeing: which state of the sheet was seen, and whose word it is."""
 
-    def __call__(self, sheet: Session, *, seen: int, seat: int) -> None: ...
+    def __call__(self, sheet: Session, *, seen: int, seat: int) -> None:
+        """Write the word of `seat`; `seen` is the version of the sheet."""
 
 
 def hand_in(sheet: Session, *, seen: int, seat: int) -> None:

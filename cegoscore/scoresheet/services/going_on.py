@@ -31,7 +31,7 @@ def go_on(
     rules: HouseRules,
     why: str,
     device: Device | None,
-    carried: Callable[[], Carried] = lambda: Carried(),
+    carried: Callable[[], Carried] = Carried,
 ) -> Session:
     """Close the sheet and open the next one with the same people and their totals.
 

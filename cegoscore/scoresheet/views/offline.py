@@ -17,24 +17,16 @@ from cegoscore.scoresheet.offline import KEEP
 
 KEEP_DAYS = 7
 FILES = (
-    "css/app.css",
-    "css/codes.css",
-    "css/count.css",
-    "css/finish.css",
+    "app.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
-    "js/awake.js",
-    "js/besides.js",
-    "js/codes.js",
-    "js/count.js",
-    "js/kept.js",
-    "js/live.js",
-    "js/outbox.js",
-    "js/parts.js",
-    "js/queue.js",
-    "js/sending.js",
-    "js/sheet.js",
-    "js/unsent.js",
+    "offline/codes.css",
+    "scripts/besides.js",
+    "scripts/count.js",
+    "scripts/outbox.js",
+    "scripts/sheet.js",
+    "scoresheet/count.css",
+    "scoresheet/finish.css",
     "vendor/lean-qr/index.mjs",
 )
 """Files that the page of a sheet loads, at once or on first use."""

@@ -52,12 +52,12 @@ def _names_page(
     status: int = 200,
 ) -> HttpResponse:
     """`problem` belongs to the form that was sent."""
-    typed = str(rename_form["player"].value()) if rename_form else None
+    typed = {str(rename_form["player"].value()): rename_form} if rename_form else {}
     persons = [seat.player.person for seat in seats_of(sheet)]
     people = people_of(sheet)
     context = {
         "sheet": sheet,
-        "rows": [(person, rename_form if str(person.pk) == typed else None) for person in persons if person.name],
+        "rows": [(person, typed.get(str(person.pk)) or RenameForm(person=person)) for person in persons if person.name],
         "merge_form": merge_form or MergeForm(people=people),
         "may_merge": right.covers(Right.MANAGE) and len(people) > 1,
         "manages": right.covers(Right.MANAGE),

@@ -1,4 +1,4 @@
-"""This evening under another rule set; nothing is stored."""
+"""The same evening under another rule set; nothing is stored."""
 
 from __future__ import annotations
 

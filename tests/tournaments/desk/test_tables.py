@@ -27,12 +27,12 @@ class Hall:
     def __init__(self, *, start: bool = True) -> None:
         self.world = World(hands=2)
         self.world.register(8)
-        self.played = self.world.draw(start=start)
+        self.round = self.world.draw(start=start)
         self.desk = Browser(self.world)
 
     def table(self, number: int = 1) -> Table:
         """The table as it stands in the database."""
-        return Table.objects.select_related("sheet", "round").get(round=self.played, number=number)
+        return Table.objects.select_related("sheet", "round").get(round=self.round, number=number)
 
     def sheet(self, number: int = 1) -> Session:
         """Its sheet."""
@@ -187,8 +187,8 @@ def test_totals_over_a_sheet_with_hands_need_a_reason_and_close_it(hall: Hall) -
 
 
 def test_closed_round_still_takes_a_correction(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     assert hall.post("totals", totals(40, 10, -10, -40, why="nachgerechnet")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
 
@@ -267,8 +267,8 @@ def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
 
 
 def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     refused = hall.post("reopen", {"why": "x"})
     assert (refused.status_code, problem_of(refused)) == (
         409,
@@ -298,8 +298,8 @@ def test_dispute_is_noted_and_settled(hall: Hall) -> None:
 
 
 def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     assert hall.post("dispute", {"disputed": "on"}).status_code == 409
     assert hall.table().disputed_at is None
 

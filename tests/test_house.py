@@ -341,7 +341,6 @@ STILL_RELATIVE = (
     "cegoscore/contest",
     "cegoscore/formats",
     "cegoscore/middleware.py",
-    "cegoscore/scoresheet",
     "cegoscore/scoring",
     "cegoscore/serve.py",
     "cegoscore/views.py",

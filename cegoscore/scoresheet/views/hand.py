@@ -23,7 +23,7 @@ from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.panel import Notice, correction_panel, moved, panel_of
+from cegoscore.scoresheet.panel import Notice, Panel, correction_panel, moved, panel_of
 from cegoscore.scoresheet.panel_check import check_panel
 from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoresheet.seats import names_of
@@ -40,6 +40,16 @@ def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, row: Han
     return PlacesForm(asked, names=page.names, lineup=row.lineup, dealer=row.dealer, rules=rules)
 
 
+def _correction(
+    sheet: Session, page: SheetPage, row: Hand, places: PlacesForm, typed: MultiValueDict[str, str] | None, **more: Any
+) -> Panel:
+    """The panel as it was typed, or filled with the row for the chosen places."""
+    lineup, dealer = places.table()
+    if typed is None:
+        return correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **more)
+    return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
+
+
 def _hand_page(
     request: HttpRequest,
     sheet: Session,
@@ -54,15 +64,10 @@ def _hand_page(
     """The page with the panel as `typed`, or filled with the row; `panel`: problems and notice of the panel."""
     page = sheet_page(sheet, may_write=may_write)
     places = _places_form(request, sheet, page, row)
-    lineup, dealer = places.table()
-    if typed is None:
-        correction = correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **panel)
-    else:
-        correction = panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **panel)
     context = panel_context(
         sheet,
         page,
-        correction,
+        _correction(sheet, page, row, places, typed, **panel),
         line=page.line_at(row.number),
         history=history_of(sheet, row.number, page.phones),
         action=reverse("correct_hand", args=[sheet.id, row.number]),

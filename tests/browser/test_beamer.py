@@ -102,11 +102,7 @@ def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
     rolled = "() => document.querySelector('[data-rolls]').scrollTop"
-    for _second in range(15):
-        page.wait_for_timeout(1000)
-        if page.evaluate(rolled) > 40:
-            break
-    assert page.evaluate(rolled) > 40
+    page.wait_for_function(f"({rolled})() > 40", timeout=60_000)
     # The heading stays in sight.
     head = page.locator("thead th").first.bounding_box()
     box = page.locator("[data-rolls]").bounding_box()

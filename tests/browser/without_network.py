@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.devices import COOKIE
-from tests.browser.panel import totals
-from tests.worlds.sheet import World, client_of
+from tests.browser.panel import known_as, totals
+from tests.worlds.sheet import World
 
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
 EINE = {"contract": "eine", "declarer": 2, "points": 40}
@@ -57,9 +56,7 @@ def write_all(page: Page, hands: Sequence[Mapping[str, Any]]) -> None:
 
 def seat(page: Page, world: World, device: Device | None = None, path: str = "") -> Page:
     """The phone of a device, by default the owner's, at the world's table."""
-    value = client_of(device or world.owner).cookies[COOKIE].value
-    page.goto("/healthz")
-    page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
+    known_as(page, device or world.owner)
     page.goto(f"{world.sheet.get_absolute_url()}{path}")
     return page if path else ready(page)
 

@@ -40,7 +40,7 @@ FILL_AND_SAVE = """async (hands) => {
     const { value } = form.elements.number;
     if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
     form.querySelector("[data-save]").click();
-    const patience = performance.now() + 5000;
+    const patience = performance.now() + 60_000;
     while (form.elements.number.value === value) {
       if (performance.now() > patience) throw new Error(`not written: ${JSON.stringify(hand)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -75,7 +75,7 @@ def cut_off(*pages: Page) -> None:
 def reconnect(page: Page) -> None:
     """Network again, and wait until everything has arrived."""
     page.context.set_offline(False)
-    expect(page.locator(SAVED)).to_be_visible(timeout=15000)
+    expect(page.locator(SAVED)).to_be_visible()
     expect(page.locator("#lines .unsent")).to_have_count(0)
 
 
@@ -91,7 +91,7 @@ def stored(page: Page) -> int:
 
 def eventually(happened: Callable[[], bool], page: Page) -> None:
     """Wait until it is so: for what only the browser's stores know."""
-    for _ in range(100):
+    for _ in range(1200):
         if happened():
             return
         page.wait_for_timeout(50)

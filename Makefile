@@ -1,11 +1,13 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test lint messages bench pictures lock clean
+.PHONY: help run test test-room cover lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
+	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make lint      only the checks that need no database"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
@@ -18,6 +20,12 @@ run: .venv/run.stamp
 
 test: .venv/test.stamp
 	@tools/test.sh
+
+test-room: .venv/test.stamp
+	@CHROMIUM=$$(tools/chromium.sh) $(BIN)/python -m pytest --room $(ROOM)
+
+cover: .venv/test.stamp
+	@$(BIN)/python -m tools.cover
 
 lint: .venv/test.stamp
 	@tools/lint.sh
@@ -35,7 +43,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 

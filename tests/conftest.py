@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.core.management import call_command
 from django.http import HttpResponse
@@ -10,6 +11,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import cover, dealing, rooms
 from tests.databases import chosen_database
+from tests.effort import examples
 from tests.served import Server
 
 
@@ -20,7 +22,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.register_profile("ours", max_examples=examples(100), deadline=None)
+    hypothesis.settings.load_profile("ours")
     cover.register(config)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[dealing.SESSION] = session
 
 
 def pytest_report_header() -> str:

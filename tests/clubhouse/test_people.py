@@ -22,6 +22,7 @@ from cegoscore.contest.records import careers
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.effort import examples
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.tournament import client_of
@@ -336,7 +337,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = LivelyClub()

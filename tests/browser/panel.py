@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
-from cegoscore.scoresheet import services
+from cegoscore.scoresheet.services import sheets
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 
@@ -108,7 +108,7 @@ def known_as(page: Page, device: Device) -> None:
 def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int) -> None:
     """Sit down at a new table that is there already."""
     device = Device.objects.create()
-    sheet = services.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
+    sheet = sheets.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
     known_as(page, device)
     page.goto(sheet.get_absolute_url())
 

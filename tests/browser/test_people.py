@@ -65,7 +65,7 @@ def test_backup_is_saved_by_its_button(phone: Page) -> None:
     with phone.expect_download() as saving:
         phone.get_by_role("link", name="Sicherung speichern").click()
     assert saving.value.suggested_filename.startswith("cegofreunde-")
-    assert '"format": "cegoscore/backup@1"' in saving.value.path().read_text()
+    assert '"format": "cegoscore/backup@2"' in saving.value.path().read_text()
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, LAPTOP])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cegoscore.contest.draw import Basis, draw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
-from cegoscore.contest.seating import Hall, Seating, improve, prove
+from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
 from tests.effort import examples
 
 FEW = settings(max_examples=examples(60), deadline=None)
@@ -63,7 +63,7 @@ def test_a_hall_knows_what_a_swap_changes(
     world: tuple[Weights, tuple[int, ...], list[int]], data: st.DataObject
 ) -> None:
     weights, sizes, seats = world
-    hall = Hall(weights, sizes, seats)
+    hall = SeatSearch(weights, sizes, seats)
     for _ in range(5):
         pairs = [(a, b) for a in seats for b in seats if hall.table[a] != hall.table[b]]
         one, other = data.draw(st.sampled_from(pairs))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet.services import Refused
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld

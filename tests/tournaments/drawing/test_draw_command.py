@@ -87,13 +87,15 @@ def test_a_table_too_few_differs() -> None:
         (b"[]", "must be an object with named values\n"),
         (
             b'{"format": "x", "numbers": [1.5], "earlier": [[1]], "moves": [[1]], "extra": 1}',
-            "format: must be one of: cegoscore/draw@1\n"
-            "seed: is missing\n"
-            "numbers: must be a whole number\n"
-            "sizes: is missing\n"
-            "earlier.1.1: must be a list\n"
-            "moves.1: must be an object with named values\n"
-            "extra: is not known here\n",
+            (
+                "format: must be one of: cegoscore/draw@1\n"
+                "seed: is missing\n"
+                "numbers: must be a whole number\n"
+                "sizes: is missing\n"
+                "earlier.1.1: must be a list\n"
+                "moves.1: must be an object with named values\n"
+                "extra: is not known here\n"
+            ),
         ),
         (
             b'{"format": "cegoscore/draw@1", "seed": "7", "numbers": [1, 2, 3, 4, 5, 6], "sizes": [4, 4]}',

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
+from tests.rooms import is_affected
 
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
@@ -128,6 +129,20 @@ def test_imports_only_go_down() -> None:
 
 def test_every_room_exists() -> None:
     assert [name for name in FLOORS if not list(ROOT.glob(f"{name.replace('.', '/')}*"))] == []
+
+
+def test_change_in_a_room_may_break_its_tests_and_those_above() -> None:
+    for path, affected in {
+        "tournaments/door/test_door.py": True,
+        "tournaments/desk/test_desk.py": True,
+        "seasons/test_seasons.py": True,
+        "tournaments/standings/test_standings_pages.py": False,
+        "scoring/test_tariff.py": False,
+        "tournaments/test_services.py": True,
+        "test_house.py": True,
+        "browser/test_door.py": False,
+    }.items():
+        assert is_affected(ROOT / "tests" / path, changed="tournaments.door") is affected, path
 
 
 @pytest.mark.parametrize("folder", PURE)

@@ -1,4 +1,4 @@
-"""What opens a table, and what every form needs that asks for house rules and money."""
+"""The form that opens a table, and the fields of every form that asks for house rules and money."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class NewTableForm(forms.Form):
         return data | {"names": names, "house_rules": rules}
 
     def table(self) -> dict[str, Any]:
-        """What `services.open_table` wants to know; only after the form was found valid."""
+        """Arguments of `sheets.open_table`; only after the form was found valid."""
         data = self.cleaned_data
         return {
             "names": data["names"],

@@ -13,8 +13,9 @@ from cegoscore.contest.draw import Basis, draw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
+from tests.effort import examples
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=examples(60), deadline=None)
 SIZES = st.sampled_from([(3, 3), (4, 3), (4, 4), (2, 3, 3), (3, 3, 3)])
 LOTS = st.integers(0, 99).map(lambda seed: Lots(str(seed), 1, "seats"))
 
@@ -76,7 +77,7 @@ def test_a_hall_knows_what_a_swap_changes(
 
 
 @given(world=weighted(), lots=LOTS, pinned=st.sets(st.integers(0, 5), max_size=3))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_improving_never_gets_worse_and_leaves_pinned_ones_where_they_are(
     world: tuple[Weights, tuple[int, ...], list[int]], lots: Lots, pinned: set[int]
 ) -> None:

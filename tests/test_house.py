@@ -351,11 +351,6 @@ RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
 
 STILL_RELATIVE = (
     "cegoscore/contest",
-    "tests/browser/fitting.py",
-    "tests/browser/without_network.py",
-    "tests/clubhouse/test_people.py",
-    "tests/conftest.py",
-    "tests/scoresheet",
     "tournaments/seasons",
     "tournaments/setup",
     "tournaments/standings",

@@ -53,7 +53,7 @@ class Tournament(models.Model):
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     currency = models.CharField(max_length=10, blank=True, default="€")
     tie_breaks = models.JSONField(default=list, blank=True)
-    """What decides between equal points, one after the other: values of `standings.TieBreak`."""
+    """What decides between equal points, one after the other: values of `contest.ties.TieBreak`."""
     one_prize_each = models.BooleanField(default=True)
     """Whether who won a prize by rank is passed over for those of categories."""
     is_public = models.BooleanField(default=False)

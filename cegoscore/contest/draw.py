@@ -161,7 +161,7 @@ def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Coll
     return Plan(house=0, sizes=(size,) * full + (other,) * others)
 
 
-def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart] = ()) -> Draw:
+def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart] = ()) -> Draw:
     """Draw a round by lot and then keep to fixed seats and wishes; the moves this takes are added to the basis.
 
     Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
@@ -183,7 +183,7 @@ def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart
 
 def replay(basis: Basis) -> Draw:
     """The same tables again from what was published: the lot, then the moves."""
-    return draw(basis)
+    return draw_tables(basis)
 
 
 def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -> Draw:
@@ -222,7 +222,9 @@ def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[i
     return tuple(lots.below(size) for size in sizes)
 
 
-def meetings(tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]) -> tuple[Meeting, ...]:
+def repeated_meetings(
+    tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]
+) -> tuple[Meeting, ...]:
     """Who meets again at these tables; also for tables that nobody drew."""
     before: dict[tuple[int, int], int] = {}
     for pair in (pair for tables_before in earlier for table in tables_before for pair in _pairs(table)):
@@ -371,7 +373,7 @@ def _described(
         basis=basis,
         tables=tables,
         dealers=dealing_seats(basis.seed, len(basis.earlier) + 1, basis.sizes),
-        meetings=meetings(tables, basis.earlier),
+        meetings=repeated_meetings(tables, basis.earlier),
         together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
         fewest=fewest,
         proven=proven,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cegoscore.contest.standings import Row
+from cegoscore.contest.standings import Standing
 
 
 class PrizeFor(StrEnum):
@@ -55,7 +55,7 @@ class Award:
 
 
 def prizes(
-    rows: Sequence[Row], plan: PrizePlan, categories: Mapping[str, Sequence[Row]] | None = None
+    rows: Sequence[Standing], plan: PrizePlan, categories: Mapping[str, Sequence[Standing]] | None = None
 ) -> tuple[Award, ...]:
     """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
 
@@ -69,7 +69,7 @@ def prizes(
     return tuple(awards[index] for index in sorted(awards, reverse=True))
 
 
-def _award(prize: Prize, field: Sequence[Row], given: Sequence[Award]) -> Award:
+def _award(prize: Prize, field: Sequence[Standing], given: Sequence[Award]) -> Award:
     """The award of one prize; `given` are those that rule out another one for the same person."""
     given = [award for award in given if not _same_list(award.prize, prize)]
     sure, unsure = _holders(given)

@@ -29,7 +29,7 @@ class Seating:
     proven: bool
 
 
-class Hall:
+class SwapSearch:
     """A seating that changes by swaps; it knows what every player would cost at every table."""
 
     def __init__(self, weights: Weights, sizes: Sequence[int], seats: Sequence[int]) -> None:
@@ -87,36 +87,36 @@ def improve(
     Each step takes one unhappy player by lot and swaps him where it helps most, by lot among equals, even if nothing
     helps; who was just moved stays for a while, so that the search does not go back and forth.
     """
-    hall = Hall(weights, sizes, seats)
-    cost = hall.cost
+    search = SwapSearch(weights, sizes, seats)
+    cost = search.cost
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]
     moved = [0] * len(seats)
     for step in range(1, STEPS // max(1, len(seats)) + 1):
         if least <= bound:
             break
-        swap = _best_swap(hall, free, lots, [until >= step for until in moved], enough=least - cost)
+        swap = _best_swap(search, free, lots, [until >= step for until in moved], enough=least - cost)
         if swap is None:
             continue
-        hall.swap(*swap)
-        cost = hall.cost
+        search.swap(*swap)
+        cost = search.cost
         for player in swap:
             moved[player] = step + 1 + lots.below(len(seats) // 4 + 1)
         if cost < least:
-            best, least = tuple(hall.seats), cost
+            best, least = tuple(search.seats), cost
     return Seating(seats=best, cost=least, proven=least <= bound)
 
 
 def _best_swap(
-    hall: Hall, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
+    search: SwapSearch, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
 ) -> tuple[int, int] | None:
     """A swap for one unhappy player; who rests is only swapped if the cost changes by less than `enough`."""
-    unhappy = set(hall.unhappy())
+    unhappy = set(search.unhappy())
     candidates = [player for player in free if player in unhappy]
     if not candidates:
         return None
     one = lots.one_of([player for player in candidates if not resting[player]] or candidates)
-    changes = [(hall.change(one, other), other) for other in free if hall.table[other] != hall.table[one]]
+    changes = [(search.change(one, other), other) for other in free if search.table[other] != search.table[one]]
     changes = [(change, other) for change, other in changes if change < enough or not (resting[one] or resting[other])]
     if not changes:
         return None

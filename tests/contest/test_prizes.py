@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizePlan, prizes
-from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, standings, within
+from cegoscore.contest.standings import RoundResult, Standing, TieRules, standings, within
+from cegoscore.contest.ties import Drawing, TieBreak
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
-RULES = Rules(tie_breaks=(TieBreak.CARD,))
+RULES = TieRules(tie_breaks=(TieBreak.CARD,))
 HAM, WINE, SAUSAGE = (
     Prize(label=label, place=place) for place, label in enumerate(["Ham", "Wine", "Sausage"], start=1)
 )
@@ -22,7 +23,7 @@ WOMAN_2 = replace(WOMAN, label="Chocolate", place=2)
 JUNIOR = Prize(label="Lemonade", given_for=PrizeFor.CATEGORY, category="juniors")
 
 
-def rows_of(totals: dict[int, int], rules: Rules = RULES, *, open_number: int | None = None) -> tuple[Row, ...]:
+def rows_of(totals: dict[int, int], rules: TieRules = RULES, *, open_number: int | None = None) -> tuple[Standing, ...]:
     results = [
         RoundResult(number=number, round=1, points=total, provisional=number == open_number)
         for number, total in totals.items()
@@ -68,7 +69,7 @@ def test_who_shares_a_place_draws_for_it_or_divides() -> None:
         ("Wine", (1, 3), True),
         ("Ham", (2,), False),
     ]
-    drawn = replace(RULES, drawings=(Drawing(by=TieBreak.CARD, numbers=(3, 1), drawn_by="Hubert"),))
+    drawn = replace(RULES, drawings=(Drawing(by=TieBreak.CARD, order=(3, 1)),))
     assert given(prizes(rows_of({1: 10, 2: 30, 3: 10}, drawn), PrizePlan(prizes=(WINE, SAUSAGE)))) == [
         ("Sausage", (1,), False),
         ("Wine", (3,), False),

@@ -18,7 +18,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Device, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
-from cegoscore.contest.league import TieBreak, Worth
+from cegoscore.contest.league import Worth
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.models import Tournament

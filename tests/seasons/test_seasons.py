@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.models import Club, Player
-from cegoscore.contest.league import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest import draw
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session, State
 from tests.worlds.tournament import World, numbers, play_hands, type_table

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.contest.standings import DRAWN, TieBreak
+from cegoscore.contest.ties import DRAWN, TieBreak
 from tournaments.course.forms import DeskForm, WhyForm, number_field
 from tournaments.desk.queries import Tile
 from tournaments.models import Result

@@ -13,8 +13,19 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links
-from cegoscore.contest import draw as lots
-from cegoscore.contest.draw import Basis, CannotDraw, Draw, FixedSeat, Plan, Remainder, table_sizes
+from cegoscore.contest.draw import (
+    Apart,
+    Basis,
+    CannotDraw,
+    Draw,
+    FixedSeat,
+    Plan,
+    Remainder,
+    draw_tables,
+    replay,
+    swapped,
+    table_sizes,
+)
 from cegoscore.contest.published_draw import parse, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
@@ -23,7 +34,7 @@ from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Sitting:
+class _DrawnTable:
     """A table to be made: entrants in the order of their seats, and the seat that deals first."""
 
     number: int
@@ -111,11 +122,11 @@ def _draw(round_: Round, seed: str) -> None:
     round_.draw, round_.drawn_at = write(drawn), timezone.now()
     round_.save()
     present = {entrant.number: entrant for entrant in _present(tournament)}
-    sittings = [
-        _Sitting(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
+    drawn_tables = [
+        _DrawnTable(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
-    _set_tables(round_, sittings + _practice(tournament, first=len(sittings) + 1))
+    _set_tables(round_, drawn_tables + _practice(tournament, first=len(drawn_tables) + 1))
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
@@ -134,13 +145,13 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
         for entrant in takes_part
         if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
     ]
-    return lots.draw(basis, fixed=fixed, apart=wishes_of(tournament))
+    return draw_tables(basis, fixed=fixed, apart=wishes_of(tournament))
 
 
-def wishes_of(tournament: Tournament) -> list[lots.Apart]:
+def wishes_of(tournament: Tournament) -> list[Apart]:
     """Who would rather not share a table."""
     rows = tournament.wishes.values_list("one__number", "other__number", "weight")
-    return [lots.Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
+    return [Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
 
 
 def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -149,50 +160,50 @@ def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...]
     return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
 
 
-def _practice(tournament: Tournament, *, first: int) -> list[_Sitting]:
+def _practice(tournament: Tournament, *, first: int) -> list[_DrawnTable]:
     """Those who practise sit together in the order of their numbers, and meet whom they meet."""
     here = sorted((e for e in _present(tournament) if e.practises), key=lambda entrant: entrant.number or 0)
     size = tournament.table_size
     groups = [tuple(here[start : start + size]) for start in range(0, len(here), size)]
     return [
-        _Sitting(number=number, entrants=group, dealer=0, is_practice=True)
+        _DrawnTable(number=number, entrants=group, dealer=0, is_practice=True)
         for number, group in enumerate(groups, first)
     ]
 
 
-def _set_tables(round_: Round, sittings: Sequence[_Sitting]) -> None:
+def _set_tables(round_: Round, drawn_tables: Sequence[_DrawnTable]) -> None:
     """Tables with their sheets, links and results, in as many queries for fifty as for one."""
     tournament = round_.tournament
-    sheets = Session.objects.bulk_create(_sheet(round_, sitting) for sitting in sittings)
+    sheets = Session.objects.bulk_create(_sheet(round_, drawn_table) for drawn_table in drawn_tables)
     Seat.objects.bulk_create(
         Seat(session=sheet, number=seat, player=entrant.player.person)
-        for sheet, sitting in zip(sheets, sittings, strict=True)
-        for seat, entrant in enumerate(sitting.entrants)
+        for sheet, drawn_table in zip(sheets, drawn_tables, strict=True)
+        for seat, entrant in enumerate(drawn_table.entrants)
     )
     # With codes at once: table cards are printed before the round starts.
     give_codes(make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets]))
     tables = Table.objects.bulk_create(
-        Table(round=round_, number=sitting.number, sheet=sheet, is_practice=sitting.is_practice)
-        for sheet, sitting in zip(sheets, sittings, strict=True)
+        Table(round=round_, number=drawn_table.number, sheet=sheet, is_practice=drawn_table.is_practice)
+        for sheet, drawn_table in zip(sheets, drawn_tables, strict=True)
     )
     Result.objects.bulk_create(
         Result(round=round_, entrant=entrant, table=table, seat=seat)
-        for table, sitting in zip(tables, sittings, strict=True)
-        for seat, entrant in enumerate(sitting.entrants)
+        for table, drawn_table in zip(tables, drawn_tables, strict=True)
+        for seat, entrant in enumerate(drawn_table.entrants)
     )
 
 
-def _sheet(round_: Round, sitting: _Sitting) -> Session:
+def _sheet(round_: Round, drawn_table: _DrawnTable) -> Session:
     """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
-    tournament, size = round_.tournament, len(sitting.entrants)
+    tournament, size = round_.tournament, len(drawn_table.entrants)
     small_rules = tournament.small_rule_set if size < tournament.table_size else None
-    title = _("Table %(table)s, round %(round)s") % {"table": sitting.number, "round": round_.number}
+    title = _("Table %(table)s, round %(round)s") % {"table": drawn_table.number, "round": round_.number}
     return Session(
         club_id=tournament.club_id,
         rule_set=small_rules or tournament.rule_set,
         title=title,
         lineup=list(range(size)),
-        dealer=sitting.dealer,
+        dealer=drawn_table.dealer,
         event=tournament.pk,
         planned=tournament.hands,
     )
@@ -203,7 +214,7 @@ def drawn_of(round_: Round) -> Draw:
     published, problems = parse(round_.draw)
     if published is None:
         raise ValueError(problems)
-    return lots.replay(published.basis)
+    return replay(published.basis)
 
 
 def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
@@ -221,7 +232,7 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
         first, second = (_result_of(round_, number) for number in (one, other))
         if first.pk == second.pk:
             raise Refused("same_number_twice")
-        drawn = lots.swapped(drawn_of(round_), one, other)
+        drawn = swapped(drawn_of(round_), one, other)
         Round.objects.filter(pk=round_.pk).update(draw=write(drawn))
         _swap_places(first, second)
         data = {"numbers": [one, other]}

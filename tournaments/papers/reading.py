@@ -11,7 +11,7 @@ from typing import Any
 
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.draw import Remainder
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.standings import TIE_BREAKS
 from cegoscore.scoresheet.models import State
 from cegoscore.scoresheet.services import cannot_keep
 from cegoscore.scoresheet.services.documents import YEARS
@@ -170,8 +170,8 @@ def _fee(fields: Fields) -> Decimal | None:
 
 def _tie_breaks(fields: Fields) -> list[str]:
     values = fields.take_list("tie_breaks")
-    if len(values) > len(TieBreak) or any(value not in list(TieBreak) for value in values):
-        fields.complain("not_one_of", "tie_breaks", choices=", ".join(TieBreak))
+    if len(values) > len(TIE_BREAKS) or any(value not in TIE_BREAKS for value in values):
+        fields.complain("not_one_of", "tie_breaks", choices=", ".join(TIE_BREAKS))
         return []
     return values
 
@@ -386,7 +386,7 @@ def _is_value(value: Any) -> bool:
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
     """What later readers of a decision rest on is there."""
     if kind == DecisionKind.TIE:
-        return data.get("by") in list(TieBreak) and isinstance(data.get("numbers"), list)
+        return data.get("by") in TIE_BREAKS and isinstance(data.get("numbers"), list)
     if kind == DecisionKind.SUBSTITUTE:
         persons = [data.get(key) for key in ("left", "came")]
         return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)

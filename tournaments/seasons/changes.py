@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cegoscore.contest.league import Counting, moves
+from cegoscore.contest.league import LeagueRules, moves
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import Person, counting_of, numbers_of, people_in
+from tournaments.seasons.queries import NamedPlayer, league_rules_of, numbers_of, players_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """Somebody who would have another rank, or lose it."""
 
-    person: Person
+    person: NamedPlayer
     before: int | None
     after: int | None
 
@@ -28,16 +28,16 @@ class Change:
         return abs(self.by or 0)
 
 
-def same_way(season: Season, way: Counting) -> bool:
+def same_rules(season: Season, rules: LeagueRules) -> bool:
     """Whether the season counts so already."""
-    return counting_of(season) == way
+    return league_rules_of(season) == rules
 
 
-def changes_of(season: Season, way: Counting) -> list[Change]:
+def changes_of(season: Season, rules: LeagueRules) -> list[Change]:
     """Whom the new way of counting moves, in the order that they would have."""
     numbers = numbers_of(season)
-    people = people_in(numbers.points)
+    people = players_in(numbers.points)
     return [
         Change(person=people[move.player], before=move.before, after=move.after)
-        for move in moves(numbers.table(counting_of(season)), numbers.table(way))
+        for move in moves(numbers.table(league_rules_of(season)), numbers.table(rules))
     ]

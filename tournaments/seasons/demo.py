@@ -13,7 +13,7 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.contest.league import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tournaments.demo.evening import RULES, play_round
 from tournaments.demo.made_up import JUNIORS, people

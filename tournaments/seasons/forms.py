@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Club
-from cegoscore.contest.league import DRAWN, Counting, TieBreak, Worth
+from cegoscore.contest.league import LeagueRules, Worth
+from cegoscore.contest.ties import DRAWN, TieBreak
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
 
@@ -127,10 +128,10 @@ class SeasonForm(forms.Form):
             "tie_breaks": list(dict.fromkeys(ties)),
         }
 
-    def counting(self) -> Counting:
+    def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
         settings = self.settings()
-        return Counting(
+        return LeagueRules(
             worth=Worth(settings["worth"]),
             best=settings["best"],
             rank_points=tuple(settings["rank_points"]),
@@ -196,13 +197,13 @@ class TieForm(ReasonForm):
     by = forms.ChoiceField(label=gettext_lazy("Decided by"))
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], ways: Iterable[str]
+        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], tie_breaks: Iterable[str]
     ) -> None:
-        """`ways`: the season's tie-breaks; those that are drawn can be chosen."""
+        """`tie_breaks`: the season's tie-breaks; those that are drawn can be chosen."""
         super().__init__(data)
         by = self.fields["by"]
         assert isinstance(by, forms.ChoiceField)
-        by.choices = [(value, label) for value, label in TIE_BREAKS if value in ways and value in DRAWN]
+        by.choices = [(value, label) for value, label in TIE_BREAKS if value in tie_breaks and value in DRAWN]
         choices = [(str(key), name) for key, name in people]
         for place in range(len(choices)):
             self.fields[f"place_{place}"] = forms.TypedChoiceField(

@@ -40,7 +40,7 @@ class Season(models.Model):
     worth = models.CharField(
         max_length=10, choices=[(each.value, each.value) for each in Worth], default=Worth.POINTS.value
     )
-    """What an event counts for a player: a value of `counting.Worth`."""
+    """What an event counts for a player: a value of `contest.league.Worth`."""
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     """How many events of a player count; all if empty."""
     rank_points = models.JSONField(default=list, blank=True)
@@ -48,7 +48,7 @@ class Season(models.Model):
     least = models.PositiveSmallIntegerField(default=1)
     """Who played fewer events is not ranked."""
     tie_breaks = models.JSONField(default=list, blank=True)
-    """What decides between equal totals, one after the other: values of `counting.TieBreak`."""
+    """What decides between equal totals, one after the other: values of `contest.ties.TieBreak`."""
     categories = models.JSONField(default=list, blank=True)
     """Which categories of the tournaments have a table of their own: pairs of kind and name."""
     is_public = models.BooleanField(default=False)

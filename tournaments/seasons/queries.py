@@ -15,7 +15,8 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest import league as counting
+from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
+from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -27,14 +28,14 @@ Points = Mapping[int, Mapping[int, int]]
 # Points
 
 
-def counting_of(season: Season) -> counting.Counting:
+def league_rules_of(season: Season) -> LeagueRules:
     """The season's way of counting."""
-    return counting.Counting(
-        worth=counting.Worth(season.worth),
+    return LeagueRules(
+        worth=Worth(season.worth),
         best=season.best,
         rank_points=tuple(season.rank_points),
         least=season.least,
-        tie_breaks=tuple(counting.TieBreak(value) for value in season.tie_breaks),
+        tie_breaks=tuple(TieBreak(value) for value in season.tie_breaks),
     )
 
 
@@ -79,7 +80,7 @@ def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
     return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
 
 
-def drawings_of(season: Season) -> list[counting.Drawing]:
+def drawings_of(season: Season) -> list[Drawing]:
     """What was drawn between equals so far, the oldest first."""
     rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
     drawn: dict[int, list[int]] = defaultdict(list)
@@ -90,9 +91,9 @@ def drawings_of(season: Season) -> list[counting.Drawing]:
         drawn[decision].append(found)
         data[decision] = about
     return [
-        counting.Drawing(
-            by=counting.TieBreak(str(data[decision]["by"])),
-            players=tuple(players),
+        Drawing(
+            by=TieBreak(str(data[decision]["by"])),
+            order=tuple(players),
             total=int(str(data[decision]["total"])),
         )
         for decision, players in drawn.items()
@@ -103,7 +104,7 @@ def drawings_of(season: Season) -> list[counting.Drawing]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class NamedPlayer:
     """Who stands in a table."""
 
     pk: int
@@ -112,11 +113,11 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LeagueLine:
     """A row of the league table with its person."""
 
-    row: counting.Row
-    person: Person
+    row: LeagueStanding
+    person: NamedPlayer
 
 
 CategoryKey = tuple[CategoryKind, str]
@@ -134,12 +135,12 @@ class Numbers:
 
     events: tuple[SeasonEvent, ...]
     points: Points
-    drawings: Sequence[counting.Drawing]
+    drawings: Sequence[Drawing]
 
-    def table(self, way: counting.Counting, only: Iterable[int] | None = None) -> tuple[counting.Row, ...]:
+    def table(self, rules: LeagueRules, only: Iterable[int] | None = None) -> tuple[LeagueStanding, ...]:
         """The league table by a way of counting."""
-        events = [counting.Event(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
-        return counting.league_table(events, way, self.drawings, only=None if only is None else set(only))
+        events = [EventPoints(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
+        return league_table(events, rules, self.drawings, only=None if only is None else set(only))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,8 +148,8 @@ class LeagueTable:
     """A season ready to be ranked, as a whole and by category."""
 
     numbers: Numbers
-    way: counting.Counting
-    people: Mapping[int, Person]
+    rules: LeagueRules
+    people: Mapping[int, NamedPlayer]
     categories: Mapping[CategoryKey, frozenset[int]]
     """Who was in which category at any event, in the order of the tables."""
 
@@ -157,10 +158,12 @@ class LeagueTable:
         """The columns."""
         return self.numbers.events
 
-    def lines(self, category: CategoryKey | None = None) -> tuple[Line, ...]:
+    def lines(self, category: CategoryKey | None = None) -> tuple[LeagueLine, ...]:
         """The whole table, or that of a category."""
         only = None if category is None else self.categories[category]
-        return tuple(Line(row=row, person=self.people[row.player]) for row in self.numbers.table(self.way, only))
+        return tuple(
+            LeagueLine(row=row, person=self.people[row.player]) for row in self.numbers.table(self.rules, only)
+        )
 
 
 def numbers_of(season: Season) -> Numbers:
@@ -172,7 +175,7 @@ def league_table_of(season: Season) -> LeagueTable:
     """What the season's tables show. Seven queries at most."""
     numbers = numbers_of(season)
     return LeagueTable(
-        numbers=numbers, way=counting_of(season), people=people_in(numbers.points), categories=_members(season)
+        numbers=numbers, rules=league_rules_of(season), people=players_in(numbers.points), categories=_members(season)
     )
 
 
@@ -183,11 +186,11 @@ def is_running(event: SeasonEvent) -> bool:
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 
-def people_in(points: Points) -> dict[int, Person]:
+def players_in(points: Points) -> dict[int, NamedPlayer]:
     """Everybody who has points, by key. One query."""
     keys = {person for own in points.values() for person in own}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
-    return {pk: Person(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
+    return {pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
 
 
 def categories_of(season: Season) -> list[CategoryKey]:

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.contest.league import Counting, Result, Row, Worth
+from cegoscore.contest.league import EventResult, LeagueRules, LeagueStanding, Worth
 from tournaments.seasons.models import SeasonEvent
-from tournaments.seasons.queries import Line
+from tournaments.seasons.queries import LeagueLine
 from tournaments.seasons.wording import TIE_BREAKS
 
 
@@ -26,20 +26,20 @@ class Pages:
 
 
 def rows_html(
-    lines: Iterable[Line],
+    lines: Iterable[LeagueLine],
     *,
     events: Sequence[SeasonEvent],
-    way: Counting,
+    rules: LeagueRules,
     mine: int | None,
     query: dict[str, str],
     pages: Pages,
 ) -> SafeString:
     """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
-    words = _Words(events, way, mine, query, pages)
+    words = _Words(events, rules, mine, query, pages)
     return mark_safe("".join([words.row(line) for line in lines]))
 
 
-def change_of(row: Row) -> str:
+def change_of(row: LeagueStanding) -> str:
     """How a rank changed since the last event: an arrow and by how much; a word for who is new."""
     if row.rank is None:
         return ""
@@ -54,18 +54,18 @@ class _Words:
     """What the rows have in common, translated and escaped once for all of them."""
 
     def __init__(
-        self, events: Sequence[SeasonEvent], way: Counting, mine: int | None, query: dict[str, str], pages: Pages
+        self, events: Sequence[SeasonEvent], rules: LeagueRules, mine: int | None, query: dict[str, str], pages: Pages
     ) -> None:
         self.mine, self.pages, self.results = mine, pages, escape(_("All results"))
         self.cells = [f'<td class="ev" data-e="{escape(event.short)}">' for event in events]
-        self.amount = str if way.worth is Worth.RANKS else signed
+        self.amount = str if rules.worth is Worth.RANKS else signed
         self.shared, self.draw = escape(_("shared rank")), escape(_("still to be drawn"))
         self.decided = {each: escape(_("decided by: %(told)s") % {"told": told}) for each, told in TIE_BREAKS.items()}
         self.own, self.not_ranked = escape(_("Keep this row in view")), escape(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.address = escape(f"?{rest}&me=" if rest else "?me=")
 
-    def row(self, line: Line) -> str:
+    def row(self, line: LeagueLine) -> str:
         """One row of the table's body."""
         row, person = line.row, line.person
         css = " ".join(name for name, holds in (("mine", person.pk == self.mine), ("tied", row.tied_with)) if holds)
@@ -83,7 +83,7 @@ class _Words:
             f'{cells}<td class="count">{row.events}</td><td class="total">{self.amount(row.total)}</td></tr>'
         )
 
-    def _cell(self, start: str, result: Result | None) -> str:
+    def _cell(self, start: str, result: EventResult | None) -> str:
         if result is None:
             return f"{start}</td>"
         amount = self.amount(result.value)
@@ -91,7 +91,7 @@ class _Words:
             return f"{start}<s>{amount}</s></td>"
         return f"{start}<b>{amount}</b></td>" if result.rank == 1 else f"{start}{amount}</td>"
 
-    def _notes(self, row: Row) -> list[str]:
+    def _notes(self, row: LeagueStanding) -> list[str]:
         """What has to be said about the rank."""
         found = [self.decided[each] for each in row.decided_by]
         if row.rank is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from cegoscore.contest.league import Counting, TieBreak, Worth
+from cegoscore.contest.league import LeagueRules, Worth
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.services import Refused
 
 REFUSALS = {
@@ -57,32 +58,32 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
     return sentence, 409 if refusal.code in CONFLICTS else 422
 
 
-def counting_sentences(way: Counting) -> list[str]:
+def rules_sentences(rules: LeagueRules) -> list[str]:
     """How a season counts, for everybody."""
-    found = [_worth_sentence(way), _best_sentence(way)]
-    if way.least > 1:
-        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": way.least})
-    found.append(_ties_sentence(way.tie_breaks))
+    found = [_worth_sentence(rules), _best_sentence(rules)]
+    if rules.least > 1:
+        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})
+    found.append(_ties_sentence(rules.tie_breaks))
     return found
 
 
-def _worth_sentence(way: Counting) -> str:
-    if way.worth is Worth.PLUS:
+def _worth_sentence(rules: LeagueRules) -> str:
+    if rules.worth is Worth.PLUS:
         return _("Only plus points count; a loss counts nothing.")
-    if way.worth is Worth.RANKS:
-        points = ", ".join(map(str, way.rank_points))
+    if rules.worth is Worth.RANKS:
+        points = ", ".join(map(str, rules.rank_points))
         return _("Points by rank count, from the first rank on: %(points)s.") % {"points": points}
     return _("The points of every event count as they were played.")
 
 
-def _best_sentence(way: Counting) -> str:
-    if way.best is None:
+def _best_sentence(rules: LeagueRules) -> str:
+    if rules.best is None:
         return _("All events count.")
     return ngettext(
         "Only the best event of each player counts; the others are struck through.",
         "The best %(n)s events of each player count; the others are struck through.",
-        way.best,
-    ) % {"n": way.best}
+        rules.best,
+    ) % {"n": rules.best}
 
 
 def _ties_sentence(tie_breaks: tuple[TieBreak, ...]) -> str:

@@ -17,7 +17,8 @@ from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, 
 from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.standings import TIE_BREAKS
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
@@ -35,7 +36,7 @@ REMAINDERS = (
     (Remainder.LARGER.value, gettext_lazy("Some tables have one more, and the dealer sits out")),
     (Remainder.SMALLER.value, gettext_lazy("Some tables have one less, by other rules")),
 )
-TIE_BREAKS = (
+TIE_BREAK_CHOICES = (
     (TieBreak.LAST_ROUND.value, gettext_lazy("More points in the last round")),
     (TieBreak.GAMES_WON.value, gettext_lazy("More games won as declarer")),
     (TieBreak.CARD.value, gettext_lazy("They draw a card")),
@@ -117,7 +118,7 @@ class SettingsForm(forms.Form):
         for place, value in enumerate((TieBreak.LAST_ROUND.value, TieBreak.CARD.value, "", "")):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
                 label=_("%(place)s. tie-break") % {"place": place + 1},
-                choices=[("", _("nothing more")), *TIE_BREAKS],
+                choices=[("", _("nothing more")), *TIE_BREAK_CHOICES],
                 required=False,
                 initial=value,
             )
@@ -138,7 +139,7 @@ class SettingsForm(forms.Form):
     @property
     def tie_fields(self) -> list[forms.BoundField]:
         """The tie-breaks in their order."""
-        return [self[f"tie_{place}"] for place in range(len(TieBreak))]
+        return [self[f"tie_{place}"] for place in range(len(TIE_BREAKS))]
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
@@ -167,7 +168,7 @@ class SettingsForm(forms.Form):
         prizes, problems = read_prizes(data.get("prizes", ""), kinds)
         for problem in problems:
             self.add_error("prizes", problem)
-        ties = [value for place in range(len(TieBreak)) if (value := data.get(f"tie_{place}", ""))]
+        ties = [value for place in range(len(TIE_BREAKS)) if (value := data.get(f"tie_{place}", ""))]
         if len(set(ties)) < len(ties):
             self.add_error("tie_0", _("The same stands here twice."))
         rules, small = self._rules("rules"), self._rules("small_rules")
@@ -259,7 +260,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     categories, prizes = plan_of(tournament)
     same = ("name", "day", "venue", "rounds", "hands", "minutes", "table_size", "remainder", "small_note", "currency")
     flags = ("one_prize_each", "is_public", "takes_announcements")
-    ties = [*tournament.tie_breaks, "", "", "", ""][: len(TieBreak)]
+    ties = [*tournament.tie_breaks, "", "", "", ""][: len(TIE_BREAKS)]
     return (
         {key: getattr(tournament, key) for key in (*same, *flags)}
         | {f"tie_{place}": value for place, value in enumerate(ties)}

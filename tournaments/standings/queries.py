@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from cegoscore.contest import prizes, standings
+from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
@@ -57,26 +58,23 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
     ]
 
 
-def ranking_rules(tournament: Tournament) -> standings.Rules:
+def ranking_rules(tournament: Tournament) -> standings.TieRules:
     """How the organiser breaks ties, and what was drawn so far."""
     return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
 
 
-def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Rules:
+def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:
     """The same from the decisions about ties, the oldest first."""
-    drawings = tuple(
-        standings.Drawing(by=standings.TieBreak(row.data["by"]), numbers=tuple(row.data["numbers"]), drawn_by=row.why)
-        for row in rows
-    )
-    tie_breaks = tuple(standings.TieBreak(value) for value in tournament.tie_breaks)
-    return standings.Rules(tie_breaks=tie_breaks, drawings=drawings)
+    drawings = tuple(Drawing(by=TieBreak(row.data["by"]), order=tuple(row.data["numbers"])) for row in rows)
+    tie_breaks = tuple(TieBreak(value) for value in tournament.tie_breaks)
+    return standings.TieRules(tie_breaks=tie_breaks, drawings=drawings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StandingsLine:
     """A row of the standings with its person."""
 
-    row: standings.Row
+    row: standings.Standing
     person: Person
 
 
@@ -85,11 +83,11 @@ class Standings:
     """The whole field ranked, and each category; `open_tables` are those whose points are still provisional."""
 
     rounds: tuple[int, ...]
-    lines: tuple[Line, ...]
-    categories: tuple[tuple[Category, tuple[Line, ...]], ...]
+    lines: tuple[StandingsLine, ...]
+    categories: tuple[tuple[Category, tuple[StandingsLine, ...]], ...]
     open_tables: tuple[tuple[int, int], ...]
     """Pairs of round and table number."""
-    rules: standings.Rules
+    rules: standings.TieRules
 
     @property
     def provisional(self) -> bool:
@@ -118,8 +116,8 @@ def standings_of(tournament: Tournament, *, only_round: int | None = None) -> St
     )
 
 
-def _lines(rows: Iterable[standings.Row], people: Mapping[int, Person]) -> tuple[Line, ...]:
-    return tuple(Line(row=row, person=people[row.number]) for row in rows)
+def _lines(rows: Iterable[standings.Standing], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:
+    return tuple(StandingsLine(row=row, person=people[row.number]) for row in rows)
 
 
 def _members(people: Mapping[int, Person], category: Category) -> set[int]:

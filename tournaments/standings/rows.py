@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.contest.standings import Row, TieBreak
-from tournaments.standings.queries import Line, Standings
+from cegoscore.contest.standings import Standing
+from cegoscore.contest.ties import TieBreak
+from tournaments.standings.queries import Standings, StandingsLine
 
 TIE_BREAKS = {
     TieBreak.LAST_ROUND: gettext_lazy("the last round"),
@@ -28,7 +29,7 @@ OPEN = "…"
 """Stands behind points that may still change."""
 
 
-def rows_html(table: Standings, lines: Iterable[Line], *, players: str = "") -> SafeString:
+def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str = "") -> SafeString:
     """The table's body; every row can be linked to by its start number.
 
     `players` is the address below which everybody has a page; without it names lead nowhere.
@@ -53,7 +54,7 @@ class _Words:
         self.shared = escape(_("shared"))
         self.unknown = escape(_("not known"))
 
-    def row(self, line: Line) -> str:
+    def row(self, line: StandingsLine) -> str:
         """One row of the table's body."""
         row, person = line.row, line.person
         tied = f'<span class="tie"><span class="vh"> {self.shared}</span></span>' if row.tied_with else ""
@@ -70,7 +71,7 @@ class _Words:
             "</td></tr>"
         )
 
-    def points(self, row: Row) -> str:
+    def points(self, row: Standing) -> str:
         """A cell for each round; the one of a single round would say the total once more."""
         if not self.shows_rounds:
             return ""
@@ -81,14 +82,14 @@ class _Words:
             ]
         )
 
-    def games(self, row: Row) -> str:
+    def games(self, row: Standing) -> str:
         """How many games were won; a dash with its word if nobody knows."""
         if not self.shows_games:
             return ""
         won = f'<span aria-hidden="true">?</span><span class="vh">{self.unknown}</span>'
         return f'<td class="won">{won if row.games_won is None else row.games_won}</td>'
 
-    def notes(self, row: Row) -> list[str]:
+    def notes(self, row: Standing) -> list[str]:
         """What has to be said about a row: with whom the rank is shared, what decided, which round does not count."""
         found = []
         if row.tied_with:
@@ -102,11 +103,11 @@ class _Words:
         return found
 
 
-def _has_notes(row: Row) -> bool:
+def _has_notes(row: Standing) -> bool:
     return bool(row.tied_with or row.decided_by or row.voided_rounds)
 
 
-def _level_with(row: Row) -> str:
+def _level_with(row: Standing) -> str:
     """A few are named; and whether it is theirs to draw is said once nothing changes any more by itself."""
     if len(row.tied_with) > MOST_NAMED:
         return _("level with %(n)s others") % {"n": len(row.tied_with)}
@@ -115,6 +116,6 @@ def _level_with(row: Row) -> str:
     return sentence % {"numbers": ", ".join(map(str, row.tied_with))}
 
 
-def notes_of(row: Row) -> list[str]:
+def notes_of(row: Standing) -> list[str]:
     """What has to be said about a row, for other pages."""
     return _Words((), shows_rounds=False, shows_games=False).notes(row)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Seat, Session
 from tests.worlds.tournament import World, client_of, play_hands, type_table

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of
 from tournaments.course.seen import settings_seen
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament

@@ -21,17 +21,17 @@ from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
-from tournaments.seasons.queries import Person, champions_by_season, people_in
+from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
 
 MOST_HANDS = 25
 TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class BestResult:
     """A result that stands out."""
 
-    person: Person
+    person: NamedPlayer
     points: int
     event: Event
 
@@ -40,7 +40,7 @@ class Result:
 class Run:
     """A series that stands out."""
 
-    person: Person
+    person: NamedPlayer
     length: int
     first: Event
     last: Event
@@ -65,9 +65,9 @@ class RecordsPage:
     of: str
     """`tournaments`, `evenings` or `hands`."""
     events: int
-    highest: Sequence[Result]
+    highest: Sequence[BestResult]
     runs: Sequence[Runs]
-    hands: Sequence[tuple[int, Person, int]]
+    hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[Choice]
@@ -85,7 +85,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     seasons = champions_by_season(reach.seasons())
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = people_in(dict(enumerate((*chronicle.history.points, hands))))
+    people = players_in(dict(enumerate((*chronicle.history.points, hands))))
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
@@ -111,11 +111,11 @@ def _tabs(of: str) -> list[Choice]:
     ]
 
 
-def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> Result:
-    return Result(person=people[best.player], points=best.points, event=chronicle.events[best.event])
+def _result(best: Best, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> BestResult:
+    return BestResult(person=people[best.player], points=best.points, event=chronicle.events[best.event])
 
 
-def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[Runs]:
+def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[Runs]:
     history = chronicle.history
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
@@ -137,7 +137,7 @@ def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[R
     ]
 
 
-def _run(series: Series, chronicle: Chronicle, people: Mapping[int, Person]) -> Run:
+def _run(series: Series, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> Run:
     return Run(
         person=people[series.player],
         length=series.length,
@@ -158,7 +158,7 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 }
 
 
-def _most_hands(hands: Mapping[int, int], people: Mapping[int, Person]) -> list[tuple[int, Person, int]]:
+def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
     most = sorted(hands.items(), key=lambda pair: (-pair[1], sort_key(people[pair[0]].name)))[:MOST_HANDS]
     return [(1 + sum(other > count for other in hands.values()), people[player], count) for player, count in most]
 
@@ -181,11 +181,11 @@ def _columns(sort: str, of: str) -> list[Choice]:
     ]
 
 
-def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Career, Person]]:
+def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[Career, NamedPlayer]]:
     """In the order asked for, those who are equal in it in that of the table, and those who are equal there by name."""
     names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
-    by: dict[str, Callable[[tuple[Career, Person]], Any]] = {
+    by: dict[str, Callable[[tuple[Career, NamedPlayer]], Any]] = {
         "name": lambda each: names[each[1].pk],
         "events": lambda each: -each[0].events,
         "wins": lambda each: -each[0].wins,
@@ -193,12 +193,12 @@ def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Caree
     return sorted(careers, key=by[sort]) if sort in by else careers
 
 
-def _rows(careers: Iterable[tuple[Career, Person]], players: str) -> SafeString:
+def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str) -> SafeString:
     """The table's body, put together without a template: a line for everybody who ever played."""
     return mark_safe("".join([_row(career, person, players) for career, person in careers]))
 
 
-def _row(career: Career, person: Person, players: str) -> str:
+def _row(career: Career, person: NamedPlayer, players: str) -> str:
     village = f" <small>{escape(person.village)}</small>" if person.village else ""
     return (
         f'<tr><th scope="row"><div class="who"><span>{career.rank}.</span> <a href="{escape(players)}{person.pk}">'

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.queries import decisions_of
@@ -25,7 +25,7 @@ from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import TieForm
 from tournaments.models import DecisionKind, PrizeKind, RoundState, Tournament
-from tournaments.standings.queries import Line, Standings, standings_of
+from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
 DECIDED = _("About this rank nothing is left to draw. Please look again.")
 
@@ -35,7 +35,7 @@ class Tie:
     """People who share a rank that the organiser's rules would have drawn for."""
 
     rank: int
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     form: TieForm
     is_about_a_prize: bool
 
@@ -47,7 +47,7 @@ class Tie:
 
 def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
     """All ties still to be drawn for, those about a prize first."""
-    groups: dict[int, list[Line]] = {}
+    groups: dict[int, list[StandingsLine]] = {}
     for line in table.lines:
         if line.row.undecided:
             groups.setdefault(line.row.rank, []).append(line)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.contest.league import Worth
 from tournaments.course.leaves import leaves
-from tournaments.seasons.queries import CategoryKey, LeagueTable, Line, category_label, league_table_of
+from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, category_label, league_table_of
 from tournaments.seasons.rows import change_of
 from tournaments.seasons.views.access import get_season
 
@@ -29,7 +29,7 @@ class Leaf:
 
     heading: str
     """The category; empty for the whole field."""
-    lines: Sequence[tuple[Line, str]]
+    lines: Sequence[tuple[LeagueLine, str]]
     """With how the rank changed."""
     number: int
     all: int

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.contest.league import EventResult, LeagueRules, LeagueStanding, Worth
+from cegoscore.contest.league import TIE_BREAKS, EventResult, LeagueRules, LeagueStanding, Worth
+from tournaments.course.tie_breaks import told
 from tournaments.seasons.models import SeasonEvent
 from tournaments.seasons.queries import LeagueLine
-from tournaments.seasons.wording import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class _Words:
         self.cells = [f'<td class="ev" data-e="{escape(event.short)}">' for event in events]
         self.amount = str if rules.worth is Worth.RANKS else signed
         self.shared, self.draw = escape(_("shared rank")), escape(_("still to be drawn"))
-        self.decided = {each: escape(_("decided by: %(told)s") % {"told": told}) for each, told in TIE_BREAKS.items()}
+        self.decided = {each: escape(_("decided by: %(told)s") % {"told": told([each])}) for each in TIE_BREAKS}
         self.own, self.not_ranked = escape(_("Keep this row in view")), escape(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.address = escape(f"?{rest}&me=" if rest else "?me=")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.services import Refused
+from tournaments.course.tie_breaks import told
 
 REFUSALS = {
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
@@ -42,14 +43,6 @@ FAULTS = {
     "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
 }
 """What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
-
-TIE_BREAKS = {
-    TieBreak.WINS: gettext_lazy("more events won"),
-    TieBreak.BEST: gettext_lazy("the best single result"),
-    TieBreak.CARD: gettext_lazy("a card drawn"),
-    TieBreak.LOT: gettext_lazy("the lot"),
-}
-"""What decides between equals, as it is told."""
 
 
 def answer_to(refusal: Refused) -> tuple[str, int]:
@@ -89,5 +82,4 @@ def _best_sentence(rules: LeagueRules) -> str:
 def _ties_sentence(tie_breaks: tuple[TieBreak, ...]) -> str:
     if not tie_breaks:
         return _("Equal totals share a rank.")
-    told = _(", then ").join(str(TIE_BREAKS[each]) for each in tie_breaks)
-    return _("Between equal totals decide: %(told)s.") % {"told": told}
+    return _("Between equal totals decide: %(told)s.") % {"told": told(tie_breaks, _(", then "))}

@@ -17,11 +17,11 @@ from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, 
 from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
-from cegoscore.contest.standings import TIE_BREAKS
-from cegoscore.contest.ties import TieBreak
+from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
+from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
 from tournaments.setup.plans import CategoryPlan
@@ -35,12 +35,6 @@ REMAINDERS = (
     (Remainder.HOUSE.value, gettext_lazy("House players fill the empty seats")),
     (Remainder.LARGER.value, gettext_lazy("Some tables have one more, and the dealer sits out")),
     (Remainder.SMALLER.value, gettext_lazy("Some tables have one less, by other rules")),
-)
-TIE_BREAK_CHOICES = (
-    (TieBreak.LAST_ROUND.value, gettext_lazy("More points in the last round")),
-    (TieBreak.GAMES_WON.value, gettext_lazy("More games won as declarer")),
-    (TieBreak.CARD.value, gettext_lazy("They draw a card")),
-    (TieBreak.LOT.value, gettext_lazy("The lot decides")),
 )
 FIXED_KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)
 MOST_CATEGORIES = 12
@@ -56,8 +50,11 @@ class CopyForm(forms.Form):
     day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
 
 
-class SettingsForm(forms.Form):
+class SettingsForm(TieBreaksForm):
     """Everything about a tournament that is said beforehand."""
+
+    offered = TIE_BREAKS
+    proposed = PROPOSED_TIE_BREAKS
 
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
     day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
@@ -111,17 +108,10 @@ class SettingsForm(forms.Form):
         device: uuid.UUID | None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=dict(initial or {}))
+        super().__init__(data, initial=initial)
         self.device = device
         self._rule_choices("rules", _rows_of(initial, "rules_row"), DEFAULT_RULES)
         self._rule_choices("small_rules", _rows_of(initial, "small_rules_row"), "")
-        for place, value in enumerate((TieBreak.LAST_ROUND.value, TieBreak.CARD.value, "", "")):
-            self.fields[f"tie_{place}"] = forms.ChoiceField(
-                label=_("%(place)s. tie-break") % {"place": place + 1},
-                choices=[("", _("nothing more")), *TIE_BREAK_CHOICES],
-                required=False,
-                initial=value,
-            )
 
     def _rule_choices(self, name: str, row: RuleSet | None, otherwise: str) -> None:
         """What is offered to this device; before it, what the tournament has already."""
@@ -135,11 +125,6 @@ class SettingsForm(forms.Form):
         field.choices = choices
         field.initial = otherwise
         self.initial.setdefault(name, KEPT if row is not None else otherwise)
-
-    @property
-    def tie_fields(self) -> list[forms.BoundField]:
-        """The tie-breaks in their order."""
-        return [self[f"tie_{place}"] for place in range(len(TIE_BREAKS))]
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
@@ -161,16 +146,13 @@ class SettingsForm(forms.Form):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """Adds `house_rules`, `small_house_rules`, `category_plans`, `prize_plans` and `tie_breaks`."""
-        data = dict(self.cleaned_data)
+        """Adds `house_rules`, `small_house_rules`, `category_plans` and `prize_plans`."""
+        data = super().clean()
         kinds: list[CategoryPlan] = [(kind, "") for kind in FIXED_KINDS if kind.value in data.get("categories", ())]
         kinds += [(CategoryKind.OWN, name) for name in data.get("own_categories", ())]
         prizes, problems = read_prizes(data.get("prizes", ""), kinds)
         for problem in problems:
             self.add_error("prizes", problem)
-        ties = [value for place in range(len(TIE_BREAKS)) if (value := data.get(f"tie_{place}", ""))]
-        if len(set(ties)) < len(ties):
-            self.add_error("tie_0", _("The same stands here twice."))
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
             self._check_sizes(data, rules, small)
@@ -179,7 +161,6 @@ class SettingsForm(forms.Form):
             "small_house_rules": small if data.get("remainder") == Remainder.SMALLER.value else None,
             "category_plans": kinds,
             "prize_plans": prizes,
-            "tie_breaks": ties,
         }
 
     def _check_sizes(self, data: Mapping[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
@@ -260,10 +241,9 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     categories, prizes = plan_of(tournament)
     same = ("name", "day", "venue", "rounds", "hands", "minutes", "table_size", "remainder", "small_note", "currency")
     flags = ("one_prize_each", "is_public", "takes_announcements")
-    ties = [*tournament.tie_breaks, "", "", "", ""][: len(TIE_BREAKS)]
     return (
         {key: getattr(tournament, key) for key in (*same, *flags)}
-        | {f"tie_{place}": value for place, value in enumerate(ties)}
+        | SettingsForm.tie_break_values(tournament.tie_breaks)
         | {
             "entry_fee": _money(tournament.entry_fee),
             "rules_row": tournament.rule_set,

@@ -7,20 +7,12 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest.standings import Standing
 from cegoscore.contest.ties import TieBreak
+from tournaments.course.tie_breaks import told
 from tournaments.standings.queries import Standings, StandingsLine
-
-TIE_BREAKS = {
-    TieBreak.LAST_ROUND: gettext_lazy("the last round"),
-    TieBreak.GAMES_WON: gettext_lazy("games won"),
-    TieBreak.CARD: gettext_lazy("a card drawn"),
-    TieBreak.LOT: gettext_lazy("the lot"),
-}
-"""What decides between equals, as it is told."""
 
 MOST_NAMED = 5
 """With so many others a rank is shared by name; at the beginning everybody is level with everybody."""
@@ -95,8 +87,7 @@ class _Words:
         if row.tied_with:
             found.append(_level_with(row))
         if row.decided_by:
-            by = ", ".join(str(TIE_BREAKS[tie_break]) for tie_break in row.decided_by)
-            found.append(_("level, decided by %(by)s") % {"by": by})
+            found.append(_("level, decided by %(by)s") % {"by": told(row.decided_by)})
         if row.voided_rounds:
             rounds = ", ".join(map(str, row.voided_rounds))
             found.append(_("round %(rounds)s does not count") % {"rounds": rounds})

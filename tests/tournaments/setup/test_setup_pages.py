@@ -151,6 +151,57 @@ def test_page_for_a_new_tournament_is_there_for_everybody() -> None:
     assert f'action="{reverse("new_tournament")}"' in html
 
 
+def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
+    form = Client().get(reverse("new_tournament")).context["form"]
+    proposal = {name: form[name].value() for name in form.fields}
+    assert uuid.UUID(proposal.pop("uuid"))
+    assert proposal == {
+        "name": None,
+        "day": timezone.localdate(),
+        "venue": None,
+        "club_name": "",
+        "rules": "schwarzwaldmeisterschaft",
+        "rounds": 2,
+        "hands": 24,
+        "minutes": None,
+        "table_size": 4,
+        "remainder": "house",
+        "small_rules": "",
+        "small_note": None,
+        "entry_fee": None,
+        "currency": "€",
+        "categories": None,
+        "own_categories": None,
+        "prizes": None,
+        "one_prize_each": True,
+        "is_public": None,
+        "takes_announcements": None,
+        "tie_0": "last_round",
+        "tie_1": "card",
+        "tie_2": "",
+        "tie_3": "",
+    }
+
+
+DRAWN = [("card", "Sie ziehen eine Karte"), ("lot", "Das Los entscheidet")]
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        (
+            "new_tournament",
+            [("last_round", "Mehr Punkte in der letzten Runde"), ("games_won", "Mehr gewonnene Spiele als Spieler")],
+        ),
+        ("new_season", [("wins", "Mehr gewonnene Termine"), ("best", "Das beste Einzelergebnis")]),
+    ],
+)
+def test_tie_breaks_are_offered_in_words_in_their_order(name: str, counted: list[tuple[str, str]]) -> None:
+    fields = Client().get(reverse(name)).context["form"].tie_fields
+    offered = [[(value, str(label)) for value, label in field.field.choices] for field in fields]
+    assert offered == [[("", "nichts weiter"), *counted, *DRAWN]] * 4
+
+
 # Prizes a line
 
 

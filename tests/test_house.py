@@ -223,6 +223,30 @@ def test_no_template_has_inline_script_or_style() -> None:
     assert offences(INLINE, "templates/**/*.html") == []
 
 
+MARKUP = {
+    "cegoscore/clubs/rights/qr.py",  # a QR code as segno draws it
+    "tournaments/course/row_writer.py",  # rows of big tables; the reason stands there
+}
+"""Modules that declare markup safe; everything else of a page comes from templates."""
+
+
+def test_markup_is_written_in_python_in_one_place() -> None:
+    makers = {"mark_safe", "SafeText"}
+    found = {
+        str(path.relative_to(ROOT))
+        for path in python_files("cegoscore", "tournaments")
+        if {target.rpartition(".")[2] for target in imports_of(path)} & makers
+    }
+    tags = re.compile(r"</?(?:a|b|em|i|li|p|s|small|span|strong|table|td|th|tr|ul)\b[^>]*>")
+    written = {
+        str(path.relative_to(ROOT))
+        for path in python_files("cegoscore", "tournaments")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and tags.search(node.value)
+    }
+    assert (found, written - MARKUP) == (MARKUP, set())
+
+
 def test_no_file_is_too_long_to_read() -> None:
     lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in python_files(*CODE)}
     assert {path: lines for path, lines in lengths.items() if lines > 600 and "migrations" not in path} == {}

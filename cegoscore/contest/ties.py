@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, takewhile
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 
 class TieBreak(StrEnum):
@@ -46,8 +46,7 @@ class Drawing:
     round: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placing:
+class Placing(NamedTuple):
     """A row's place: its rank, the tie-breaks that separated it, and the keys of those who still share the rank.
 
     `undecided` if the organiser's tie-breaks would have them draw for it.
@@ -131,13 +130,10 @@ def placed(groups: Iterable[Group[R]], tie_breaks: Sequence[TieBreak]) -> tuple[
     for group in groups:
         rank = len(rows) + 1
         keys = [row.key for row in group.rows]
+        undecided = draws and len(keys) > 1
         for row in group.rows:
-            shared = tuple(key for key in keys if key != row.key)
-            rows.append(
-                row.placed(
-                    Placing(rank=rank, decided_by=group.decided_by, tied_with=shared, undecided=draws and len(keys) > 1)
-                )
-            )
+            shared = tuple([key for key in keys if key != row.key]) if len(keys) > 1 else ()
+            rows.append(row.placed(Placing(rank, group.decided_by, shared, undecided)))
     return tuple(rows)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -113,7 +112,7 @@ def test_both_rankings_separate_alike(
     there = ranked(season, in_force(AS_LEAGUE.get(each, each) for each in tie_breaks), drawings)
     assert [row.number for row in here] == [row.player for row in there]
     translated = [
-        replace(placing(row), decided_by=tuple(AS_LEAGUE.get(each, each) for each in row.decided_by)) for row in here
+        placing(row)._replace(decided_by=tuple(AS_LEAGUE.get(each, each) for each in row.decided_by)) for row in here
     ]
     assert translated == [placing(row) for row in there]
 

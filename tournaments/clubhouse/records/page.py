@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest import records
 from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
+from tournaments.course.row_writer import Column, Html, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
 from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
@@ -194,14 +193,12 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
 
 
 def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str) -> SafeString:
-    """The table's body, put together without a template: a line for everybody who ever played."""
-    return mark_safe("".join([_row(career, person, players) for career, person in careers]))
+    """The table's body: a row for everybody who ever played."""
+    address, writer = text(players), RowWriter([Column(names_row=True), Column(), Column(), Column()])
+    return body([_row(career, person, address, writer) for career, person in careers])
 
 
-def _row(career: Career, person: NamedPlayer, players: str) -> str:
-    village = f" <small>{escape(person.village)}</small>" if person.village else ""
-    return (
-        f'<tr><th scope="row"><div class="who"><span>{career.rank}.</span> <a href="{escape(players)}{person.pk}">'
-        f"{escape(person.name)}{village}</a></div></th>"
-        f"<td>{career.events}</td><td>{career.wins}</td><td>{signed(career.total)}</td></tr>"
-    )
+def _row(career: Career, person: NamedPlayer, players: Html, writer: RowWriter) -> Html:
+    rank, who = element("span", text(f"{career.rank}.")), named(person.name, person.village, between=" ")
+    name = element("div", Html(f"{rank} {link(players, person.pk, who)}"), "who")
+    return writer.row((name, digits(career.events), digits(career.wins), points(career.total)))

@@ -23,7 +23,7 @@ TOURNAMENTS = Check(what="tournaments", things=_tournaments)
 
 
 def faults_of(tournament: Tournament) -> Iterator[str]:
-    """What does not agree in a tournament, in words for whoever keeps the server; nothing if all is well."""
+    """Faults of a tournament, in words for the administrator of the server; nothing if all is well."""
     try:
         ranking_rules(tournament)
     except (KeyError, TypeError, ValueError) as error:
@@ -58,7 +58,7 @@ def _faults_of_typed(results: list[Result]) -> Iterator[str]:
 
 
 def _faults_of_fixed(round_: Round, results: list[Result]) -> Iterator[str]:
-    """What a closed round has from its sheets is what stands on them."""
+    """Results of a closed round that differ from its sheets."""
     try:
         won = games_won(round_)
     except InvalidInput as error:

@@ -86,7 +86,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedSeat:
-    """This number must sit at this table, in this seat or in any; for a wheelchair, say."""
+    """A number that must sit at this table, in this seat or in any; for a wheelchair, say."""
 
     number: int
     table: int
@@ -94,7 +94,7 @@ class FixedSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apart:
+class Wish:
     """A wish: these two should not share a table. The heavier it weighs, the later it is given up."""
 
     one: int
@@ -123,7 +123,7 @@ class Draw:
     tables: tuple[tuple[int, ...], ...]
     dealers: tuple[int, ...]
     meetings: tuple[Meeting, ...]
-    together: tuple[Apart, ...]
+    together: tuple[Wish, ...]
     fewest: int
     proven: bool
 
@@ -161,7 +161,7 @@ def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Coll
     return Plan(house=0, sizes=(size,) * full + (other,) * others)
 
 
-def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart] = ()) -> Draw:
+def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Wish] = ()) -> Draw:
     """Draw a round by lot and then keep to fixed seats and wishes; the moves this takes are added to the basis.
 
     Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
@@ -186,7 +186,7 @@ def replay(basis: Basis) -> Draw:
     return draw_tables(basis)
 
 
-def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -> Draw:
+def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Wish] = ()) -> Draw:
     """The draw after the desk swapped two numbers by hand: one more move; `apart` only says what is broken now."""
     basis = replace(drawn.basis, moves=(*drawn.basis.moves, (one, other)))
     _check(basis)
@@ -194,7 +194,7 @@ def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -
     place = {number: (row, seat) for row, table in enumerate(tables) for seat, number in enumerate(table)}
     for number, (row, seat) in ((one, place[other]), (other, place[one])):
         tables[row][seat] = number
-    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, drawn.proven, apart)
+    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, apart, proven=drawn.proven)
 
 
 def door_seat(seed: str, number: int, sizes: Sequence[int], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
@@ -293,7 +293,7 @@ def _groups(basis: Basis) -> list[list[list[int]]]:
 
 
 def _kept(
-    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Apart]
+    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Wish]
 ) -> tuple[int, ...]:
     """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes."""
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
@@ -355,17 +355,17 @@ def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tup
     return tuple(moves)
 
 
-def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
+def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
     """Both parts together, as start numbers."""
     numbers = sorted(basis.numbers)
     seats = [numbers[player] for player in _moved(basis, plain.seats)]
     starts = [0, *accumulate(basis.sizes)]
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
-    return _described(basis, tables, _least(basis, plain), plain.proven, apart)
+    return _described(basis, tables, _least(basis, plain), apart, proven=plain.proven)
 
 
 def _described(
-    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, proven: bool, apart: Sequence[Apart]
+    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Wish], *, proven: bool
 ) -> Draw:
     """Tables with everything that is to be said about them."""
     pairs = {pair for table in tables for pair in _pairs(table)}

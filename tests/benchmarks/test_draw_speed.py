@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from cegoscore.contest.draw import Apart, Basis, draw_tables
+from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.lots import Lots
 
 pytestmark = pytest.mark.benchmark
@@ -18,7 +18,7 @@ SEEDS = [str(seed) for seed in range(20)]
 MOST_RATIO = 120
 """A bare shuffle of 200 takes a tenth of a millisecond or two, so this stands for about 20; the budget is 100."""
 
-COUPLES = [Apart(one=number, other=number + 1) for number in range(1, 101, 2)]
+COUPLES = [Wish(one=number, other=number + 1) for number in range(1, 101, 2)]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import COOKIE, SALT
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel
 from tests.worlds.tournament import World, play_hands, type_table
@@ -185,13 +185,13 @@ def everything_at_once(world: World) -> Round:
         assert table.sheet
         play_hands(table.sheet, 2)
     assert tables[0].sheet
-    sheets.call_referee(tables[0].sheet)
+    call_referee(tables[0].sheet)
     desk.void_table(tables[2], why="unklar", device=None)
     type_table(tables[3])
     return round_
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.heavy)])
 def test_pages_of_the_desk_are_accessible_and_fit(
     live_server: LiveServer,
     sit_down: Callable[..., Page],
@@ -231,7 +231,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         assert small == [], path
 
 
-@pytest.mark.parametrize("height", [844, 640])
+@pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
     world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
 ) -> None:

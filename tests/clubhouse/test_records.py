@@ -16,8 +16,10 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest.records import Best, Career, History, Series, attended, careers, highest, in_plus, won
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
@@ -240,7 +242,7 @@ def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
     sheet = world.evening({"Anna": 5, "Bernd": 5, "Clara": 5, "Dieter": -15}, add=False)
     before = table_of(page_of(world, world.organiser, of="evenings"))
     going: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules_of(sheet.rule_set), "why": "Übertrag"}
-    following = sheets.go_on(sheet, seen=sheet.version, device=None, **going)
+    following = go_on(sheet, seen=sheet.version, device=None, **going)
     Session.objects.filter(pk=following.pk).update(club=world.club)
     assert table_of(page_of(world, world.organiser, of="evenings")) == before
     assert page_of(world, world.organiser, of="evenings").context["page"].events == 2
@@ -249,8 +251,8 @@ def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
 def write(sheet: Session, number: int, *, revision: int = 1) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=41)
     hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
-    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
-    sheets.write_hand(sheet, writing, device=None)
+    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    write_hand(sheet, writing, device=None)
 
 
 def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
@@ -259,7 +261,7 @@ def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
         write(sheet, number)
     write(sheet, 2, revision=2)
     struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
     page = page_of(world, world.organiser, of="hands")
     assert [(rank, person.name, count) for rank, person, count in page.context["page"].hands] == [
         (1, "Anna", 2),

@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest.draw import (
-    Apart,
     Basis,
     CannotDraw,
     Draw,
     FixedSeat,
     Meeting,
     Remainder,
+    Wish,
     door_draw,
     door_seat,
     draw_tables,
@@ -34,8 +34,6 @@ from cegoscore.contest.draw import (
 )
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.published_draw import parse_json, write
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -354,7 +352,7 @@ def test_a_published_draw_stays_what_it_is() -> None:
 
 
 @st.composite
-def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Apart]]:
+def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Wish]]:
     """A second round of 16 to 28 with up to six fixed seats and twelve wishes."""
     sizes = draw(st.sampled_from([(4,) * 4, (4, 4, 3, 3, 3), (4,) * 7, (5, 5, 4, 4, 4)]))
     people = st.sampled_from(numbers(sum(sizes)))
@@ -367,14 +365,14 @@ def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Apart]]:
         ).items()
     ]
     wishes = draw(st.lists(st.tuples(people, people, st.integers(1, 9)), max_size=12))
-    apart = [Apart(one=one, other=other, weight=weight) for one, other, weight in wishes]
+    apart = [Wish(one=one, other=other, weight=weight) for one, other, weight in wishes]
     return replace(first.basis, earlier=(first.tables,)), fixed, apart
 
 
 @given(hall=halls())
 @FEW
 def test_fixed_seats_are_kept_and_the_published_document_gives_the_same_tables(
-    hall: tuple[Basis, list[FixedSeat], list[Apart]],
+    hall: tuple[Basis, list[FixedSeat], list[Wish]],
 ) -> None:
     basis, fixed, apart = hall
     drawn = draw_tables(basis, fixed=fixed, apart=apart)
@@ -401,7 +399,7 @@ def test_who_may_sit_anywhere_at_a_table_makes_room_for_who_may_not() -> None:
 
 @given(hall=halls())
 @FEW
-def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat], list[Apart]]) -> None:
+def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat], list[Wish]]) -> None:
     basis, _, apart = hall
     assert draw_tables(basis, apart=apart).repeats <= draw_tables(basis).repeats
 
@@ -409,13 +407,13 @@ def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat]
 def test_not_even_the_heaviest_wish_makes_anybody_meet_again() -> None:
     """After three rounds of nine at tables of three, exactly one seating of strangers is left."""
     rounds = evening([3, 3, 3], 4)
-    wish = Apart(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
+    wish = Wish(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
     drawn = draw_tables(rounds[3].basis, apart=[wish])
     assert (drawn.meetings, drawn.together) == ((), (wish,))
 
 
 def test_wishes_are_fulfilled_where_there_is_room() -> None:
-    couples = [Apart(one=number, other=number + 1) for number in range(1, 144, 2)]
+    couples = [Wish(one=number, other=number + 1) for number in range(1, 144, 2)]
     moved = 0
     for seed in range(20):
         first = draw_tables(basis_of([4] * 36, seed=str(seed)), apart=couples)
@@ -426,15 +424,15 @@ def test_wishes_are_fulfilled_where_there_is_room() -> None:
 
 
 def test_the_heavier_wish_is_fulfilled_if_not_both_can_be() -> None:
-    light = Apart(one=1, other=2, weight=2)
-    heavy = [Apart(one=1, other=3, weight=5), Apart(one=2, other=3, weight=5)]
+    light = Wish(one=1, other=2, weight=2)
+    heavy = [Wish(one=1, other=3, weight=5), Wish(one=2, other=3, weight=5)]
     for seed in range(8):
         drawn = draw_tables(basis_of([3, 3], seed=str(seed)), apart=[light, *heavy])
         assert drawn.together == (light,)
 
 
 def test_no_move_without_need() -> None:
-    wish = Apart(one=1, other=2)
+    wish = Wish(one=1, other=2)
     plain = [draw_tables(basis_of([4] * 5, seed=str(seed))) for seed in range(40)]
     drawn = [draw_tables(one.basis, apart=[wish]) for one in plain]
     for before, after in zip(plain, drawn, strict=True):
@@ -445,13 +443,13 @@ def test_no_move_without_need() -> None:
 
 
 def test_a_published_draw_does_not_name_wishes() -> None:
-    drawn = draw_tables(basis_of([4] * 4), fixed=[FixedSeat(number=3, table=0)], apart=[Apart(one=1, other=2)])
+    drawn = draw_tables(basis_of([4] * 4), fixed=[FixedSeat(number=3, table=0)], apart=[Wish(one=1, other=2)])
     assert set(write(drawn)) == {"format", "seed", "numbers", "sizes", "earlier", "moves", "tables", "dealers"}
 
 
 def test_fixed_seats_and_wishes_of_absent_numbers_are_passed_over() -> None:
     basis = basis_of([4, 4])
-    absent = draw_tables(basis, fixed=[FixedSeat(number=99, table=0)], apart=[Apart(one=1, other=99)])
+    absent = draw_tables(basis, fixed=[FixedSeat(number=99, table=0)], apart=[Wish(one=1, other=99)])
     assert absent == draw_tables(basis)
 
 
@@ -475,10 +473,10 @@ def test_fixed_seats_that_cannot_all_be_kept_are_refused(fixed: list[tuple[int, 
 def test_a_swap_by_hand_is_one_more_move() -> None:
     first, second = evening([4, 4, 4, 4], 2)
     one, other = second.tables[0][1], second.tables[3][2]
-    by_hand = swapped(second, one, other, apart=[Apart(one=one, other=second.tables[3][0])])
+    by_hand = swapped(second, one, other, apart=[Wish(one=one, other=second.tables[3][0])])
     assert (by_hand.tables[0][1], by_hand.tables[3][2]) == (other, one)
     assert by_hand.basis.moves == ((one, other),)
-    assert by_hand.together == (Apart(one=one, other=second.tables[3][0]),)
+    assert by_hand.together == (Wish(one=one, other=second.tables[3][0]),)
     assert by_hand.meetings == repeated_meetings(by_hand.tables, [first.tables])
     assert replace(by_hand, together=()) == replay(by_hand.basis)
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizePlan, prizes
 from cegoscore.contest.standings import RoundResult, Standing, TieRules, standings, within
 from cegoscore.contest.ties import Drawing, TieBreak
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
 RULES = TieRules(tie_breaks=(TieBreak.CARD,))
 HAM, WINE, SAUSAGE = (

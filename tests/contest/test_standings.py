@@ -20,8 +20,6 @@ from cegoscore.contest.standings import (
 )
 from cegoscore.contest.ties import Drawing, TieBreak
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 MANY = settings(max_examples=100, deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TIE_BREAKS
 

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Player
 from cegoscore.contest import draw
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.worlds.tournament import World, numbers, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
@@ -234,7 +235,7 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
     assert set(table.results.values_list("points", "source")) == {(0, Source.VOID)}
     voided = [line for line in standings_of(world.tournament).lines if line.row.voided_rounds]
     assert len(voided) == 4
-    with pytest.raises(sheets.SheetClosed):
+    with pytest.raises(SheetClosed):
         play_hands(table.sheet, 1, first=4)
     desk.reopen_table(table, why="doch gefunden", device=None)
     play_hands(table.sheet, 1, first=4)
@@ -285,9 +286,9 @@ def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
     assert one.sheet
     play_hands(one.sheet, 3, declarer=2)
     one.sheet.refresh_from_db()
-    sheets.hand_in(one.sheet, seen=one.sheet.version, seat=0)
+    hand_in(one.sheet, seen=one.sheet.version, seat=0)
     one.sheet.refresh_from_db()
-    sheets.confirm(one.sheet, seen=one.sheet.version, seat=1)
+    confirm(one.sheet, seen=one.sheet.version, seat=1)
     provisional = {result.number for result in results_of(world.tournament) if result.provisional}
     assert provisional == set(round_.draw["tables"][1])
     type_table(other)

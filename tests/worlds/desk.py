@@ -40,7 +40,7 @@ def text_of(response: Any) -> str:
 
 def problem_of(response: Any) -> str:
     """The sentence of a refusal."""
-    found = re.search(r'(?s)role="alert">.*?<span>(.*?)</span>', response.content.decode())
+    found = re.search(r'(?s)class="problem" role="alert">.*?<div>(.*?)</div>', response.content.decode())
     return unescape(found.group(1)) if found else ""
 
 

@@ -11,7 +11,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import open_table
+from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 from tournaments.models import Category, CategoryKind, Entrant, Result, Round, RoundState, Source, Tournament

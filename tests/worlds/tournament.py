@@ -10,8 +10,9 @@ from typing import Any
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
@@ -98,11 +99,11 @@ def play_hands(sheet: Session, count: int, *, first: int = 1, declarer: int = 0,
             dealer=(sheet.dealer + number - 1) % size,
             outcome=hands.Points(contract=Contract.SOLO, declarer=declarer, points=points),
         )
-        sheets.write_hand(sheet, _writing(number, hand), device=None)
+        write_hand(sheet, _writing(number, hand), device=None)
 
 
-def _writing(number: int, hand: hands.Hand) -> sheets.Writing:
-    return sheets.Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
+def _writing(number: int, hand: hands.Hand) -> Writing:
+    return Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
 
 
 def numbers(entrants: Sequence[Entrant]) -> list[int | None]:

@@ -1,4 +1,4 @@
-"""What every write to a tournament begins with, and why one is refused."""
+"""The lock with which every write to a tournament begins, and the refusals common to all."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import F
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
 __all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_in"]
@@ -30,7 +30,7 @@ def current_round(tournament: Tournament) -> Round | None:
 
 
 def take_turn_in(round_: Round, *states: RoundState) -> Round:
-    """As `take_turn`, for something that makes sense only while the round is in one of the states; the round anew.
+    """Lock the tournament (`take_turn`) for a write that needs the round in one of the states; the fresh round.
 
     Raises `Refused`.
     """

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services import write_whole_sheets
+from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 from cegoscore.scoring.rule_files import published
 from tournaments.demo.made_up import JUNIORS, people, played_hands
 from tournaments.desk import services as desk
@@ -26,7 +26,7 @@ from tournaments.setup.plans import PrizePlan
 
 RULES = "schwarzwaldmeisterschaft"
 SKILL = 1.0
-"""By how many card points players differ (standard deviation)."""
+"""Standard deviation of the players' skill in card points."""
 
 PRIZES = ("150 € und ein Schinken", "100 € und ein Schinken", "75 €", "50 €", "40 €", "30 €", "Vesperplatte", "Speck")
 

@@ -1,4 +1,4 @@
-"""What the tables bring home: typed totals, corrections, void tables, and what the desk does with a sheet."""
+"""Results of tables: typed totals, corrections, void tables, accepted and reopened sheets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.services import counting_hands
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_in
 from tournaments.models import (
     DecisionKind,
@@ -63,12 +63,12 @@ def _results(table: Table) -> list[Result]:
 
 
 def _fixed(results: Sequence[Result]) -> str:
-    """As `Tile.fixed` says it."""
+    """The table's results in the form of `Tile.fixed`."""
     return ",".join("" if result.points is None else str(result.points) for result in results)
 
 
 def _has_result(table: Table, results: Sequence[Result]) -> bool:
-    """Whether something stands there already that typed totals would replace."""
+    """True if typed totals would replace a result."""
     has_hands = table.sheet is not None and table.sheet.hands.exists()
     return has_hands or any(result.points is not None for result in results)
 
@@ -78,7 +78,7 @@ def _by_number(results: Sequence[Result], points: Mapping[int, int]) -> dict[str
 
 
 def _points_before(results: Sequence[Result]) -> dict[str, int]:
-    """What each start number had: fixed points, or what its seat on the sheet says."""
+    """Points by start number: fixed ones, or the total of the seat on the sheet."""
     seats = Seat.objects.filter(session__table=results[0].table_id)
     totals = dict(seats.values_list("number", "total"))
     return {
@@ -88,7 +88,7 @@ def _points_before(results: Sequence[Result]) -> dict[str, int]:
 
 
 def _close_sheet(table: Table) -> None:
-    """Nothing can be written on the sheet any more."""
+    """Close the table's sheet for writing."""
     this = Session.objects.filter(table=table)
     this.update(state=State.CLOSED, called_at=None, ended_at=timezone.now(), version=F("version") + 1)
 
@@ -119,7 +119,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
 
 
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
-    """Back to the sheet: what was handed in, confirmed, typed or void can be written again.
+    """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
 
     Raises `Refused`, also if it is open already.
     """
@@ -164,7 +164,7 @@ def set_dispute(table: Table, *, disputed: bool) -> None:
 
 
 def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
-    """Two tables opened each other's sheet: each gets the one that it wrote on, and its people get the columns.
+    """Exchange the sheets of two tables that opened each other's: each gets the one that it wrote on.
 
     `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
     one size and round, or one has a result typed.
@@ -197,9 +197,9 @@ def _seat_table(table: Table) -> None:
 
 
 def close_round(round_: Round) -> None:
-    """All tables have their result: it is fixed from now on, with the games that everybody won as declarer.
+    """Close a round: fix all results, with the games that each entrant won as declarer.
 
-    Closed twice is closed once. Raises `Refused` naming the tables that are open.
+    Idempotent. Raises `Refused` naming the tables that are open.
     """
     if Round.objects.filter(pk=round_.pk, state=RoundState.CLOSED).exists():
         return

@@ -1,4 +1,4 @@
-"""What the page of a draw says: how the field divides before it is drawn, who meets again afterwards."""
+"""The draw's page: the division of the field before the draw, repeated meetings after it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cegoscore.contest.draw import Apart, CannotDraw, repeated_meetings
-from tournaments.course.people import Person, people_of
+from django.db.models import QuerySet
+
+from cegoscore.contest.draw import CannotDraw, Wish, repeated_meetings
+from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services
-from tournaments.models import Decision, DecisionKind, Round, Status, Tournament
+from tournaments.models import Apart, Decision, DecisionKind, Entrant, Round, Status, Tournament
 
 
 def proposed_seed() -> str:
@@ -23,9 +25,20 @@ def proposed_seed() -> str:
     return f"{digits[:4]} {digits[4:]}"
 
 
+def wishes_of(tournament: Tournament) -> QuerySet[Apart]:
+    """Wishes to sit apart, the heavier first."""
+    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
+    return rows.order_by("-weight", "one__number", "other__number")
+
+
+def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
+    """Entrants with a fixed table."""
+    return registered(tournament).exclude(fixed_table=None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Who is there, and how they would be divided; `problem` says why that is not possible."""
+    """The people present and their division into tables; `problem` says why there is none."""
 
     present: int
     practising: int
@@ -33,7 +46,7 @@ class Field:
     unpaid: int
     house: int = 0
     sizes: tuple[tuple[int, int], ...] = ()
-    """How many tables of each size: pairs of count and size, the usual size first."""
+    """The number of tables of each size: pairs of count and size, the usual size first."""
     problem: str = ""
 
 
@@ -58,7 +71,7 @@ def field_of(tournament: Tournament) -> Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Again:
-    """Two people who share a table and did so `before` times in earlier rounds."""
+    """A pair at one table that met `before` times in earlier rounds."""
 
     one: Person
     other: Person
@@ -68,7 +81,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:
-    """Two people who would rather not share the table that they share."""
+    """A pair at one table that wished to sit apart."""
 
     one: Person
     other: Person
@@ -87,9 +100,9 @@ class Report:
     by_hand: tuple[Decision, ...]
     """Swaps and earlier draws of this round, with their reasons."""
     unseated: tuple[Person, ...]
-    """Who is here and has no seat, because they came after the draw."""
+    """People who are present without a seat: they came after the draw."""
     gone: tuple[Person, ...]
-    """Who has a seat and went home."""
+    """People who have a seat and went home."""
 
     @property
     def repeats(self) -> int:
@@ -98,12 +111,12 @@ class Report:
 
     @property
     def is_least(self) -> bool:
-        """Whether nobody could have drawn it with fewer repeated meetings."""
+        """True if no draw could have fewer repeated meetings."""
         return self.proven and self.repeats <= self.fewest
 
 
 def report_on(round_: Round) -> Report:
-    """All that is to be said about a draw; the lot itself is only cast again if somebody meets again."""
+    """The report on a draw; it is only replayed if there are repeated meetings."""
     people = people_of(round_.tournament)
     tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
@@ -126,7 +139,7 @@ def report_on(round_: Round) -> Report:
     )
 
 
-def _broken(wishes: Iterable[Apart], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
+def _broken(wishes: Iterable[Wish], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
     heaviest_first = sorted(wishes, key=lambda wish: (-wish.weight, wish.one, wish.other))
     for wish in heaviest_first:
         if wish.one in where and where[wish.one] == where.get(wish.other):

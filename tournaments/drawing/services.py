@@ -1,4 +1,4 @@
-"""Who sits where: drawing a round, drawing it anew, swapping two by hand, and beginning to play."""
+"""Seats of a round: draw, draw again, swap two people, start."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links
 from cegoscore.contest.draw import (
-    Apart,
     Basis,
     CannotDraw,
     Draw,
     FixedSeat,
     Plan,
     Remainder,
+    Wish,
     draw_tables,
     replay,
     swapped,
@@ -34,7 +34,7 @@ from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _DrawnTable:
+class _TablePlan:
     """A table to be made: entrants in the order of their seats, and the seat that deals first."""
 
     number: int
@@ -44,7 +44,7 @@ class _DrawnTable:
 
 
 def field_plan(tournament: Tournament, players: int) -> Plan:
-    """How a field of so many is divided into tables. Raises `CannotDraw`."""
+    """The division of a field of this size into tables. Raises `CannotDraw`."""
     playable = {tournament.table_size, *rules_of(tournament.rule_set).sizes}
     if tournament.small_rule_set:
         playable |= set(rules_of(tournament.small_rule_set).sizes)
@@ -122,11 +122,11 @@ def _draw(round_: Round, seed: str) -> None:
     round_.draw, round_.drawn_at = write(drawn), timezone.now()
     round_.save()
     present = {entrant.number: entrant for entrant in _present(tournament)}
-    drawn_tables = [
-        _DrawnTable(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
+    plans = [
+        _TablePlan(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
-    _set_tables(round_, drawn_tables + _practice(tournament, first=len(drawn_tables) + 1))
+    _set_tables(round_, plans + _practice(tournament, first=len(plans) + 1))
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
@@ -148,10 +148,10 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
     return draw_tables(basis, fixed=fixed, apart=wishes_of(tournament))
 
 
-def wishes_of(tournament: Tournament) -> list[Apart]:
-    """Who would rather not share a table."""
+def wishes_of(tournament: Tournament) -> list[Wish]:
+    """Wishes to sit apart."""
     rows = tournament.wishes.values_list("one__number", "other__number", "weight")
-    return [Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
+    return [Wish(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
 
 
 def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -160,50 +160,50 @@ def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...]
     return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
 
 
-def _practice(tournament: Tournament, *, first: int) -> list[_DrawnTable]:
-    """Those who practise sit together in the order of their numbers, and meet whom they meet."""
+def _practice(tournament: Tournament, *, first: int) -> list[_TablePlan]:
+    """Plan practice tables in the order of the start numbers, without regard to repeated meetings."""
     here = sorted((e for e in _present(tournament) if e.practises), key=lambda entrant: entrant.number or 0)
     size = tournament.table_size
     groups = [tuple(here[start : start + size]) for start in range(0, len(here), size)]
     return [
-        _DrawnTable(number=number, entrants=group, dealer=0, is_practice=True)
+        _TablePlan(number=number, entrants=group, dealer=0, is_practice=True)
         for number, group in enumerate(groups, first)
     ]
 
 
-def _set_tables(round_: Round, drawn_tables: Sequence[_DrawnTable]) -> None:
+def _set_tables(round_: Round, plans: Sequence[_TablePlan]) -> None:
     """Tables with their sheets, links and results, in as many queries for fifty as for one."""
     tournament = round_.tournament
-    sheets = Session.objects.bulk_create(_sheet(round_, drawn_table) for drawn_table in drawn_tables)
+    sheets = Session.objects.bulk_create(_sheet(round_, plan) for plan in plans)
     Seat.objects.bulk_create(
         Seat(session=sheet, number=seat, player=entrant.player.person)
-        for sheet, drawn_table in zip(sheets, drawn_tables, strict=True)
-        for seat, entrant in enumerate(drawn_table.entrants)
+        for sheet, plan in zip(sheets, plans, strict=True)
+        for seat, entrant in enumerate(plan.entrants)
     )
     # With codes at once: table cards are printed before the round starts.
     give_codes(make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets]))
     tables = Table.objects.bulk_create(
-        Table(round=round_, number=drawn_table.number, sheet=sheet, is_practice=drawn_table.is_practice)
-        for sheet, drawn_table in zip(sheets, drawn_tables, strict=True)
+        Table(round=round_, number=plan.number, sheet=sheet, is_practice=plan.is_practice)
+        for sheet, plan in zip(sheets, plans, strict=True)
     )
     Result.objects.bulk_create(
         Result(round=round_, entrant=entrant, table=table, seat=seat)
-        for table, drawn_table in zip(tables, drawn_tables, strict=True)
-        for seat, entrant in enumerate(drawn_table.entrants)
+        for table, plan in zip(tables, plans, strict=True)
+        for seat, entrant in enumerate(plan.entrants)
     )
 
 
-def _sheet(round_: Round, drawn_table: _DrawnTable) -> Session:
+def _sheet(round_: Round, plan: _TablePlan) -> Session:
     """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
-    tournament, size = round_.tournament, len(drawn_table.entrants)
+    tournament, size = round_.tournament, len(plan.entrants)
     small_rules = tournament.small_rule_set if size < tournament.table_size else None
-    title = _("Table %(table)s, round %(round)s") % {"table": drawn_table.number, "round": round_.number}
+    title = _("Table %(table)s, round %(round)s") % {"table": plan.number, "round": round_.number}
     return Session(
         club_id=tournament.club_id,
         rule_set=small_rules or tournament.rule_set,
         title=title,
         lineup=list(range(size)),
-        dealer=drawn_table.dealer,
+        dealer=plan.dealer,
         event=tournament.pk,
         planned=tournament.hands,
     )
@@ -248,7 +248,7 @@ def _result_of(round_: Round, number: int) -> Result:
 
 
 def _swap_places(first: Result, second: Result) -> None:
-    """Both rows keep their place and change hands, so that no seat is ever taken twice."""
+    """Exchange the entrants of two results; the rows keep their seats, so that none is ever taken twice."""
     Result.objects.filter(pk=first.pk).delete()
     Result.objects.filter(pk=second.pk).update(entrant=first.entrant)
     Result.objects.create(round_id=first.round_id, entrant=second.entrant, table_id=first.table_id, seat=first.seat)
@@ -257,7 +257,7 @@ def _swap_places(first: Result, second: Result) -> None:
 
 
 def start_round(round_: Round) -> None:
-    """Let the tables play. Codes of table cards that have run out meanwhile are renewed. Started twice, started once.
+    """Start a round. Expired codes of table cards are renewed. Idempotent.
 
     Raises `Refused` while somebody who withdrew still has a seat.
     """

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
@@ -29,7 +29,7 @@ from tournaments.models import Round, Tournament
 def _page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
     """The draw of a round, drawn or not; `more` are a problem, its status, and forms as they were typed."""
     status = more.pop("status", 200)
-    round_ = tournament.played_rounds.filter(number=number).first()
+    round_ = find_round(tournament, number)
     context = desk_context(tournament, right, draw_key(number)) | {"number": number, "round": round_}
     if round_ is None:
         last = current_round(tournament)
@@ -41,7 +41,6 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, number: in
     elif not round_.draw:
         raise Http404
     else:
-        round_.tournament = tournament
         report = report_on(round_)
         context |= {
             "report": report,
@@ -127,13 +126,13 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
 def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Take the draw back as if there had been none; one that is gone already stays gone."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    if not tournament.played_rounds.filter(number=number).exists():
+    if find_round(tournament, number) is None:
         return redirect("draw", tournament.pk, number)
     return _change(request, tournament_id, number, form=None, name="", change=services.undraw)
 
 
 @require_POST
 def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Let the tables play."""
+    """Start the round."""
     change = services.start_round
     return _change(request, tournament_id, number, form=None, name="", change=change, onward="round_desk")

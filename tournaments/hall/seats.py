@@ -1,4 +1,4 @@
-"""What somebody in the hall wants to know: where everybody sits, how far the round is, and where one stands oneself."""
+"""Seats of the newest round, its progress, and the search for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from cegoscore.clubs.names import sort_key
 from cegoscore.contest.draw import repeated_meetings
-from tournaments.course.people import Person
+from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Somebody at a table of the round."""
+    """A person at a table of the round."""
 
     person: Person
     tile: Tile
@@ -46,7 +46,7 @@ class Hall:
 
     @property
     def by_name(self) -> list[Seated]:
-        """Everybody as an alphabetical list has them."""
+        """Seated people in alphabetical order."""
         everybody = (
             Seated(person=place.person, tile=tile, place=place) for tile in self.tiles for place in tile.places
         )
@@ -54,7 +54,7 @@ class Hall:
 
     @property
     def settled(self) -> int:
-        """How many of the tables that count have brought their result."""
+        """The number of counting tables that have a result."""
         return sum(tile.state in ("confirmed", "typed", "void") for tile in self.counting)
 
     @property
@@ -64,11 +64,11 @@ class Hall:
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the time of the running round is up."""
+        """The end of the running round's time, if it has a limit."""
         return ends_at(self.round) if self.round and self.round.state == RoundState.PLAYING else None
 
     def seat_of(self, number: int) -> Seated | None:
-        """Where a start number sits."""
+        """The seat of a start number."""
         return next((seated for seated in self.by_name if seated.person.number == number), None)
 
 
@@ -79,12 +79,12 @@ def hall_of(tournament: Tournament) -> Hall:
 
 
 def at_round(round_: Round) -> Hall:
-    """One round as it stands."""
+    """The state of one round."""
     return Hall(round=round_, tiles=tuple(tiles_of(round_)))
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:
-    """Who is meant by a start number, or by the beginnings of some of their names; house players are not looked for."""
+    """People that match a start number or beginnings of their names; house players are never found."""
     players = [person for person in people if not person.is_house]
     if typed.strip().isdecimal():
         return [person for person in players if person.number == int(typed)]

@@ -1,4 +1,4 @@
-"""What hangs on the wall: seats by name, seats by table, the clock, the standings. No chrome; one thing at a time."""
+"""The wall: seats by name, seats by table, the clock or the standings, one at a time and without navigation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.standings.page import standings_context
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
-"""What fits on a wall of 1920 by 1080 in letters for the back row."""
+"""Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
 @require_safe

@@ -18,7 +18,7 @@ from tournaments.standings.queries import Standings, StandingsLine
 
 FORMAT = "cegoscore/standings@1"
 FIRST = 10
-"""So many stand in the text with their points."""
+"""The number of ranks in the text with their points."""
 
 
 # Data

@@ -12,9 +12,9 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Player, RuleSet
-from cegoscore.scoresheet.services import Refused
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
     Category,

@@ -12,11 +12,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet.services import Refused
 from tournaments.course.tie_breaks import told
 
 REFUSALS = {

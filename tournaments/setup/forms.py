@@ -62,7 +62,13 @@ class SettingsForm(TieBreaksForm):
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=12, initial=2)
     hands = forms.IntegerField(label=gettext_lazy("Hands a round"), min_value=1, max_value=200, initial=24)
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), min_value=1, max_value=1000, required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes a round"),
+        help_text=gettext_lazy("Only if there is a limit: then a clock runs."),
+        min_value=1,
+        max_value=1000,
+        required=False,
+    )
     table_size = forms.TypedChoiceField(
         label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in TABLE_SIZES], initial=4
     )
@@ -89,6 +95,8 @@ class SettingsForm(TieBreaksForm):
     )
     prizes = forms.CharField(
         label=gettext_lazy("Prizes, one a line"),
+        help_text=gettext_lazy("Who gets it, then what:"),
+        template_name="tournaments/setup/_prizes.html",  # type: ignore[call-arg]  # the stubs lack it
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
@@ -96,7 +104,11 @@ class SettingsForm(TieBreaksForm):
     one_prize_each = forms.BooleanField(
         label=gettext_lazy("Whoever has a prize by rank gets none of a category"), required=False, initial=True
     )
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody may see the tournament's page"), required=False)
+    is_public = forms.BooleanField(
+        label=gettext_lazy("Everybody may see the tournament's page"),
+        help_text=gettext_lazy("Otherwise only whoever has a link."),
+        required=False,
+    )
     takes_announcements = forms.BooleanField(
         label=gettext_lazy("People may announce themselves there beforehand"), required=False
     )
@@ -110,8 +122,8 @@ class SettingsForm(TieBreaksForm):
     ) -> None:
         super().__init__(data, initial=initial)
         self.device = device
-        self._rule_choices("rules", _rows_of(initial, "rules_row"), DEFAULT_RULES)
-        self._rule_choices("small_rules", _rows_of(initial, "small_rules_row"), "")
+        self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
+        self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
 
     def _rule_choices(self, name: str, row: RuleSet | None, otherwise: str) -> None:
         """What is offered to this device; before it, what the tournament has already."""
@@ -129,7 +141,7 @@ class SettingsForm(TieBreaksForm):
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
         if value == KEPT:
-            row = _rows_of(self.initial, f"{name}_row")
+            row = _rule_set_of(self.initial, f"{name}_row")
             return rules_of(row) if row else None
         return chosen(value, self.device) if value else None
 
@@ -213,7 +225,11 @@ class NewTournamentForm(SettingsForm):
     """A new tournament, of a club that the device manages or that is opened for it."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    club_name = forms.CharField(label=gettext_lazy("Who holds it"), max_length=120)
+    club_name = forms.CharField(
+        label=gettext_lazy("Who holds it"),
+        help_text=gettext_lazy("Club, inn or round of regulars: whose regulars are found at the door."),
+        max_length=120,
+    )
 
     def settings(self) -> dict[str, Any]:
         """What `services.set_up` wants to know."""
@@ -263,7 +279,7 @@ def _money(amount: Decimal | None) -> str:
     return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)
 
 
-def _rows_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
+def _rule_set_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
     return (initial or {}).get(key)
 
 

@@ -32,7 +32,8 @@ def tournaments_for(device: uuid.UUID | None) -> tuple[list[ListedTournament], l
     known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
     people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
     rows = Tournament.objects.filter(known).select_related("club").annotate(people=people)
-    listed = [_listed(row, row.people, rights) for row in rows.order_by("-day", "name")[:MOST_SHOWN]]
+    found = rows.order_by("-day", "name")[:MOST_SHOWN]
+    listed = [_listed(row, vars(row)["people"], rights) for row in found]
     today = timezone.localdate()
     coming = [each for each in listed if each.tournament.day >= today and each.tournament.finished_at is None]
     return coming[::-1], [each for each in listed if each not in coming]

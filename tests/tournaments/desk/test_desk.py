@@ -10,7 +10,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
@@ -284,7 +284,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (
         409,
-        "Um diesen Rang ist nichts mehr zu ziehen. Schau bitte noch einmal.",
+        "An diesem Rang gibt es keinen Gleichstand mehr. Bitte die Seite neu laden.",
     )
 
 

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet.services import Conflict, Refused, SheetClosed
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.worlds.tournament import World, play_hands
 from tournaments.desk import services
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, Result, Round, RoundState, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def codes(results: list[object]) -> list[str]:

@@ -11,11 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services import finishing
+from cegoscore.scoresheet.services.finishing import call_referee
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
@@ -304,10 +305,10 @@ def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
 
 def hand_in(sheet: Session, *, confirm: bool = False) -> None:
     sheet.refresh_from_db()
-    sheets.hand_in(sheet, seen=sheet.version, seat=0)
+    finishing.hand_in(sheet, seen=sheet.version, seat=0)
     if confirm:
         sheet.refresh_from_db()
-        sheets.confirm(sheet, seen=sheet.version, seat=1)
+        finishing.confirm(sheet, seen=sheet.version, seat=1)
 
 
 def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
@@ -324,7 +325,7 @@ def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
     type_table(tables[5])
     services.void_table(tables[6], why="unklar", device=None)
     services.set_dispute(tables[3], disputed=True)
-    sheets.call_referee(written[7])
+    call_referee(written[7])
     assert grid(round_) == {
         "needs": [(8, "calls"), (4, "disputed"), (2, "handed_in"), (1, "written")],
         "playing": [(5, "playing"), (9, "playing")],

@@ -12,13 +12,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from cegoscore.contest.draw import Apart, Basis, draw_tables
+from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.published_draw import parse, write
 
 ROOT = Path(__file__).parents[3]
-
-pytestmark = pytest.mark.sqlite
-"""The command touches no database."""
 
 
 def manage(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
@@ -38,7 +35,7 @@ def published() -> dict[str, Any]:
     earlier = (((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)),)
     basis = Basis(seed="Bräunlingen", numbers=tuple(range(1, 13)), sizes=(4, 4, 4), earlier=earlier)
     plain = draw_tables(basis)
-    drawn = draw_tables(basis, apart=[Apart(one=plain.tables[0][0], other=plain.tables[0][1])])
+    drawn = draw_tables(basis, apart=[Wish(one=plain.tables[0][0], other=plain.tables[0][1])])
     assert drawn.basis.moves
     return write(drawn)
 
@@ -103,13 +100,15 @@ def test_a_table_too_few_differs() -> None:
         (b"[]", "must be an object with named values\n"),
         (
             b'{"format": "x", "numbers": [1.5], "earlier": [[1]], "moves": [[1]], "extra": 1}',
-            "format: must be one of: cegoscore/draw@1\n"
-            "seed: is missing\n"
-            "numbers: must be a whole number\n"
-            "sizes: is missing\n"
-            "earlier.1.1: must be a list\n"
-            "moves.1: must be an object with named values\n"
-            "extra: is not known here\n",
+            (
+                "format: must be one of: cegoscore/draw@1\n"
+                "seed: is missing\n"
+                "numbers: must be a whole number\n"
+                "sizes: is missing\n"
+                "earlier.1.1: must be a list\n"
+                "moves.1: must be an object with named values\n"
+                "extra: is not known here\n"
+            ),
         ),
         (
             b'{"format": "cegoscore/draw@1", "seed": "7", "numbers": [1, 2, 3, 4, 5, 6], "sizes": [4, 4]}',

@@ -122,7 +122,7 @@ def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
     world.register(8)
     world.draw()
     page = page_of(world, "sheets")
-    sheets = re.findall(r"<section class=\"blank.*?</section>", page, re.S)
+    sheets = re.findall(r"<section class=\"blank.*?</section>", page, re.DOTALL)
     assert len(sheets) == 2
     for sheet in sheets:
         rows = sheet.partition("<tbody>")[2].partition("</tbody>")[0]

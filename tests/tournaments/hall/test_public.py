@@ -15,8 +15,8 @@ from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tests.worlds.tournament import World, client_of, type_table
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.leaves import leaves
-from tournaments.course.people import Person, people_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing

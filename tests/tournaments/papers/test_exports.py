@@ -18,15 +18,16 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.ties import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
+from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
 from tournaments.papers import restoring
-from tournaments.papers.reading import Reading, parse, parse_json
+from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
@@ -68,18 +69,18 @@ def eventful(**more: Any) -> World:
     play_hands(open_table.sheet, 2)
     seated = open_table.results.select_related("entrant").exclude(entrant__is_house=True)[0].entrant
     door.substitute(seated, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
-    sheets.call_referee(open_table.sheet)
+    call_referee(open_table.sheet)
     return world
 
 
 def _play_with_corrections(sheet: Session) -> None:
     play_hands(sheet, 3, declarer=1)
-    sheets.strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
+    strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
     play_hands(sheet, 1, first=4, declarer=2)
     sheet.refresh_from_db()
-    sheets.hand_in(sheet, seen=sheet.version, seat=0)
+    hand_in(sheet, seen=sheet.version, seat=0)
     sheet.refresh_from_db()
-    sheets.confirm(sheet, seen=sheet.version, seat=1)
+    confirm(sheet, seen=sheet.version, seat=1)
 
 
 NONSENSE: tuple[Any, ...] = (None, [], {}, "x", -1, True, 10**30)
@@ -210,7 +211,7 @@ def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash()
             inner[path[-1]], right = nonsense, inner[path[-1]]
             reading, problems = parse(document)
             inner[path[-1]] = right
-            assert isinstance(reading, Reading) != bool(problems), path
+            assert isinstance(reading, ReadTournament) != bool(problems), path
 
 
 def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -234,7 +235,7 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     names=st.lists(st.text("aäß \"'<&Ł汉", min_size=1, max_size=20).filter(str.strip), max_size=3),
 )
 def test_round_trip_of_any_tournament(
-    db: None, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
+    db: None, *, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
 ) -> None:
     world = World(hands=3)
     world.register(players)

@@ -16,7 +16,7 @@ from cegoscore.clubs.names import sort_key
 from cegoscore.contest import records
 from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
+from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
 from tournaments.course.row_writer import Column, Html, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
@@ -32,7 +32,7 @@ class BestResult:
 
     person: NamedPlayer
     points: int
-    event: Event
+    event: RecordEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,37 +41,37 @@ class Run:
 
     person: NamedPlayer
     length: int
-    first: Event
-    last: Event
+    first: RecordEvent
+    last: RecordEvent
     goes_on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runs:
+class LongestRuns:
     """The longest series of one kind."""
 
     label: str
     what: str
-    """What of, in a sentence."""
+    """The explanation in a sentence."""
     longest: Sequence[Run]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordsPage:
-    """What the page shows."""
+    """Contents of the page of records."""
 
     tabs: Sequence[Choice]
     of: str
     """`tournaments`, `evenings` or `hands`."""
     events: int
     highest: Sequence[BestResult]
-    runs: Sequence[Runs]
+    runs: Sequence[LongestRuns]
     hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[Choice]
     body: SafeString
-    """Of the table of all times."""
+    """Rows of the all-time table."""
     players: str
     """The address below which the players' pages are."""
 
@@ -114,7 +114,7 @@ def _result(best: Best, chronicle: Chronicle, people: Mapping[int, NamedPlayer])
     return BestResult(person=people[best.player], points=best.points, event=chronicle.events[best.event])
 
 
-def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[Runs]:
+def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[LongestRuns]:
     history = chronicle.history
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
@@ -130,7 +130,7 @@ def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> l
         (_("Won in a row"), first, records.won(history)),
     ]
     return [
-        Runs(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
+        LongestRuns(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
         for label, what, found in kinds
         if found
     ]
@@ -181,7 +181,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
 
 
 def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[Career, NamedPlayer]]:
-    """In the order asked for, those who are equal in it in that of the table, and those who are equal there by name."""
+    """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
     by: dict[str, Callable[[tuple[Career, NamedPlayer]], Any]] = {

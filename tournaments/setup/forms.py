@@ -22,6 +22,7 @@ from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
+from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, Part, Setting, Text, plain
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
 from tournaments.setup.plans import CategoryPlan
@@ -31,59 +32,51 @@ from tournaments.setup.services import plan_of
 KEPT = "kept"
 """The value of a rule set that stays as it was stored, whatever is offered by now."""
 
-REMAINDERS = (
-    (Remainder.HOUSE.value, gettext_lazy("House players fill the empty seats")),
-    (Remainder.LARGER.value, gettext_lazy("Some tables have one more, and the dealer sits out")),
-    (Remainder.SMALLER.value, gettext_lazy("Some tables have one less, by other rules")),
-)
 FIXED_KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)
 MOST_CATEGORIES = 12
 
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
+def field_of(setting: Setting) -> forms.Field:
+    """The form field of a plain setting."""
+    kind = setting.kind
+    common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}
+    if isinstance(kind, Text):
+        return forms.CharField(max_length=kind.most, required=kind.needed, **common)
+    if isinstance(kind, Number):
+        return forms.IntegerField(min_value=kind.least, max_value=kind.most, required=not kind.optional, **common)
+    if isinstance(kind, Flag):
+        return forms.BooleanField(required=False, **common)
+    if isinstance(kind, Money):
+        return MoneyField(required=False, min_value=0, max_digits=8, decimal_places=2, **common)
+    if isinstance(kind, Day):
+        return forms.DateField(widget=DATE, **common)
+    if isinstance(kind, OneOf):
+        coerce = type(kind.options[0][0])
+        widget = forms.RadioSelect if kind.open else forms.Select
+        return forms.TypedChoiceField(choices=kind.options, coerce=coerce, widget=widget, **common)
+    raise TypeError(f"{setting.name} has no field of its own")
+
+
 class CopyForm(forms.Form):
-    """Last year's tournament once more: only what it is called and when it is."""
+    """The fields of a copy of a tournament: name and day."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self.fields |= {each.name: field_of(each) for each in plain() if not each.copied}
 
 
 class SettingsForm(TieBreaksForm):
-    """Everything about a tournament that is said beforehand."""
+    """All settings of a tournament, its categories and its prizes."""
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
 
-    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
-    venue = forms.CharField(label=gettext_lazy("Where"), max_length=120, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
-    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=12, initial=2)
-    hands = forms.IntegerField(label=gettext_lazy("Hands a round"), min_value=1, max_value=200, initial=24)
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes a round"),
-        help_text=gettext_lazy("Only if there is a limit: then a clock runs."),
-        min_value=1,
-        max_value=1000,
-        required=False,
-    )
-    table_size = forms.TypedChoiceField(
-        label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in TABLE_SIZES], initial=4
-    )
-    remainder = forms.ChoiceField(
-        label=gettext_lazy("If the field does not divide"),
-        choices=REMAINDERS,
-        initial=Remainder.HOUSE.value,
-        widget=forms.RadioSelect,
-    )
     small_rules = forms.ChoiceField(label=gettext_lazy("Rules of the smaller tables"), required=False)
-    small_note = forms.CharField(
-        label=gettext_lazy("How their points compare, in a sentence for everybody"), max_length=300, required=False
-    )
-    entry_fee = MoneyField(label=gettext_lazy("Entry fee"), required=False, min_value=0, max_digits=8, decimal_places=2)
-    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Categories"),
         choices=[(kind.value, kind.label) for kind in FIXED_KINDS],
@@ -101,17 +94,6 @@ class SettingsForm(TieBreaksForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
     )
-    one_prize_each = forms.BooleanField(
-        label=gettext_lazy("Whoever has a prize by rank gets none of a category"), required=False, initial=True
-    )
-    is_public = forms.BooleanField(
-        label=gettext_lazy("Everybody may see the tournament's page"),
-        help_text=gettext_lazy("Otherwise only whoever has a link."),
-        required=False,
-    )
-    takes_announcements = forms.BooleanField(
-        label=gettext_lazy("People may announce themselves there beforehand"), required=False
-    )
 
     def __init__(
         self,
@@ -122,6 +104,7 @@ class SettingsForm(TieBreaksForm):
     ) -> None:
         super().__init__(data, initial=initial)
         self.device = device
+        self.fields |= {each.name: field_of(each) for each in plain()}
         self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
         self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
 
@@ -137,6 +120,11 @@ class SettingsForm(TieBreaksForm):
         field.choices = choices
         field.initial = otherwise
         self.initial.setdefault(name, KEPT if row is not None else otherwise)
+
+    @property
+    def parts(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of plain settings by their part of the page."""
+        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in Part}
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
@@ -196,24 +184,8 @@ class SettingsForm(TieBreaksForm):
     def settings(self) -> dict[str, Any]:
         """What `services.change_settings` wants to know; only after the form was found valid."""
         data = self.cleaned_data
-        plain = (
-            "name",
-            "day",
-            "venue",
-            "rounds",
-            "hands",
-            "minutes",
-            "table_size",
-            "remainder",
-            "small_note",
-            "entry_fee",
-            "currency",
-            "tie_breaks",
-            "one_prize_each",
-            "is_public",
-            "takes_announcements",
-        )
-        return {key: data[key] for key in plain} | {
+        return {each.name: data[each.name] for each in plain()} | {
+            "tie_breaks": data["tie_breaks"],
             "rules": data["house_rules"],
             "small_rules": data["small_house_rules"],
             "categories": data["category_plans"],
@@ -255,13 +227,10 @@ def new_initial(club_name: str) -> dict[str, Any]:
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """What the form shows of a tournament as it stands."""
     categories, prizes = plan_of(tournament)
-    same = ("name", "day", "venue", "rounds", "hands", "minutes", "table_size", "remainder", "small_note", "currency")
-    flags = ("one_prize_each", "is_public", "takes_announcements")
     return (
-        {key: getattr(tournament, key) for key in (*same, *flags)}
+        {each.name: _shown(each, getattr(tournament, each.name)) for each in plain()}
         | SettingsForm.tie_break_values(tournament.tie_breaks)
         | {
-            "entry_fee": _money(tournament.entry_fee),
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
@@ -270,6 +239,11 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "seen": settings_seen(tournament),
         }
     )
+
+
+def _shown(setting: Setting, value: Any) -> Any:
+    """A value as its field shows it."""
+    return _money(value) if isinstance(setting.kind, Money) else value
 
 
 def _money(amount: Decimal | None) -> str:

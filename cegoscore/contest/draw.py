@@ -54,7 +54,7 @@ class CannotDraw(ValueError):
 
 
 class Remainder(StrEnum):
-    """What to do with a field that does not divide by the table size."""
+    """Treatments of a field that does not divide by the table size."""
 
     HOUSE = "house"
     LARGER = "larger"
@@ -63,7 +63,7 @@ class Remainder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How a field is divided: how many house players are needed (they get numbers too), and the size of each table."""
+    """Division of a field: house players needed (they get start numbers too), and the size of each table."""
 
     house: int
     sizes: tuple[int, ...]
@@ -129,7 +129,7 @@ class Draw:
 
     @property
     def first_dealers(self) -> tuple[int, ...]:
-        """Who deals first at each table, as start numbers."""
+        """First dealers of the tables, as start numbers."""
         return tuple(table[seat] for table, seat in zip(self.tables, self.dealers, strict=True))
 
     @property
@@ -225,7 +225,7 @@ def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[i
 def repeated_meetings(
     tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]
 ) -> tuple[Meeting, ...]:
-    """Who meets again at these tables; also for tables that nobody drew."""
+    """Pairs who meet again at these tables, drawn or not."""
     before: dict[tuple[int, int], int] = {}
     for pair in (pair for tables_before in earlier for table in tables_before for pair in _pairs(table)):
         before[pair] = before.get(pair, 0) + 1

@@ -26,7 +26,7 @@ class Worth(StrEnum):
     PLUS = "plus"
     """As many points as were won there; a loss counts nothing."""
     RANKS = "ranks"
-    """What a table gives for the rank there; equal points have the same rank, ranks beyond the table get nothing."""
+    """Points from a table by the rank there; equal points share a rank, ranks beyond the table get nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class LeagueRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventResult:
-    """What a player has from one event: the points there, what they are worth, and whether that counts."""
+    """A player's result of one event: points, their value, rank, and whether the value is struck."""
 
     points: int
     value: int
@@ -105,7 +105,7 @@ class LeagueStanding:
 
     @property
     def change(self) -> int | None:
-        """How many ranks up since the last event, down if negative; `None` if there is nothing to compare."""
+        """Ranks gained since the last event, lost if negative; `None` if there is nothing to compare."""
         return None if self.rank is None or self.before is None else self.before - self.rank
 
 
@@ -141,7 +141,7 @@ def league_table(
 
 
 def moves(before: Iterable[LeagueStanding], after: Iterable[LeagueStanding]) -> tuple[Move, ...]:
-    """Whose rank differs between two tables, in the order of the second; who is in one of them only has no rank."""
+    """Players whose rank differs between two tables, in the order of the second; `None` for a table that lacks them."""
     old = {row.player: row.rank for row in before}
     new = {row.player: row.rank for row in after}
     return tuple(
@@ -154,7 +154,7 @@ def moves(before: Iterable[LeagueStanding], after: Iterable[LeagueStanding]) -> 
 def _results(
     events: Sequence[EventPoints], rules: LeagueRules, only: Collection[int] | None
 ) -> dict[int, dict[int, EventResult]]:
-    """What every player has from each event, by player and the event's place; nothing is struck yet."""
+    """Results by player and the event's place; nothing is struck yet."""
     wanted = None if only is None else set(only)
     found: dict[int, dict[int, EventResult]] = {}
     for place, event in enumerate(events):
@@ -200,7 +200,7 @@ def _row(player: int, own: Mapping[int, EventResult], rules: LeagueRules, events
 
 
 def _struck(own: Mapping[int, EventResult], best: int | None) -> set[int]:
-    """Where the events stand that are one too many; of equal ones the later."""
+    """Places of the events beyond the best ones; of equal ones the later is struck."""
     if best is None or len(own) <= best:
         return set()
     order = sorted(own, key=lambda place: (-own[place].value, -own[place].points, place))

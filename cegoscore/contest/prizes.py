@@ -11,7 +11,7 @@ from cegoscore.contest.standings import Standing
 
 
 class PrizeFor(StrEnum):
-    """What a prize is given for."""
+    """Grounds on which a prize is given."""
 
     RANK = "rank"
     LAST = "last"
@@ -89,12 +89,12 @@ def _award(prize: Prize, field: Sequence[Standing], given: Sequence[Award]) -> A
 
 
 def _same_list(one: Prize, other: Prize) -> bool:
-    """Whether two prizes are places of one list, where nobody stands twice anyway."""
+    """True if two prizes are places of one list, where nobody stands twice anyway."""
     return (one.given_for, one.category) == (other.given_for, other.category)
 
 
 def _holders(given: Sequence[Award]) -> tuple[set[int], set[int]]:
-    """Who has a prize for certain, and who may have one once a tie is separated."""
+    """Numbers that have a prize for certain, and those that may have one once a tie is separated."""
     prizes_of = Counter(award.numbers for award in given)
     sure = {number for numbers, count in prizes_of.items() if count >= len(numbers) for number in numbers}
     return sure, {number for numbers in prizes_of for number in numbers} - sure

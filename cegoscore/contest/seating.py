@@ -22,7 +22,7 @@ NODES = 40_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits where (player by seat, through all tables), what it costs, and whether less is impossible."""
+    """A seating: player by seat through all tables, its cost, and whether a lower cost is proven impossible."""
 
     seats: tuple[int, ...]
     cost: int
@@ -48,7 +48,7 @@ class SeatSearch:
 
     @property
     def cost(self) -> int:
-        """What all tables cost together; a pair counts once."""
+        """Cost of all tables together; a pair counts once."""
         return sum(loads[table] for loads, table in zip(self.load, self.table, strict=True)) // 2
 
     def unhappy(self) -> list[int]:
@@ -56,7 +56,7 @@ class SeatSearch:
         return [player for player, table in enumerate(self.table) if self.load[player][table]]
 
     def change(self, one: int, other: int) -> int:
-        """How the cost changes if these two, from different tables, swap seats."""
+        """Change of the cost if these two, from different tables, swap seats."""
         here, there = self.table[one], self.table[other]
         mine, yours = self.load[one], self.load[other]
         return mine[there] - mine[here] + yours[here] - yours[there] - 2 * self.weights[one][other]

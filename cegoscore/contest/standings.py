@@ -21,7 +21,7 @@ PROPOSED_TIE_BREAKS = (TieBreak.LAST_ROUND, TieBreak.CARD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundResult:
-    """What one start number brought home from one round.
+    """The result of a start number in one round.
 
     `points` is `None` while there are none; `games_won` (as declarer) is `None` if nobody knows. A result is
     provisional until its table is confirmed. A voided table counts zero points and no games.

@@ -1,4 +1,4 @@
-"""What another way of counting would do to a season's table."""
+"""Effect of another way of counting on a season's table."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ class Change:
 
     @property
     def by(self) -> int | None:
-        """How many ranks up, down if negative; `None` if there is no rank before or after."""
+        """Ranks gained, lost if negative; `None` if there is no rank before or after."""
         return None if self.before is None or self.after is None else self.before - self.after
 
     @property
     def ranks(self) -> int:
-        """How many ranks, whatever the direction."""
+        """Ranks moved, in either direction."""
         return abs(self.by or 0)
 
 
 def same_rules(season: Season, rules: LeagueRules) -> bool:
-    """Whether the season counts so already."""
+    """True if the season counts so already."""
     return league_rules_of(season) == rules
 
 
 def changes_of(season: Season, rules: LeagueRules) -> list[Change]:
-    """Whom the new way of counting moves, in the order that they would have."""
+    """People whose rank changes under the new rules, in the order of the new table."""
     numbers = numbers_of(season)
     people = players_in(numbers.points)
     return [

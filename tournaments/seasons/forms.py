@@ -1,4 +1,4 @@
-"""What an organiser says about a season, turned into what the services want to know."""
+"""Forms about a season, whose cleaned data are the services' arguments."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class SeasonForm(TieBreaksForm):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """What fits together: the days, and rank points where ranks count."""
+        """Check the order of the days, and that there are rank points where ranks count."""
         data = super().clean()
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
@@ -174,7 +174,7 @@ class ReasonForm(forms.Form):
 
 
 class TieForm(ReasonForm):
-    """Who was drawn first among equals, and so on."""
+    """The order in which equals were drawn, the best first."""
 
     by = forms.ChoiceField(label=gettext_lazy("Decided by"))
     why = forms.CharField(

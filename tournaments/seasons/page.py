@@ -51,7 +51,7 @@ class Column:
     sort: Choice
     players: int
     first: str
-    """Who won there."""
+    """Names of those with the most points there."""
     running: bool
 
 
@@ -75,23 +75,23 @@ class SeasonPage:
     sorts: Mapping[str, Choice]
     tabs: Sequence[Choice]
     shown: int
-    """Which table: 0 for everybody, then the categories."""
+    """Number of the table: 0 for everybody, then the categories."""
     heading: str
     """The category that is shown, if one is."""
     honours: Sequence[Honour]
     sentences: Sequence[str]
     mine: LeagueLine | None
     query: str
-    """What was asked for, for links that keep it."""
+    """Query string of the page, for links that keep it."""
 
     @property
     def folded(self) -> bool:
-        """Whether there are too many events for columns."""
+        """True if there are too many events for columns."""
         return len(self.columns) > MOST_COLUMNS
 
     @property
     def counts_ranks(self) -> bool:
-        """Whether the amounts are points by rank."""
+        """True if the amounts are points by rank."""
         return self.season.worth == Worth.RANKS
 
 
@@ -150,11 +150,11 @@ class Decided:
     label: str
     why: str
     until_then: str
-    """How it counted before, if that was changed."""
+    """Rules before the change, if the way of counting was changed."""
 
 
 def decided(season: Season) -> list[Decided]:
-    """What was decided about the season, newest first."""
+    """Decisions about the season, newest first."""
     return [
         Decided(at=row.at, label=row.get_kind_display(), why=row.why, until_then=_until_then(row))
         for row in decisions_of(season)

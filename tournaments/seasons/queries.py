@@ -1,4 +1,4 @@
-"""Reads about seasons: points by event and person added up in SQL, ranked by `counting`, with the people's names.
+"""Reads about seasons: points by event and person added up in SQL, ranked by `contest.league`, with the people's names.
 
 The number of queries grows neither with events nor with players nor with hands.
 """
@@ -47,7 +47,7 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
 
 
 def points_of(season: Season) -> Points:
-    """What everybody brought home from each event: rounds that are closed, evenings as they stand. Three queries.
+    """Points by event and player: rounds that are closed, evenings as they stand. Three queries.
 
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
     evenings gave to it.
@@ -81,7 +81,7 @@ def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
 
 
 def drawings_of(season: Season) -> list[Drawing]:
-    """What was drawn between equals so far, the oldest first."""
+    """Drawings among equals so far, the oldest first."""
     rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
     drawn: dict[int, list[int]] = defaultdict(list)
     data: dict[int, Mapping[str, object]] = {}
@@ -105,7 +105,7 @@ def drawings_of(season: Season) -> list[Drawing]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedPlayer:
-    """Who stands in a table."""
+    """A player's name and village as tables show them."""
 
     pk: int
     name: str
@@ -125,7 +125,7 @@ CategoryKey = tuple[CategoryKind, str]
 
 
 def category_label(key: CategoryKey) -> str:
-    """What the category is called."""
+    """Name of the category in the page's language."""
     return key[1] or str(key[0].label)
 
 
@@ -151,7 +151,7 @@ class LeagueTable:
     rules: LeagueRules
     people: Mapping[int, NamedPlayer]
     categories: Mapping[CategoryKey, frozenset[int]]
-    """Who was in which category at any event, in the order of the tables."""
+    """Players by category, of any event, in the order of the tables."""
 
     @property
     def events(self) -> tuple[SeasonEvent, ...]:
@@ -167,12 +167,12 @@ class LeagueTable:
 
 
 def numbers_of(season: Season) -> Numbers:
-    """What the season's tables are counted from. Five queries."""
+    """The numbers from which the season's tables are counted. Five queries."""
     return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
 
 
 def league_table_of(season: Season) -> LeagueTable:
-    """What the season's tables show. Seven queries at most."""
+    """The season with rules, people and categories, ready to be ranked. Seven queries at most."""
     numbers = numbers_of(season)
     return LeagueTable(
         numbers=numbers, rules=league_rules_of(season), people=players_in(numbers.points), categories=_members(season)
@@ -180,7 +180,7 @@ def league_table_of(season: Season) -> LeagueTable:
 
 
 def is_running(event: SeasonEvent) -> bool:
-    """Whether the event is not over yet."""
+    """True if the event is not over yet."""
     if event.tournament is not None:
         return event.tournament.finished_at is None
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
@@ -199,7 +199,7 @@ def categories_of(season: Season) -> list[CategoryKey]:
 
 
 def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
-    """Who was in which category at any event. One query, none without categories."""
+    """Players by category, of any event. One query, none without categories."""
     wanted = categories_of(season)
     if not wanted:
         return {}
@@ -250,7 +250,7 @@ def listed_for(device: UUID | None) -> QuerySet[Season]:
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
-    """What was decided about the season, newest first."""
+    """Decisions about the season, newest first."""
     return season.decisions.order_by("-at", "-pk")
 
 

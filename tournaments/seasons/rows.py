@@ -95,7 +95,7 @@ class _Rows:
         return self.writer.row(cells, key=key, css=css)
 
     def result(self, result: EventResult | None) -> Html:
-        """What an event gave: struck through if it does not count, bold if it was won."""
+        """The amount of an event: struck through if it does not count, bold if it was won."""
         if result is None:
             return NOTHING
         amount = self.amount(result.value)

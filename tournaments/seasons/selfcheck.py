@@ -19,7 +19,7 @@ SEASONS = Check(what="seasons", things=_seasons)
 
 
 def faults_of_season(season: Season) -> Iterator[str]:
-    """Whether the table can be counted, and whether who is first in a closed season is its champion."""
+    """Check that the table can be counted, and that the first of a closed season is its champion."""
     try:
         rows = numbers_of(season).table(league_rules_of(season))
     except (KeyError, TypeError, ValueError) as error:

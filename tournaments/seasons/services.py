@@ -27,7 +27,7 @@ COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """Who changes something about a season, and why; a closed one asks for a reason."""
+    """Device and reason of a change; a closed season needs a reason."""
 
     why: str = ""
     device: Device | None = None
@@ -212,9 +212,9 @@ def _declare_anew(season: Season) -> None:
 
 
 def declare_after_people_changed(club: uuids.UUID) -> None:
-    """Who is who changed: a closed season whose first is somebody else now says so, and has them as its champion.
+    """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
-    Where those who are first have yet to draw, or nobody is ranked any more, the champion stays.
+    The champion stays where the first have yet to draw, or nobody is ranked any more.
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
         before = {player.person.pk for player in season.champions.select_related("merged_into")}

@@ -25,7 +25,7 @@ HEADINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What one player brought home, and in which line that stands."""
+    """A player's total, and the line in which it stands."""
 
     line: int
     name: str
@@ -37,7 +37,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What is wrong in a line: `code` is one of `FAULTS`, `text` what stands there."""
+    """A fault in a line: `code` is one of `FAULTS`, `text` the content of the line or cell."""
 
     line: int
     code: str
@@ -89,7 +89,7 @@ def _is_heading(row: Sequence[str]) -> bool:
 
 
 def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
-    """Where name, village and points stand, by the headings or by the number of columns."""
+    """Columns of name, village and points, by the headings or by the number of columns."""
     if not _is_heading(row):
         whole = {"name": 0, "village": 1, "points": 2}
         return {"name": 0, "points": 1} if len(row) == 2 else whole | ({"categories": 3} if len(row) > 3 else {})

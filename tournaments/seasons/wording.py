@@ -1,4 +1,4 @@
-"""How a season counts and what is refused about it, in sentences."""
+"""Sentences about a season: its way of counting, and refusals."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FAULTS = {
     "twice": gettext_lazy("{text} stands in this list twice."),
     "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
 }
-"""What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
+"""Faults in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
 
 
 def answer_to(refusal: Refused) -> tuple[str, int]:
@@ -52,7 +52,7 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
 
 
 def rules_sentences(rules: LeagueRules) -> list[str]:
-    """How a season counts, for everybody."""
+    """Sentences about a season's way of counting, for everybody."""
     found = [_worth_sentence(rules), _best_sentence(rules)]
     if rules.least > 1:
         found.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})

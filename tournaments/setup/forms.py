@@ -1,4 +1,4 @@
-"""What an organiser sets up, turned into what the services want to know."""
+"""Forms of a tournament's settings, whose cleaned data are the services' arguments."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class SettingsForm(TieBreaksForm):
         self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
 
     def _rule_choices(self, name: str, row: RuleSet | None, otherwise: str) -> None:
-        """What is offered to this device; before it, what the tournament has already."""
+        """Offer this device's rule sets, and before them the one that the tournament has already."""
         choices: Choices = choices_for(self.device)
         if row is not None:
             choices = [(_("As it is"), [(KEPT, _label_of_row(row))]), *choices]
@@ -182,7 +182,7 @@ class SettingsForm(TieBreaksForm):
             self.add_error("small_rules", sentence % {"size": size - 1})
 
     def settings(self) -> dict[str, Any]:
-        """What `services.change_settings` wants to know; only after the form was found valid."""
+        """Arguments of `services.change_settings`; only after the form was found valid."""
         data = self.cleaned_data
         return {each.name: data[each.name] for each in plain()} | {
             "tie_breaks": data["tie_breaks"],
@@ -204,7 +204,7 @@ class NewTournamentForm(SettingsForm):
     )
 
     def settings(self) -> dict[str, Any]:
-        """What `services.set_up` wants to know."""
+        """Arguments of `services.set_up`."""
         data = self.cleaned_data
         return super().settings() | {"uuid": data["uuid"], "club_name": data["club_name"]}
 
@@ -215,17 +215,17 @@ class ChangeSettingsForm(SettingsForm):
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
     def settings(self) -> dict[str, Any]:
-        """What `services.change_settings` wants to know."""
+        """Arguments of `services.change_settings`."""
         return super().settings() | {"seen": self.cleaned_data["seen"]}
 
 
 def new_initial(club_name: str) -> dict[str, Any]:
-    """What the form for a new tournament proposes."""
+    """Initial values of the form for a new tournament."""
     return {"uuid": uuid.uuid4(), "day": timezone.localdate(), "club_name": club_name}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """What the form shows of a tournament as it stands."""
+    """Initial values of the form for a tournament as it stands."""
     categories, prizes = plan_of(tournament)
     return (
         {each.name: _shown(each, getattr(tournament, each.name)) for each in plain()}

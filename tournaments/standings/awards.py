@@ -21,7 +21,7 @@ class Awarded:
 
     @property
     def winner(self) -> StandingsLine | None:
-        """Who gets it, if that is settled."""
+        """The line of the winner, if that is settled."""
         return self.lines[0] if len(self.lines) == 1 and not self.award.undecided else None
 
 

@@ -1,4 +1,4 @@
-"""What the page of the standings shows: the whole field, one round, or one category."""
+"""Context of the standings page: the whole field, one round, or one category."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ from tournaments.models import (
 
 
 def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
-    """What the sheets say of these results, by table key and seat."""
+    """Totals on the sheets of these results, by table key and seat."""
     tables = results.filter(points=None).values("table")
     seats = Seat.objects.filter(session__table__in=tables)
     return {(table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")}
 
 
 def results_of(tournament: Tournament) -> list[standings.RoundResult]:
-    """What every start number brought home so far; house players and practice tables are left out. Two queries."""
+    """Results of every start number so far, without house players and practice tables. Two queries."""
     counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
     totals = totals_of(counting)
     values = counting.order_by("round__number", "entrant__number").values_list(
@@ -60,7 +60,7 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
 
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:
-    """How the organiser breaks ties, and what was drawn so far."""
+    """The organiser's tie-breaks, and the drawings recorded so far."""
     return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
 
 
@@ -92,7 +92,7 @@ class Standings:
 
     @property
     def provisional(self) -> bool:
-        """Whether anything of it may still change by itself."""
+        """True while results may still change without a decision."""
         return bool(self.open_tables)
 
 
@@ -156,7 +156,7 @@ def _in_order(tournament: Tournament) -> list[Prize]:
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
-    """How many games each (table key, seat) of a round won as declarer. Three queries."""
+    """Games won as declarer in a round, by table key and seat. Three queries."""
     sheets = Session.objects.filter(table__round=round_)
     tables = dict(sheets.values_list("pk", "table"))
     seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))

@@ -42,7 +42,7 @@ LARGEST = 100_000
 
 
 class TotalsForm(forms.Form):
-    """What the list is about, and the list."""
+    """The event that the list is about, and the list."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)

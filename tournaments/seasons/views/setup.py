@@ -116,7 +116,7 @@ MOST_OFFERED = 100
 
 @require_http_methods(["GET", "POST"])
 def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """Which tournaments and evenings belong to the season, and which could."""
+    """Show the tournaments and evenings that belong to the season, and those that could."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
         return _events_page(request, season)
@@ -137,7 +137,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
-    """Which ones were ticked; what is no key is nobody's."""
+    """Ticked rows; a value that is no key is ignored."""
     found = []
     for text in request.POST.getlist(name):
         try:

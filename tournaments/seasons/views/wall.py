@@ -25,7 +25,7 @@ SECONDS = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
-    """What is on the wall at once: a part of one of the tables."""
+    """A page of the wall: a part of one of the tables."""
 
     heading: str
     """The category; empty for the whole field."""
@@ -33,7 +33,7 @@ class Leaf:
     """With how the rank changed."""
     number: int
     all: int
-    """How many pages the table has."""
+    """Number of pages that the table has."""
 
 
 @require_safe

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cegoscore.contest.standings import Standing
+from cegoscore.contest.standings import TournamentStanding
 
 
 class PrizeFor(StrEnum):
@@ -29,7 +29,7 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizePlan:
+class PrizeList:
     """The prizes in the organiser's order, the most important first.
 
     With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
@@ -55,7 +55,9 @@ class Award:
 
 
 def prizes(
-    rows: Sequence[Standing], plan: PrizePlan, categories: Mapping[str, Sequence[Standing]] | None = None
+    rows: Sequence[TournamentStanding],
+    plan: PrizeList,
+    categories: Mapping[str, Sequence[TournamentStanding]] | None = None,
 ) -> tuple[Award, ...]:
     """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
 
@@ -69,7 +71,7 @@ def prizes(
     return tuple(awards[index] for index in sorted(awards, reverse=True))
 
 
-def _award(prize: Prize, field: Sequence[Standing], given: Sequence[Award]) -> Award:
+def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Award]) -> Award:
     """The award of one prize; `given` are those that rule out another one for the same person."""
     given = [award for award in given if not _same_list(award.prize, prize)]
     sure, unsure = _holders(given)

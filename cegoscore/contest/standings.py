@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cegoscore.contest.ties import DRAWN, Drawing, Group, Placing, TieBreak, in_force, placed, ranked, separated
+from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, TieGroup, in_force, placed, ranked, separated
 
 TIE_BREAKS = (TieBreak.LAST_ROUND, TieBreak.GAMES_WON, TieBreak.CARD, TieBreak.LOT)
 """The tie-breaks that a tournament can choose from."""
@@ -47,7 +47,7 @@ class TieRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class TournamentStanding:
     """One line of the standings.
 
     `points` has one entry for each round shown; a voided round has 0 there. `decided_by` names the tie-breaks that
@@ -80,10 +80,10 @@ class Standing:
         """Points of the last round, or games won; `None` if they are not known."""
         return self.points[-1] if tie_break is TieBreak.LAST_ROUND else self.games_won
 
-    def placed(self, placing: Placing) -> Standing:
+    def placed(self, placing: Placing) -> TournamentStanding:
         """The same row at this place; what decided about it before stays."""
         # Not `dataclasses.replace`, which takes three times as long, two hundred times.
-        return Standing(
+        return TournamentStanding(
             rank=placing.rank,
             number=self.number,
             points=self.points,
@@ -97,7 +97,9 @@ class Standing:
         )
 
 
-def standings(results: Iterable[RoundResult], rules: TieRules, *, rounds: Collection[int] = ()) -> tuple[Standing, ...]:
+def standings(
+    results: Iterable[RoundResult], rules: TieRules, *, rounds: Collection[int] = ()
+) -> tuple[TournamentStanding, ...]:
     """The overall standings; who shares a rank stands there by start number.
 
     `rounds` are named where these results are a part of the field, in which somebody may be missing in the last one.
@@ -105,7 +107,9 @@ def standings(results: Iterable[RoundResult], rules: TieRules, *, rounds: Collec
     return ranked(_rows(results, rounds), in_force(rules.tie_breaks), _about(rules, None))
 
 
-def round_standings(results: Iterable[RoundResult], round_number: int, rules: TieRules) -> tuple[Standing, ...]:
+def round_standings(
+    results: Iterable[RoundResult], round_number: int, rules: TieRules
+) -> tuple[TournamentStanding, ...]:
     """The standings of one round alone; its own points cannot break its ties, and only drawings about it count."""
     rows = _rows(result for result in results if result.round == round_number)
     tie_breaks = [each for each in in_force(rules.tie_breaks) if each is not TieBreak.LAST_ROUND]
@@ -113,8 +117,8 @@ def round_standings(results: Iterable[RoundResult], round_number: int, rules: Ti
 
 
 def within(
-    rows: Sequence[Standing], numbers: Collection[int], rules: TieRules, *, round_number: int | None = None
-) -> tuple[Standing, ...]:
+    rows: Sequence[TournamentStanding], numbers: Collection[int], rules: TieRules, *, round_number: int | None = None
+) -> tuple[TournamentStanding, ...]:
     """The standings of a category: its numbers in the same order, ranked among themselves.
 
     `rows` are the overall standings, or those of the given round. Their order stands; only a rank that they leave
@@ -123,9 +127,9 @@ def within(
     chosen = set(numbers)
     drawn = [each for each in rules.tie_breaks if each in DRAWN]
     drawings = _about(rules, round_number)
-    groups: list[Group[Standing]] = []
+    groups: list[TieGroup[TournamentStanding]] = []
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
-        groups += separated(Group(tuple(group)), drawn, drawings)
+        groups += separated(TieGroup(tuple(group)), drawn, drawings)
     return placed(groups, drawn)
 
 
@@ -134,7 +138,7 @@ def _about(rules: TieRules, round_number: int | None) -> list[Drawing]:
     return [drawing for drawing in rules.drawings if drawing.round == round_number]
 
 
-def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[Standing]:
+def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[TournamentStanding]:
     """Sums of every number, not ranked yet, with points for each of the rounds that there are."""
     by_number: dict[int, dict[int, RoundResult]] = {}
     for result in results:
@@ -146,11 +150,11 @@ def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[
     return [_row(number, own, shown) for number, own in sorted(by_number.items())]
 
 
-def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> Standing:
+def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> TournamentStanding:
     points = tuple(_points(own[round_number]) if round_number in own else None for round_number in rounds)
     games = [_games_won(result) for result in own.values() if _points(result) is not None]
     known = [won for won in games if won is not None]
-    return Standing(
+    return TournamentStanding(
         rank=0,
         number=number,
         points=points,

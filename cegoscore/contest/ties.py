@@ -80,7 +80,7 @@ R = TypeVar("R", bound=Rankable)
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Generic[R]):
+class TieGroup(Generic[R]):
     """Rows that share a rank, and the tie-breaks that separated them from others with the same total."""
 
     rows: tuple[R, ...]
@@ -99,16 +99,16 @@ def ranked(rows: Iterable[R], tie_breaks: Sequence[TieBreak], drawings: Sequence
     return placed(by_total(rows, tie_breaks, drawings), tie_breaks)
 
 
-def by_total(rows: Iterable[R], tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> list[Group[R]]:
+def by_total(rows: Iterable[R], tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> list[TieGroup[R]]:
     """The groups of rows that share a rank, the best first."""
-    groups: list[Group[R]] = []
+    groups: list[TieGroup[R]] = []
     in_order = sorted(rows, key=lambda row: (-row.total, row.key))
     for _, equal in groupby(in_order, key=lambda row: row.total):
-        groups += separated(Group(tuple(equal)), tie_breaks, drawings)
+        groups += separated(TieGroup(tuple(equal)), tie_breaks, drawings)
     return groups
 
 
-def separated(group: Group[R], tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> list[Group[R]]:
+def separated(group: TieGroup[R], tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> list[TieGroup[R]]:
     """Split a group by the first tie-break that tells its rows apart, and its parts by those that follow."""
     if len(group.rows) == 1 or not tie_breaks:
         return [group]
@@ -116,14 +116,14 @@ def separated(group: Group[R], tie_breaks: Sequence[TieBreak], drawings: Sequenc
     values = _values(group.rows, first, drawings)
     if len(set(values.values())) <= 1:
         return separated(group, others, drawings)
-    parts: list[Group[R]] = []
+    parts: list[TieGroup[R]] = []
     for value in sorted(set(values.values()), reverse=True):
         rows = tuple(row for row in group.rows if values[row.key] == value)
-        parts += separated(Group(rows, (*group.decided_by, first)), others, drawings)
+        parts += separated(TieGroup(rows, (*group.decided_by, first)), others, drawings)
     return parts
 
 
-def placed(groups: Iterable[Group[R]], tie_breaks: Sequence[TieBreak]) -> tuple[R, ...]:
+def placed(groups: Iterable[TieGroup[R]], tie_breaks: Sequence[TieBreak]) -> tuple[R, ...]:
     """Ranks by position: one more than the number of rows ahead."""
     draws = any(each in DRAWN for each in tie_breaks)
     rows: list[R] = []

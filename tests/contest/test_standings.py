@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from cegoscore.contest.standings import (
     TIE_BREAKS,
     RoundResult,
-    Standing,
     TieRules,
+    TournamentStanding,
     round_standings,
     standings,
     within,
@@ -35,7 +35,7 @@ def two_rounds(*players: tuple[int, int, int], games: dict[int, int | None] | No
     return first + second
 
 
-def ranks(rows: Sequence[Standing]) -> list[tuple[int, int]]:
+def ranks(rows: Sequence[TournamentStanding]) -> list[tuple[int, int]]:
     return [(row.rank, row.number) for row in rows]
 
 
@@ -51,11 +51,11 @@ def test_totals_rank_and_ties_share() -> None:
         two_rounds((1, 10, 20), (2, 50, -50), (3, 5, 25), (4, 40, 0), (5, -70, -30)), TieRules(tie_breaks=())
     )
     assert rows == (
-        Standing(rank=1, number=4, points=(40, 0), total=40, games_won=0),
-        Standing(rank=2, number=1, points=(10, 20), total=30, games_won=0, tied_with=(3,)),
-        Standing(rank=2, number=3, points=(5, 25), total=30, games_won=0, tied_with=(1,)),
-        Standing(rank=4, number=2, points=(50, -50), total=0, games_won=0),
-        Standing(rank=5, number=5, points=(-70, -30), total=-100, games_won=0),
+        TournamentStanding(rank=1, number=4, points=(40, 0), total=40, games_won=0),
+        TournamentStanding(rank=2, number=1, points=(10, 20), total=30, games_won=0, tied_with=(3,)),
+        TournamentStanding(rank=2, number=3, points=(5, 25), total=30, games_won=0, tied_with=(1,)),
+        TournamentStanding(rank=4, number=2, points=(50, -50), total=0, games_won=0),
+        TournamentStanding(rank=5, number=5, points=(-70, -30), total=-100, games_won=0),
     )
 
 
@@ -135,9 +135,9 @@ def test_a_voided_table_counts_zero_and_an_open_one_is_provisional() -> None:
         RoundResult(number=3, round=1, points=None, provisional=True),
     ]
     assert standings(results, TieRules()) == (
-        Standing(rank=1, number=2, points=(10, 5), total=15, games_won=None, open_rounds=(2,)),
-        Standing(rank=2, number=3, points=(None, None), total=0, games_won=0, open_rounds=(1,)),
-        Standing(rank=3, number=1, points=(0, -20), total=-20, games_won=1, voided_rounds=(1,)),
+        TournamentStanding(rank=1, number=2, points=(10, 5), total=15, games_won=None, open_rounds=(2,)),
+        TournamentStanding(rank=2, number=3, points=(None, None), total=0, games_won=0, open_rounds=(1,)),
+        TournamentStanding(rank=3, number=1, points=(0, -20), total=-20, games_won=1, voided_rounds=(1,)),
     )
     assert [row.provisional for row in standings(results, TieRules())] == [True, True, False]
 
@@ -147,8 +147,8 @@ def test_the_rounds_of_a_card_evening_stand_alone() -> None:
     rules = TieRules(tie_breaks=(LAST_ROUND, GAMES_WON, CARD), drawings=(drawing(2, 1, round=1), drawing(1, 2)))
     assert ranks(round_standings(results, 2, rules)) == [(1, 3), (2, 2), (3, 1)]
     assert round_standings(results, 2, replace(rules, tie_breaks=(CARD,)))[1:] == (
-        Standing(rank=2, number=1, points=(20,), total=20, games_won=1, tied_with=(2,), undecided=True),
-        Standing(rank=2, number=2, points=(20,), total=20, games_won=2, tied_with=(1,), undecided=True),
+        TournamentStanding(rank=2, number=1, points=(20,), total=20, games_won=1, tied_with=(2,), undecided=True),
+        TournamentStanding(rank=2, number=2, points=(20,), total=20, games_won=2, tied_with=(1,), undecided=True),
     )
 
 
@@ -220,7 +220,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], TieRules]:
     return results, TieRules(tie_breaks=tie_breaks, drawings=tuple(draw(st.lists(one, max_size=4))))
 
 
-def assert_ranked(rows: Sequence[Standing]) -> None:
+def assert_ranked(rows: Sequence[TournamentStanding]) -> None:
     """Ranks follow from who is ahead, and who shares one says so."""
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     for row in rows:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cegoscore.contest import league, standings
 from cegoscore.contest.league import LeagueStanding
-from cegoscore.contest.standings import Standing
+from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, in_force, ranked
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
@@ -19,9 +19,9 @@ AS_LEAGUE = {TieBreak.LAST_ROUND: TieBreak.WINS, TieBreak.GAMES_WON: TieBreak.BE
 """The tie-breaks of a tournament, and those that stand for them when the same rows are a league table's."""
 
 
-def standing(number: int, total: int, last: int | None = None, games: int | None = None) -> Standing:
+def standing(number: int, total: int, last: int | None = None, games: int | None = None) -> TournamentStanding:
     """A row as a tournament has it."""
-    return Standing(rank=0, number=number, points=(last,), total=total, games_won=games)
+    return TournamentStanding(rank=0, number=number, points=(last,), total=total, games_won=games)
 
 
 def league_standing(player: int, total: int, wins: int, best: int) -> LeagueStanding:
@@ -29,7 +29,7 @@ def league_standing(player: int, total: int, wins: int, best: int) -> LeagueStan
     return LeagueStanding(player=player, results=(), total=total, events=1, wins=wins, best=best)
 
 
-def placing(row: Standing | LeagueStanding) -> Placing:
+def placing(row: TournamentStanding | LeagueStanding) -> Placing:
     assert row.rank is not None
     return Placing(rank=row.rank, decided_by=row.decided_by, tied_with=row.tied_with, undecided=row.undecided)
 

@@ -62,7 +62,7 @@ def named(name: str, small: str, between: str = "") -> Html:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RowColumn:
     """A column of the table: the class of its cells, and `label`, which narrow screens show before each of them."""
 
     css: str = ""
@@ -82,7 +82,7 @@ class RowWriter:
 
     __slots__ = ("_pattern",)
 
-    def __init__(self, columns: Sequence[Column], *, prefix: str = "") -> None:
+    def __init__(self, columns: Sequence[RowColumn], *, prefix: str = "") -> None:
         start = f'<tr id="{prefix}%s"%s>' if prefix else "<tr%s%s>"
         self._pattern = f"{start}{''.join([column.pattern for column in columns])}</tr>"
 

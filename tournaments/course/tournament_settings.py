@@ -64,14 +64,14 @@ class TieBreaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RuleSetKey:
     """A rule set, a row of its own."""
 
 
-Kind = Text | Number | Flag | Money | Day | OneOf | TieBreaks | Rules
+Value = Text | Number | Flag | Money | Day | OneOf | TieBreaks | RuleSetKey
 
 
-class Part(StrEnum):
+class PagePart(StrEnum):
     """A part of the settings page."""
 
     WHAT = "what"
@@ -93,8 +93,8 @@ class Setting:
     """
 
     name: str
-    kind: Kind
-    part: Part
+    kind: Value
+    part: PagePart
     label: str | Promise = ""
     hint: str | Promise = ""
     proposed: Any = None
@@ -106,7 +106,7 @@ class Setting:
     @property
     def column(self) -> str:
         """The attribute of a tournament that holds the plain value: for a rule set its key."""
-        return f"{self.name}_id" if isinstance(self.kind, Rules) else self.name
+        return f"{self.name}_id" if isinstance(self.kind, RuleSetKey) else self.name
 
 
 SIZES = OneOf(tuple((size, str(size)) for size in TABLE_SIZES))
@@ -123,69 +123,69 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         name="name",
         kind=Text(120, needed=True),
-        part=Part.WHAT,
+        part=PagePart.WHAT,
         label=_("Name of the tournament"),
         copied=False,
         in_document=False,
     ),
-    Setting(name="day", kind=Day(), part=Part.WHAT, label=_("Day"), copied=False, in_document=False),
-    Setting(name="venue", kind=Text(120), part=Part.WHAT, label=_("Where"), in_document=False),
-    Setting(name="rule_set", kind=Rules(), part=Part.HOW, fixed_by_the_draw=True, in_document=False),
-    Setting(name="rounds", kind=Number(1, 12), part=Part.HOW, label=_("Rounds"), proposed=2),
+    Setting(name="day", kind=Day(), part=PagePart.WHAT, label=_("Day"), copied=False, in_document=False),
+    Setting(name="venue", kind=Text(120), part=PagePart.WHAT, label=_("Where"), in_document=False),
+    Setting(name="rule_set", kind=RuleSetKey(), part=PagePart.HOW, fixed_by_the_draw=True, in_document=False),
+    Setting(name="rounds", kind=Number(1, 12), part=PagePart.HOW, label=_("Rounds"), proposed=2),
     Setting(
         name="hands",
         kind=Number(1, 200),
-        part=Part.HOW,
+        part=PagePart.HOW,
         label=_("Hands a round"),
         proposed=24,
         fixed_by_the_draw=True,
     ),
     Setting(
-        name="table_size", kind=SIZES, part=Part.HOW, label=_("Players a table"), proposed=4, fixed_by_the_draw=True
+        name="table_size", kind=SIZES, part=PagePart.HOW, label=_("Players a table"), proposed=4, fixed_by_the_draw=True
     ),
     Setting(
         name="minutes",
         kind=Number(1, 1000, optional=True),
-        part=Part.HOW,
+        part=PagePart.HOW,
         label=_("Minutes a round"),
         hint=_("Only if there is a limit: then a clock runs."),
     ),
     Setting(
         name="remainder",
         kind=REMAINDERS,
-        part=Part.HOW,
+        part=PagePart.HOW,
         label=_("If the field does not divide"),
         proposed=Remainder.HOUSE.value,
         fixed_by_the_draw=True,
     ),
-    Setting(name="small_rule_set", kind=Rules(), part=Part.SMALLER, fixed_by_the_draw=True, in_document=False),
+    Setting(name="small_rule_set", kind=RuleSetKey(), part=PagePart.SMALLER, fixed_by_the_draw=True, in_document=False),
     Setting(
         name="small_note",
         kind=Text(300),
-        part=Part.SMALLER,
+        part=PagePart.SMALLER,
         label=_("How their points compare, in a sentence for everybody"),
     ),
-    Setting(name="entry_fee", kind=Money(), part=Part.MONEY, label=_("Entry fee")),
-    Setting(name="currency", kind=Text(10), part=Part.MONEY, label=_("Currency"), proposed="€"),
-    Setting(name="tie_breaks", kind=TieBreaks(), part=Part.TIES),
+    Setting(name="entry_fee", kind=Money(), part=PagePart.MONEY, label=_("Entry fee")),
+    Setting(name="currency", kind=Text(10), part=PagePart.MONEY, label=_("Currency"), proposed="€"),
+    Setting(name="tie_breaks", kind=TieBreaks(), part=PagePart.TIES),
     Setting(
         name="one_prize_each",
         kind=Flag(),
-        part=Part.PRIZES,
+        part=PagePart.PRIZES,
         label=_("Whoever has a prize by rank gets none of a category"),
         proposed=True,
     ),
     Setting(
         name="is_public",
         kind=Flag(),
-        part=Part.VIEWERS,
+        part=PagePart.VIEWERS,
         label=_("Everybody may see the tournament's page"),
         hint=_("Otherwise only whoever has a link."),
     ),
     Setting(
         name="takes_announcements",
         kind=Flag(),
-        part=Part.VIEWERS,
+        part=PagePart.VIEWERS,
         label=_("People may announce themselves there beforehand"),
     ),
 )
@@ -208,4 +208,4 @@ def in_document() -> list[Setting]:
 
 def plain() -> list[Setting]:
     """The settings whose form field holds their value; tie-breaks have several fields, rule sets are looked up."""
-    return [each for each in SETTINGS if not isinstance(each.kind, TieBreaks | Rules)]
+    return [each for each in SETTINGS if not isinstance(each.kind, TieBreaks | RuleSetKey)]

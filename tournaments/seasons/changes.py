@@ -10,7 +10,7 @@ from tournaments.seasons.queries import NamedPlayer, league_rules_of, numbers_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class RankChange:
     """Somebody who would have another rank, or lose it."""
 
     person: NamedPlayer
@@ -33,11 +33,11 @@ def same_rules(season: Season, rules: LeagueRules) -> bool:
     return league_rules_of(season) == rules
 
 
-def changes_of(season: Season, rules: LeagueRules) -> list[Change]:
+def changes_of(season: Season, rules: LeagueRules) -> list[RankChange]:
     """People whose rank changes under the new rules, in the order of the new table."""
     numbers = numbers_of(season)
     people = players_in(numbers.points)
     return [
-        Change(person=people[move.player], before=move.before, after=move.after)
+        RankChange(person=people[move.player], before=move.before, after=move.after)
         for move in moves(numbers.table(league_rules_of(season)), numbers.table(rules))
     ]

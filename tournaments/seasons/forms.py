@@ -173,7 +173,7 @@ class ReasonForm(forms.Form):
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
 
 
-class TieForm(ReasonForm):
+class SeasonTieForm(ReasonForm):
     """The order in which equals were drawn, the best first."""
 
     by = forms.ChoiceField(label=gettext_lazy("Decided by"))

@@ -44,7 +44,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class EventColumn:
     """An event above its column, and below the table."""
 
     event: SeasonEvent
@@ -71,7 +71,7 @@ class SeasonPage:
     season: Season
     body: SafeString
     count: int
-    columns: Sequence[Column]
+    columns: Sequence[EventColumn]
     sorts: Mapping[str, Choice]
     tabs: Sequence[Choice]
     shown: int
@@ -229,9 +229,9 @@ def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> 
     ]
 
 
-def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[Column]:
+def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[EventColumn]:
     return [
-        Column(
+        EventColumn(
             event=event,
             sort=_sort_choice(f"e{event.pk}", event.short, query),
             players=len(league.numbers.points.get(event.pk, {})),

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from cegoscore.contest.league import TIE_BREAKS, EventResult, LeagueRules, LeagueStanding, Worth
 from tournaments.course.row_writer import (
     NOTHING,
-    Column,
     Html,
+    RowColumn,
     RowWriter,
     body,
     bold,
@@ -47,7 +47,7 @@ def rows_html(
     pages: Pages,
 ) -> SafeString:
     """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
-    rows = _Rows(events, rules, mine, query, pages)
+    rows = _LeagueRows(events, rules, mine, query, pages)
     return body([rows.row(line) for line in lines])
 
 
@@ -62,7 +62,7 @@ def change_of(row: LeagueStanding) -> str:
     return f"↑{row.change}" if row.change > 0 else f"↓{-row.change}"
 
 
-class _Rows:
+class _LeagueRows:
     """The rows of one table; what they have in common is translated and escaped once for all of them."""
 
     def __init__(
@@ -76,9 +76,9 @@ class _Rows:
         self.not_ranked = _note(_("not ranked yet"))
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
-        columns = [Column("rank"), Column("change"), Column(names_row=True)]
-        columns += [Column("ev", label=event.short) for event in events]
-        self.writer = RowWriter([*columns, Column("count"), Column("total")], prefix="p")
+        columns = [RowColumn("rank"), RowColumn("change"), RowColumn(names_row=True)]
+        columns += [RowColumn("ev", label=event.short) for event in events]
+        self.writer = RowWriter([*columns, RowColumn("count"), RowColumn("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:
         """One row of the table's body."""

@@ -22,7 +22,7 @@ from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
-from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, Part, Setting, Text, plain
+from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, PagePart, Setting, Text, plain
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
 from tournaments.setup.plans import CategoryPlan
@@ -124,7 +124,7 @@ class SettingsForm(TieBreaksForm):
     @property
     def parts(self) -> dict[str, list[forms.BoundField]]:
         """The fields of plain settings by their part of the page."""
-        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in Part}
+        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in PagePart}
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")

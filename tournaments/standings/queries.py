@@ -75,7 +75,7 @@ def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Ti
 class StandingsLine:
     """A row of the standings with its person."""
 
-    row: standings.Standing
+    row: standings.TournamentStanding
     person: Person
 
 
@@ -117,7 +117,7 @@ def standings_of(tournament: Tournament, *, only_round: int | None = None) -> St
     )
 
 
-def _lines(rows: Iterable[standings.Standing], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:
+def _lines(rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:
     return tuple(StandingsLine(row=row, person=people[row.number]) for row in rows)
 
 
@@ -146,7 +146,7 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
     )
     categories = {str(category.pk): [line.row for line in lines] for category, lines in table.categories}
     rows = [line.row for line in table.lines]
-    return prizes.prizes(rows, prizes.PrizePlan(prizes=plan, one_each=tournament.one_prize_each), categories)
+    return prizes.prizes(rows, prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), categories)
 
 
 def _in_order(tournament: Tournament) -> list[Prize]:

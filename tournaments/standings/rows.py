@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.standings import Standing
+from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.row_writer import (
-    Column,
     Html,
+    RowColumn,
     RowWriter,
     body,
     digits,
@@ -38,7 +38,7 @@ def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str 
 
     `players` is the address below which everybody has a page; without it names lead nowhere.
     """
-    rows = _Rows(
+    rows = _StandingsRows(
         table.rounds, shows_rounds=len(table.rounds) > 1, shows_games=shows_games(table), players=text(players)
     )
     return body([rows.row(line) for line in lines])
@@ -50,16 +50,16 @@ def shows_games(table: Standings) -> bool:
     return decides or any(line.row.games_won is not None for line in table.lines)
 
 
-class _Rows:
+class _StandingsRows:
     """The rows of one table; their words are translated once for all of them."""
 
     def __init__(self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: Html) -> None:
         self.rounds, self.shows_rounds, self.shows_games, self.players = rounds, shows_rounds, shows_games, players
         self.shared = element("span", hidden(f" {_('shared')}"), "tie")
         self.unknown = sign("?", _("not known"))
-        columns = [Column("rank"), Column(names_row=True)]
-        columns += [Column("round")] * (len(rounds) if shows_rounds else 0) + [Column("won")] * shows_games
-        self.writer = RowWriter([*columns, Column("total")], prefix="n")
+        columns = [RowColumn("rank"), RowColumn(names_row=True)]
+        columns += [RowColumn("round")] * (len(rounds) if shows_rounds else 0) + [RowColumn("won")] * shows_games
+        self.writer = RowWriter([*columns, RowColumn("total")], prefix="n")
 
     def row(self, line: StandingsLine) -> Html:
         """One row of the table's body. The points of a single round would say the total once more."""
@@ -74,7 +74,7 @@ class _Rows:
             self.mark_open(cells, standing)
         return self.writer.row(cells, key=standing.number, css="tied" if standing.tied_with else "")
 
-    def mark_open(self, cells: list[Html], standing: Standing) -> None:
+    def mark_open(self, cells: list[Html], standing: TournamentStanding) -> None:
         """Add the sign of what may still change to the total, and to the rounds that are not confirmed."""
         cells[-1] = Html(f"{cells[-1]}{OPEN}")
         if self.shows_rounds:
@@ -93,7 +93,7 @@ class _Rows:
         return Html(f"{who}{element('small', text('; '.join(notes_of(standing))), 'notes')}")
 
 
-def notes_of(standing: Standing) -> list[str]:
+def notes_of(standing: TournamentStanding) -> list[str]:
     """Notes about a row: with whom the rank is shared, what decided, which round does not count."""
     found = []
     if standing.tied_with:
@@ -106,7 +106,7 @@ def notes_of(standing: Standing) -> list[str]:
     return found
 
 
-def _level_with(standing: Standing) -> str:
+def _level_with(standing: TournamentStanding) -> str:
     """A few are named; and whether it is theirs to draw is said once nothing changes any more by itself."""
     if len(standing.tied_with) > MOST_NAMED:
         return _("level with %(n)s others") % {"n": len(standing.tied_with)}

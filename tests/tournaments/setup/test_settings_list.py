@@ -16,7 +16,7 @@ from cegoscore.scoring.reading import Fields
 from tests.worlds.tournament import World, client_of
 from tournaments.course import tournament_settings
 from tournaments.course.seen import settings_seen
-from tournaments.course.tournament_settings import SETTINGS, Part, Setting
+from tournaments.course.tournament_settings import SETTINGS, PagePart, Setting
 from tournaments.models import Tournament
 from tournaments.papers.settings import take_settings
 from tournaments.papers.writing import document_of_tournament
@@ -145,6 +145,6 @@ def test_document_from_before_a_setting_has_the_value_of_that_time(listed: Liste
 
 def test_every_part_of_the_page_shows_its_fields(listed: Listed, world: World) -> None:
     """An entry can be put into any part."""
-    for part in Part:
+    for part in PagePart:
         listed(replace(ENTRY, part=part))
         assert f'name="{ENTRY.name}"' in settings_page(world).content.decode(), part

@@ -17,7 +17,7 @@ from cegoscore.contest import records
 from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
-from tournaments.course.row_writer import Column, Html, RowWriter, body, digits, element, link, named, points, text
+from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
 from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
@@ -194,7 +194,7 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
 
 def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str) -> SafeString:
     """The table's body: a row for everybody who ever played."""
-    address, writer = text(players), RowWriter([Column(names_row=True), Column(), Column(), Column()])
+    address, writer = text(players), RowWriter([RowColumn(names_row=True), RowColumn(), RowColumn(), RowColumn()])
     return body([_row(career, person, address, writer) for career, person in careers])
 
 

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.links import link_for, links_to, public_address, rev
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.ties import TieBreak
 from tournaments.seasons import services
-from tournaments.seasons.forms import ReasonForm, TieForm
+from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, is_running, league_table_of
 from tournaments.seasons.services import Signature
@@ -81,7 +81,7 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     if equal is None:
         raise Http404
     people = [(line.person.pk, line.person.name) for line in equal]
-    form = TieForm(request.POST or None, people=people, tie_breaks=season.tie_breaks)
+    form = SeasonTieForm(request.POST or None, people=people, tie_breaks=season.tie_breaks)
     context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)

@@ -218,7 +218,7 @@ RULES = st.builds(
 
 
 def told(rows: Sequence[LeagueStanding]) -> dict[int, tuple[object, ...]]:
-    """Facts of a table about everybody that cannot depend on the order of the events."""
+    """Everybody's values in a table that cannot depend on the order of the events."""
     return {row.player: (row.rank, row.total, row.events, row.wins, row.best, row.tied_with) for row in rows}
 
 

@@ -19,8 +19,9 @@ from cegoscore.contest.standings import (
     within,
 )
 from cegoscore.contest.ties import Drawing, TieBreak
+from tests.effort import examples
 
-MANY = settings(max_examples=100, deadline=None)
+MANY = settings(max_examples=examples(100), deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TIE_BREAKS
 
 
@@ -256,7 +257,7 @@ def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundR
 
 
 @given(evening=evenings(), data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], TieRules], data: st.DataObject) -> None:
     results, rules = evening
     before = standings(results, rules)

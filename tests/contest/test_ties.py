@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest import league, standings
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, in_force, ranked
+from tests.effort import examples
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -103,6 +104,7 @@ DRAWINGS = st.lists(
 
 
 @given(field=FIELDS, tie_breaks=TIE_BREAKS, drawings=DRAWINGS)
+@settings(max_examples=examples(200), deadline=None)
 def test_both_rankings_separate_alike(
     field: Sequence[tuple[int, int, int]], tie_breaks: tuple[TieBreak, ...], drawings: Sequence[Drawing]
 ) -> None:
@@ -118,6 +120,7 @@ def test_both_rankings_separate_alike(
 
 
 @given(field=FIELDS, tie_breaks=TIE_BREAKS, drawings=DRAWINGS)
+@settings(max_examples=examples(200), deadline=None)
 def test_ranks_are_one_more_than_those_ahead_and_equals_differ_in_nothing(
     field: Sequence[tuple[int, int, int]], tie_breaks: tuple[TieBreak, ...], drawings: Sequence[Drawing]
 ) -> None:

@@ -57,7 +57,7 @@ def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) ->
 
 
 def members(tournament: Tournament) -> dict[str, set[str]]:
-    """Players by category."""
+    """Names by category."""
     rows = tournament.categories.prefetch_related("entrants__player")
     return {row.label: {entrant.name for entrant in row.entrants.all()} for row in rows}
 

@@ -14,8 +14,6 @@ from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, in_force, ranked
 from tests.effort import examples
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 AS_LEAGUE = {TieBreak.LAST_ROUND: TieBreak.WINS, TieBreak.GAMES_WON: TieBreak.BEST}
 """The tie-breaks of a tournament, and those that stand for them when the same rows are a league table's."""
 

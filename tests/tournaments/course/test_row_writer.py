@@ -23,8 +23,6 @@ from tournaments.course.row_writer import (
     text,
 )
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 HOSTILE = """"><script>alert('%s')</script>&"""
 
 

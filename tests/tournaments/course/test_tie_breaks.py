@@ -8,15 +8,13 @@ from django.utils import translation
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.tie_breaks import WORDS, drawn_choices, told
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 
 def test_every_tie_break_has_its_words() -> None:
     assert set(WORDS) == set(TieBreak)
 
 
 @pytest.mark.parametrize(
-    ("language", "expected"), [("de", "letzte Runde zählt, Karte gezogen"), ("en", "the last round, a card drawn")]
+    ("language", "expected"), [("de", "letzter Durchgang zählt, Karte gezogen"), ("en", "the last round, a card drawn")]
 )
 def test_tie_breaks_that_decided_are_told_in_their_order(language: str, expected: str) -> None:
     with translation.override(language):

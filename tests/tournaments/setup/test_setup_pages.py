@@ -191,7 +191,7 @@ DRAWN = [("card", "Sie ziehen eine Karte"), ("lot", "Das Los entscheidet")]
     [
         (
             "new_tournament",
-            [("last_round", "Mehr Punkte in der letzten Runde"), ("games_won", "Mehr gewonnene Spiele als Spieler")],
+            [("last_round", "Mehr Punkte im letzten Durchgang"), ("games_won", "Mehr gewonnene Spiele als Spieler")],
         ),
         ("new_season", [("wins", "Mehr gewonnene Termine"), ("best", "Das beste Einzelergebnis")]),
     ],

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
@@ -54,6 +55,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A symbol and a word; `spoken` goes before it for those who do not see the symbol."""
+
+    words: str
+    symbol: str = ""
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A seat as the head of the sheet shows it."""
 
@@ -65,6 +75,17 @@ class Column:
     vorhand: bool
     sits_out: bool
     leads: bool
+
+    @property
+    def mark(self) -> Mark | None:
+        """What the next hand is for this seat, under its total."""
+        if self.sits_out:
+            return Mark(symbol="cards", spoken=_("deals"), words=_("sits out"))
+        if self.deals:
+            return Mark(symbol="cards", words=_("deals"))
+        if self.vorhand:
+            return Mark(symbol="first", words=_("Vorhand"))
+        return None if self.at_table else Mark(words=_("has left"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+from tests.rooms import is_affected
 
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
@@ -132,6 +131,20 @@ def test_every_room_exists() -> None:
     assert [name for name in FLOORS if not list(ROOT.glob(f"{name.replace('.', '/')}*"))] == []
 
 
+def test_change_in_a_room_may_break_its_tests_and_those_above() -> None:
+    for path, affected in {
+        "tournaments/door/test_door.py": True,
+        "tournaments/desk/test_desk.py": True,
+        "seasons/test_seasons.py": True,
+        "tournaments/standings/test_standings_pages.py": False,
+        "scoring/test_tariff.py": False,
+        "tournaments/test_services.py": True,
+        "test_house.py": True,
+        "browser/test_door.py": False,
+    }.items():
+        assert is_affected(ROOT / "tests" / path, changed="tournaments.door") is affected, path
+
+
 @pytest.mark.parametrize("folder", PURE)
 def test_pure_rooms_import_the_standard_library_only(folder: str) -> None:
     files = python_files(folder)
@@ -173,12 +186,122 @@ def routes(resolver: URLResolver) -> Iterator[URLPattern]:
             yield entry
 
 
+# Views fetch by access helpers, read through queries and pages, and write through services.
+
+VIEWS_OF = ("tournaments", "cegoscore/clubs", "cegoscore/scoresheet")
+"""Folders whose view modules hold no query and no transaction."""
+
+QUERIES = {
+    *("objects", "_base_manager", "_default_manager", "filter", "exclude", "order_by", "exists", "values_list"),
+    *("select_related", "prefetch_related", "annotate", "aggregate", "distinct", "in_bulk", "iterator", "latest"),
+    *("earliest", "select_for_update", "get_or_create", "update_or_create", "bulk_create", "bulk_update"),
+    *("create", "save", "delete", "refresh_from_db", "atomic", "raw", "cursor"),
+}
+"""Attributes that name a query or a transaction wherever they stand."""
+WITHOUT_ARGUMENTS = {"all", "first", "last", "count"}
+"""Methods that are queries if they are called without an argument."""
+NAMES_OF_QUERIES = {"get_object_or_404", "get_list_or_404", "transaction", "atomic", "connection"}
+
+
+def queries_in(tree: ast.Module) -> Iterator[str]:
+    """Every query and transaction in the code of a module, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in QUERIES:
+            yield f"{node.lineno}: .{node.attr}"
+        elif isinstance(node, ast.Name) and node.id in NAMES_OF_QUERIES:
+            yield f"{node.lineno}: {node.id}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            method, keywords = node.func.attr, node.keywords
+            if method in WITHOUT_ARGUMENTS and not (node.args or keywords):
+                yield f"{node.lineno}: .{method}()"
+            elif method in {"get", "values", "update"} and keywords:
+                yield f"{node.lineno}: .{method}({keywords[0].arg}=)"
+
+
+def view_modules() -> list[Path]:
+    """Modules that answer a route, are called `views`, or lie in a folder of that name; not those that give access."""
+    answering = {getattr(route.callback, "__module__", "") for route in routes(get_resolver())}
+    return [
+        path
+        for path in python_files(*VIEWS_OF)
+        if module_name(path) in answering or "views" in path.with_suffix("").parts
+        if path.stem != "access"
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Round.objects",
+        "rows.filter(pk=1)",
+        "rows.exists()",
+        "rows.first()",
+        "rows.get(pk=1)",
+        "rows.values(key=F('pk'))",
+        "get_object_or_404(Round, pk=1)",
+        "with transaction.atomic(): pass",
+        "row.save()",
+    ],
+)
+def test_queries_are_seen_in_every_spelling(statement: str) -> None:
+    assert list(queries_in(ast.parse(statement)))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "request.GET.get('v')",
+        "numbers.count(7)",
+        "texts.values()",
+        "context.update(more)",
+        "form.save_as",
+    ],
+)
+def test_what_is_no_query_is_not_taken_for_one(statement: str) -> None:
+    assert list(queries_in(ast.parse(statement))) == []
+
+
+@pytest.mark.parametrize("path", view_modules(), ids=module_name)
+def test_no_query_and_no_transaction_in_a_view(path: Path) -> None:
+    assert list(queries_in(ast.parse(path.read_text()))) == []
+
+
+BORROWS_NOTHING = ("cegoscore/scoresheet",)
+"""Floors whose views import no other view, and whose reads and forms import no write."""
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_views_import_no_other_view(folder: str) -> None:
+    views = f"{folder}/views".replace("/", ".")
+    borrowed = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(f"{folder}/views")
+        for target in imports_of(path)
+        if target.startswith(f"{views}.")
+    ]
+    assert borrowed == []
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_reads_import_no_writes(folder: str) -> None:
+    writers = {"services", "views", "management"}
+    services = f"{folder}/services".replace("/", ".")
+    leaning = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(folder)
+        for target in imports_of(path)
+        if (target == services or target.startswith(f"{services}.")) and not writers & set(path.parts)
+    ]
+    assert leaning == []
+
+
 def test_every_route_is_named_like_its_view() -> None:
     named = {route.name: getattr(route.callback, "__name__", None) for route in routes(get_resolver())}
     assert named
     assert {name: view for name, view in named.items() if name != view} == {}
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     try:
@@ -221,6 +344,49 @@ def test_no_page_names_a_foreign_host() -> None:
 
 def test_no_template_has_inline_script_or_style() -> None:
     assert offences(INLINE, "templates/**/*.html") == []
+
+
+RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
+"""Beginnings of a clause that stands for a noun: "Whether it is paid" for "True if it is paid"."""
+
+STILL_RELATIVE = (
+    "cegoscore/contest",
+    "tests/browser/fitting.py",
+    "tests/browser/without_network.py",
+    "tests/clubhouse/test_people.py",
+    "tests/conftest.py",
+    "tests/scoresheet",
+    "tournaments/seasons",
+    "tournaments/setup",
+    "tournaments/standings",
+)
+"""Folders and files whose docstrings are still to be rewritten: take yours off the list."""
+
+
+def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Every text that stands for itself: of modules, classes and functions, and those below an attribute."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize(
+    ("text", "is_relative"),
+    [("What is paid.", True), ("Whether it is paid.", True), ("Amounts paid.", False), ("Whatever is paid.", False)],
+)
+def test_a_clause_for_a_noun_is_seen(text: str, *, is_relative: bool) -> None:
+    code = f'paid = 1\n"""{text}"""'
+    assert [bool(RELATIVE.match(str(found.value))) for found in docstrings(ast.parse(code))] == [is_relative]
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{text.lineno}: {str(text.value).strip()[:40]}"
+        for path in [*python_files(*CODE), ROOT / "manage.py"]
+        for text in docstrings(ast.parse(path.read_text()))
+        if RELATIVE.match(str(text.value).strip())
+    ]
+    assert [each for each in found if not each.startswith(STILL_RELATIVE)] == []
 
 
 def test_no_file_is_too_long_to_read() -> None:

@@ -1,4 +1,4 @@
-"""What another rule set would have made of the sheet, hand by hand and player by player."""
+"""Comparison of a sheet with the same hands under another rule set, hand by hand and player by player."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.queries import seats_of
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
+from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.house_rules import HouseRules
@@ -26,7 +26,7 @@ class ComparedHand:
 
     @property
     def same(self) -> bool:
-        """Whether both pay alike."""
+        """True if both rule sets pay alike."""
         return not self.problem and self.old == self.new
 
 
@@ -46,11 +46,11 @@ class RuleChange:
 
     @property
     def differing(self) -> int:
-        """How many hands are paid otherwise."""
+        """Number of hands that are paid otherwise."""
         return sum(not hand.same for hand in self.hands)
 
 
-def rule_change(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
+def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
     """Every hand that counts under both, deals without a result left out unless they are impossible."""
     seats = seats_of(sheet)
     repaid = repaid_hands(sheet, rules)

@@ -22,7 +22,7 @@ KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
 
 
 class Status(StrEnum):
-    """How sure a value is."""
+    """Certainty of a value."""
 
     STATED = "stated"
     INFERRED = "inferred"
@@ -94,7 +94,7 @@ class OverSolo:
 
     first_speaker: FirstSpeaker
     soloist_holds: bool
-    """Whether the Solo's bidder may take over what others bid, as long as they have not passed."""
+    """True if the Solo's bidder may take over bids of others, as long as they have not passed."""
     gegensolo: Gegensolo
 
 
@@ -103,7 +103,7 @@ class AuctionRules:
     """Auction of one rule set. Games are named by the words that a player says."""
 
     players: int
-    """How many hold cards."""
+    """Number of players who hold cards."""
     first: Mapping[str, Effect]
     """Bids of the first phase; besides them one says `fort`."""
     first_call: FirstCall
@@ -114,7 +114,7 @@ class AuctionRules:
     vorhand_opens: tuple[str, ...]
     """Bids with which Vorhand must open the second phase."""
     must_overcall: bool
-    """Whether the player after Vorhand has to overcall Vorhand's Cego."""
+    """True if the player after Vorhand has to overcall Vorhand's Cego."""
     specials: tuple[str, ...]
     specials_when: SpecialsWhen
     specials_rank: SpecialsRank
@@ -149,10 +149,10 @@ class _Reader:
             "first": self._first(),
             "first_call": fields.take_choice("first_call", FirstCall, FirstCall.IN_TURN),
             "ladder": self._ladder(),
-            "jumps": fields.take_bool("jumps", False),
+            "jumps": fields.take_bool("jumps", default=False),
             "style": fields.take_choice("style", Style),
             "vorhand_opens": self._words("vorhand_opens"),
-            "must_overcall": fields.take_bool("must_overcall", False),
+            "must_overcall": fields.take_bool("must_overcall", default=False),
             "specials": specials,
             "specials_when": fields.take_choice("specials_when", SpecialsWhen, SpecialsWhen.NEVER),
             "specials_rank": fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),

@@ -15,8 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from cegoscore.scoring.checks import check_table, warn_hand
-from cegoscore.scoring.entries import MOST_FACTOR, Table, Written, in_force, take_hands, write_entry
-from cegoscore.scoring.entries import Entry as Entry
+from cegoscore.scoring.entries import MOST_FACTOR, Entry, Table, Written, in_force, take_hands, write_entry
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -28,7 +27,7 @@ MOST_NAME = 60
 
 
 class NoteKind(StrEnum):
-    """What may be noted between two hands."""
+    """Kinds of notes between two hands."""
 
     GSTIESS = "gstiess"
     GSTIESS_OFF = "gstiess_off"
@@ -191,7 +190,7 @@ def _take_adjustment(fields: Fields, raw: Any, index: int, seats: int) -> Adjust
 
 
 def _check_strikes(fields: Fields, adjustments: Sequence[Adjustment | None]) -> None:
-    """What takes an earlier one back has exactly its amounts the other way round, and does so only once."""
+    """Check that a reversal has exactly the amounts of what it takes back, with the other sign, and is the only one."""
     struck: set[int] = set()
     for index, entry in enumerate(adjustments):
         if entry is None or entry.strikes is None:
@@ -234,7 +233,7 @@ def current_entries(document: Document) -> list[Entry]:
 
 
 def warnings(document: Document) -> list[Problem]:
-    """What is possible but hardly true in the hands that count."""
+    """Plausibility warnings for the hands that count."""
     return [
         replace(problem, hand=deal)
         for deal, entry in in_force(document.entries)

@@ -1,4 +1,4 @@
-"""What happens besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
+"""Events besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def press(page: Page, name: str) -> None:
 
 
 def banners(page: Page) -> list[str]:
-    return page.locator("#banners .sentences > span").evaluate_all("all => all.map(one => one.firstChild.textContent)")
+    texts: list[str] = page.locator("#banners .sentences > span").evaluate_all(
+        "all => all.map(one => one.firstChild.textContent)"
+    )
+    return texts
 
 
 def assert_panel_fits(page: Page) -> None:

@@ -13,9 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.statements import is_unchanged
-from cegoscore.scoresheet.views.access import get_sheet
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def may_see(world: World, device: Device) -> bool:
 
 
 def everybody(world: World) -> list[bool]:
-    """Whether owner, mate, guest and stranger get the short answer; as they may see the sheet."""
+    """Owner, mate, guest and stranger: true for each who gets the short answer, as they may see the sheet."""
     devices = (world.owner, world.mate, world.guest, world.stranger)
     told = [is_unchanged(world.sheet.id, 0, device.id) for device in devices]
     assert told == [may_see(world, device) for device in devices]

@@ -57,7 +57,7 @@ def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) ->
 
 
 def members(tournament: Tournament) -> dict[str, set[str]]:
-    """Who was in which category."""
+    """Names by category."""
     rows = tournament.categories.prefetch_related("entrants__player")
     return {row.label: {entrant.name for entrant in row.entrants.all()} for row in rows}
 
@@ -170,10 +170,10 @@ def test_people_whom_anything_else_knows_stay(world: SeasonWorld) -> None:
 
 
 def test_only_what_was_read_in_can_be_undone(world: SeasonWorld) -> None:
-    played = Tournament.objects.get()
-    assert imported([played.pk]) == set()
+    round_ = Tournament.objects.get()
+    assert imported([round_.pk]) == set()
     with refused("not_read_in"):
-        undo_import(played, by=with_reason(""))
+        undo_import(round_, by=with_reason(""))
     assert page(world, "undo_season_import", world.event().pk).status_code == 404
     assert "Löschen …" not in text_of(page(world, "season_events"))
 
@@ -224,7 +224,7 @@ PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
 
 
 def pages_of(client: Client, addresses: list[str]) -> list[str]:
-    """What those pages say, as far as they are pages."""
+    """Texts of those answers that are pages."""
     answers = [client.get(address, follow=True) for address in addresses]
     return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
 

@@ -33,7 +33,7 @@ class Browser:
 
 
 def text_of(response: Any) -> str:
-    """What a page says, without its tags, white space put in order."""
+    """Text of a page without its tags, white space put in order."""
     html = re.sub(r"(?s)<svg.*?</svg>", "", response.content.decode())
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
@@ -44,9 +44,9 @@ def problem_of(response: Any) -> str:
     return unescape(found.group(1)) if found else ""
 
 
-def fresh(played: Round) -> Round:
+def fresh(round_: Round) -> Round:
     """The round as it stands in the database."""
-    return Round.objects.select_related("tournament").get(pk=played.pk)
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
 def totals(*points: int | str, why: str = "", **more: str) -> dict[str, Any]:

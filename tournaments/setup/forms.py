@@ -124,8 +124,8 @@ class SettingsForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.device = device
-        self._rule_choices("rules", _rows_of(initial, "rules_row"), DEFAULT_RULES)
-        self._rule_choices("small_rules", _rows_of(initial, "small_rules_row"), "")
+        self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
+        self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
         for place, value in enumerate((TieBreak.LAST_ROUND.value, TieBreak.CARD.value, "", "")):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
                 label=_("%(place)s. tie-break") % {"place": place + 1},
@@ -155,7 +155,7 @@ class SettingsForm(forms.Form):
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
         if value == KEPT:
-            row = _rows_of(self.initial, f"{name}_row")
+            row = _rule_set_of(self.initial, f"{name}_row")
             return rules_of(row) if row else None
         return chosen(value, self.device) if value else None
 
@@ -245,7 +245,7 @@ class NewTournamentForm(SettingsForm):
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club_name = forms.CharField(
         label=gettext_lazy("Who holds it"),
-        help_text=gettext_lazy("Club, inn or round of regulars: whose regulars are found at the door."),
+        help_text=gettext_lazy("Club, inn or circle of regulars: whose regulars are found at the door."),
         max_length=120,
     )
 
@@ -298,7 +298,7 @@ def _money(amount: Decimal | None) -> str:
     return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)
 
 
-def _rows_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
+def _rule_set_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
     return (initial or {}).get(key)
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoresheet.services.ledger import Writing, paid_by, row_of
+from cegoscore.scoresheet.services.ledger import paid_by, row_of
 from cegoscore.scoresheet.statements import insert_all_scores
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.hands import Hand as PlayedHand
 
 AT_ONCE = 2000
@@ -50,7 +51,7 @@ def _seats(sheets: Sequence[Session]) -> dict[uuid.UUID, dict[int, Seat]]:
 
 
 def _paid(paid: dict[int, int], seats: dict[int, Seat]) -> dict[int, int]:
-    """What a hand paid, by the seats' rows; the totals of the seats move along."""
+    """Points of a hand by the seats' rows; moves the totals of the seats."""
     for number, points in paid.items():
         seats[number].total += points
     return {seats[number].pk: points for number, points in paid.items()}

@@ -12,17 +12,20 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet import queries, services
-from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
+from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
+from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import notes, sheets
+from cegoscore.scoresheet.turns import turn_of
 
 
 def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
     """The same people, whoever would deal next in the first place."""
-    rules, seats = rules_of(sheet.rule_set), queries.seats_of(sheet)
-    turn = queries.next_turn(sheet, list(sheet.hands.order_by("place", "revision")), rules)
+    rules, seats, turn = rules_of(sheet.rule_set), seats_of(sheet), turn_of(sheet)
     start = turn.lineup.index(turn.dealer)
     order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
     people = {seat.player.person.pk: seat.player.person for seat in seats}
@@ -37,7 +40,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "page": page,
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
-        "goes_on": None if is_open else sheet.continued_by.filter(deleted_at=None).first(),
+        "goes_on": None if is_open else following_sheet(sheet, deleted=False),
         "may_write": right.covers(Right.WRITE),
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
@@ -50,7 +53,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
 
 @require_safe
 def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Who pays whom, Schnaps, the curve, and how everybody played."""
+    """Payments, Schnaps, the curve, and everybody's play."""
     sheet, right = get_sheet(request, sheet_id)
     return _page(request, sheet, right)
 
@@ -59,13 +62,11 @@ def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
     sheet = get_sheet_to_write(request, sheet_id)
-    form = RoundForm(request.POST)
+    form = BoughtRoundForm(request.POST)
     if form.is_valid():
         try:
-            services.buy_round(
-                sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request)
-            )
-        except (services.NothingOwed, services.SheetClosed):
+            notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))
+        except (NothingOwed, SheetClosed):
             return redirect("evening", sheet.id)
     return redirect("evening", sheet.id)
 
@@ -74,7 +75,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    services.close_sheet(sheet)
+    sheets.close_sheet(sheet)
     return redirect("evening", sheet.id)
 
 
@@ -82,7 +83,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    services.reopen_sheet(sheet)
+    sheets.reopen_sheet(sheet)
     return redirect(sheet)
 
 
@@ -93,4 +94,4 @@ def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = _next_evening_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, form)
-    return redirect(services.next_evening(sheet, players=form.cleaned_data["players"]))
+    return redirect(sheets.next_evening(sheet, players=form.cleaned_data["players"]))

@@ -13,13 +13,17 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet_to_arrange
+from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.evening_page import carried_by
+from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.rule_change_page import rule_change
+from cegoscore.scoresheet.rule_change_page import rules_changed
+from cegoscore.scoresheet.seats import names_of
+from cegoscore.scoresheet.services import going_on, rule_change
+from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.views.access import get_sheet_to_arrange
-from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published_identifiers
 
@@ -40,7 +44,7 @@ def _rules_page(
     }
     if rules:
         context |= {"new_name": in_language(rules.name), "same_rules": rules.digest == old_rules.digest}
-        context |= {"change": rule_change(sheet, rules, old_rules)}
+        context |= {"change": rules_changed(sheet, rules, old_rules)}
     return render(request, "scoresheet/change_rules.html", context, status=status)
 
 
@@ -59,15 +63,15 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:
         sheet, _right = get_sheet_to_arrange(request, sheet_id)
-        names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+        names = names_of(sheet)
         return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
     return redirect(sheet)
 
 
 def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -> None:
-    turn = queries.sheet_page(sheet).turn
+    turn = sheet_page(sheet).turn
     names = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
-    services.change_rules(
+    rule_change.change_rules(
         sheet,
         seen=seen,
         rules=rules,
@@ -80,7 +84,7 @@ def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -
 
 def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnForm:
     """Proposed: everybody who sits there, and the sister rule set for one player less."""
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     sister = f"{rules_of(sheet.rule_set).id}-3"
     return GoOnForm(
         data,
@@ -98,7 +102,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = _go_on_form(request, sheet, request.POST or None)
-    if following := sheet.continued_by.first():
+    if following := following_sheet(sheet):
         return redirect(following)
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
@@ -106,7 +110,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             return redirect(_following(request, sheet, form))
         except TROUBLE as error:
             sheet, _right = get_sheet_to_arrange(request, sheet_id)
-            if following := sheet.continued_by.first():
+            if following := following_sheet(sheet):
                 return redirect(following)
             answer = answer_to(error, form.names)
             form = _go_on_form(request, sheet, typed_again(request, sheet))
@@ -119,8 +123,8 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
     data = form.cleaned_data
     rules = chosen(data["rules"], device_id(request))
     if rules is None:
-        raise services.Stale
-    return services.go_on(
+        raise Stale
+    return going_on.go_on(
         sheet,
         seen=data["version"],
         staying=data["lineup"],

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cegoscore.bundles import BUNDLES
 from tests.served import Server, Visitor
 from tests.worlds.tournament import World, client_of
 from tournaments.standings.page_cache import YOUNG
@@ -39,10 +40,10 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         pace = re.search(r'data-live="(\d+)"', page)
         assert pace, path
         assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path
-        assert re.search(r'src="/static/js/live\.\w+\.js" defer', page), path
+        scripts = re.findall(r'src="/static/scripts/(\w+)\.\w+\.js" defer', page)
+        assert sum("live.js" in BUNDLES[name] for name in scripts) == 1, path
 
 
-@pytest.mark.sqlite
 def test_views_ask_by_one_script_alone() -> None:
     others = [
         path.name
@@ -70,7 +71,7 @@ class Looking(Visitor):
             self.asks = self.path + address if address.startswith("?") else address
 
     def is_told(self) -> bool:
-        """Whether the next look brings something new."""
+        """True if the next look brings something new."""
         return bool(self.get(self.asks)[1])
 
 

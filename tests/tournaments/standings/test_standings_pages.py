@@ -63,11 +63,11 @@ def ranks(page: str) -> list[str]:
 
 def test_it_is_provisional_and_says_because_of_which_tables(public: World) -> None:
     page = page_of(client_of(public.organiser), public)
-    assert "Runde 1: Die Tische 1, 2 sind noch nicht fertig." in page
+    assert "Durchgang 1: Die Tische 1, 2 sind noch nicht fertig." in page
     one, other = public.tournament.played_rounds.get().tables.order_by("number")
     type_table(one)
     page = page_of(client_of(public.organiser), public)
-    assert "Runde 1: Tisch 2 ist noch nicht fertig." in page
+    assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in page
     assert page.count("0…</td>") == 4
     type_table(other)
     assert "Vorläufig" not in page_of(client_of(public.organiser), public)
@@ -97,11 +97,11 @@ def test_at_the_beginning_everybody_is_level_with_everybody(public: World) -> No
 
 
 def test_drawn_tie_says_what_decided(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    public.type_all(played)
-    desk.close_round(played)
-    first = [result.entrant.number or 0 for result in played.results.filter(seat=0).select_related("entrant")]
-    desk.decide_tie(played, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    round_ = public.tournament.played_rounds.get()
+    public.type_all(round_)
+    desk.close_round(round_)
+    first = [result.entrant.number or 0 for result in round_.results.filter(seat=0).select_related("entrant")]
+    desk.decide_tie(round_, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
     page = page_of(client_of(public.organiser), public)
     assert ranks(page)[:3] == ["1", "2", "3 geteilt"]
     assert page.count("Gleichstand: Karte gezogen") == 2
@@ -110,13 +110,13 @@ def test_drawn_tie_says_what_decided(public: World) -> None:
 def test_games_won_that_nobody_knows_are_not_zero() -> None:
     world = World(is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
     world.register(8)
-    played = world.draw()
-    one, other = played.tables.order_by("number")
+    round_ = world.draw()
+    one, other = round_.tables.order_by("number")
     assert one.sheet
     play_hands(one.sheet, 2, declarer=1)
     desk.accept(one, why="", device=None)
     type_table(other)
-    desk.close_round(played)
+    desk.close_round(round_)
     cells = re.findall(r'<td class="won">(.*?)</td>', page_of(client_of(world.organiser), world))
     words = [re.sub("<.*?>", "", cell) for cell in cells]
     assert sorted(words) == ["0", "0", "0", "2"] + ["?nicht bekannt"] * 4
@@ -125,7 +125,7 @@ def test_games_won_that_nobody_knows_are_not_zero() -> None:
 def test_void_table_is_told(public: World) -> None:
     table = public.tournament.played_rounds.get().tables.get(number=1)
     desk.void_table(table, why="x", device=None)
-    assert page_of(client_of(public.organiser), public).count("Runde 1 zählt nicht") == 4
+    assert page_of(client_of(public.organiser), public).count("Durchgang 1 zählt nicht") == 4
 
 
 def test_one_round_and_one_category_have_their_own_ranking() -> None:
@@ -158,7 +158,7 @@ def test_names_are_escaped(public: World) -> None:
 
 def test_before_the_first_round_it_says_so(world: World) -> None:
     page = page_of(client_of(world.guest), world)
-    assert "Sobald die erste Runde läuft" in page
+    assert "Sobald der erste Durchgang läuft" in page
 
 
 # Who gets it
@@ -209,7 +209,7 @@ def test_crowd_gets_the_kept_page_without_a_query_and_the_desk_a_fresh_one(
     monkeypatch.setattr(page_cache, "OLDEST", 0.1)
     for device in (public.helper, public.organiser):
         fresh = page_of(client_of(device), public)
-        assert "Runde 1: Tisch 2 ist noch nicht fertig." in fresh
+        assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in fresh
 
 
 def test_old_page_is_made_anew(public: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,17 +335,17 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     ]
     world = World(prizes=plans, categories=[(CategoryKind.WOMEN, "")])
     world.register(8)
-    played = world.draw()
+    round_ = world.draw()
     url = f"/tournaments/{world.tournament.pk}/prizes"
     assert "Vorläufig" in client_of(world.guest).get(url).content.decode()
-    for number, table in enumerate(played.tables.all(), 1):
+    for number, table in enumerate(round_.tables.all(), 1):
         type_table(table, 30 * number)
-    desk.close_round(played)
+    desk.close_round(round_)
     page = client_of(world.guest).get(url).content.decode()
     order = [page.index(what) for what in ("Wurstsalat", "Blumen", "Kirsch", "Schinken")]
     assert order == sorted(order)
     assert "Dafür ist niemand da." in page
-    first = played.results.get(points=180).entrant
+    first = round_.results.get(points=180).entrant
     assert page.index("Schinken") < page.index(first.name)
     assert client_of(world.stranger).get(url).status_code == 404
 

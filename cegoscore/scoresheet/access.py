@@ -1,0 +1,66 @@
+"""The door of every page: the sheet, hand or link that is asked for, as far as the device may see it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.scoresheet.ledger_rows import standing_at
+from cegoscore.scoresheet.models import Hand, Session
+
+
+def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
+    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`."""
+    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
+    sheet = get_object_or_404(sheets, pk=sheet_id)
+    has = right_on(device_id(request), target=sheet.id, club=sheet.club_id, event=sheet.event)
+    if has is None:
+        raise Http404
+    if not has.covers(right):
+        raise PermissionDenied
+    return sheet, has
+
+
+def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+    """The sheet if this device may write on it."""
+    return get_sheet(request, sheet_id, Right.WRITE)[0]
+
+
+def may_arrange(sheet: Session, right: Right) -> bool:
+    """Tell whether the device may change more than hands: the seats, the rules, the end of the evening.
+
+    At a tournament that is for the desk.
+    """
+    return right.covers(Right.WRITE if sheet.event is None else Right.DESK)
+
+
+def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+    """The sheet and what this device may do with it, if it may change more than hands."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    if not may_arrange(sheet, right):
+        raise PermissionDenied
+    return sheet, right
+
+
+def get_restorable_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+    """A deleted sheet, if this device may bring it back."""
+    return get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
+
+
+def get_standing(sheet: Session, number: int) -> Hand:
+    """The revision in force at a number of the sheet's ledger, 404 if there is none."""
+    row = standing_at(sheet, number)
+    if row is None:
+        raise Http404
+    return row
+
+
+def get_link(sheet: Session, link_id: int) -> Link:
+    """A valid link to this sheet."""
+    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)

@@ -1,0 +1,93 @@
+"""The counting help: how many cards of each kind a side has won, and what that makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.cards import GROUPS, CardKind, count, missing_cards
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.house_rules import HouseRules
+
+KINDS = {
+    CardKind.GSTIESS: gettext_lazy("Gstieß"),
+    CardKind.TRUMP_21: gettext_lazy("Mond (21)"),
+    CardKind.TRUMP_1: gettext_lazy("Trump 1"),
+    CardKind.KING: gettext_lazy("kings"),
+    CardKind.QUEEN: gettext_lazy("queens"),
+    CardKind.KNIGHT: gettext_lazy("knights"),
+    CardKind.JACK: gettext_lazy("jacks"),
+    CardKind.OTHER: gettext_lazy("empty cards"),
+}
+"""The kinds of cards in the words of a table; empty cards are all the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Result for one pile: its card points, those of the other side, and the groups of its cards."""
+
+    points: int
+    other: int
+    cards: int
+    groups: int
+    rest: int
+    missing: int
+    """Cards missing for whole tricks; negative: cards too many."""
+
+    @property
+    def over(self) -> int:
+        """Cards more than there can be."""
+        return max(-self.missing, 0)
+
+
+class CountForm(forms.Form):
+    """The cards of one side by kind. A declarer's pile has the blind and, where cards stay out, the bonus point."""
+
+    declarer = forms.BooleanField(required=False, initial=True)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, rules: HouseRules) -> None:
+        super().__init__(data)
+        self.rules = rules
+        for kind, number in rules.pack.kinds.items():
+            label = self._label(kind)
+            self.fields[str(kind)] = forms.IntegerField(required=False, min_value=0, max_value=number, label=label)
+
+    def _label(self, kind: CardKind) -> str:
+        """Name of the kind of card; for trump 1 the rule set's name of the game that is played for it."""
+        own = Contract.KLEINER_MANN in self.rules.contracts and kind is CardKind.TRUMP_1
+        return game_label(self.rules, Contract.KLEINER_MANN) if own else str(KINDS[kind])
+
+    @property
+    def kinds(self) -> list[dict[str, Any]]:
+        """A row for each kind of card."""
+        numbers = self.rules.pack.kinds
+        return [{"name": str(kind), "field": self[str(kind)], "most": numbers[kind]} for kind in numbers]
+
+    def counted(self) -> Counted | None:
+        """Count the pile; `None` for one without cards."""
+        rules, data = self.rules, self.cleaned_data
+        pile = {kind: data[str(kind)] or 0 for kind in rules.pack.kinds}
+        cards = sum(pile.values())
+        if not cards:
+            return None
+        groups, rest = divmod(cards, GROUPS[rules.counting].size)
+        points = count(pile, rules.counting) + (rules.pack.bonus if data["declarer"] else 0)
+        return Counted(
+            points=points,
+            other=rules.total - points,
+            cards=cards,
+            groups=groups,
+            rest=rest,
+            missing=missing_cards(rules.pack, cards, blind=data["declarer"]),
+        )
+
+
+def group_name(rules: HouseRules) -> str:
+    """In what the table counts."""
+    return _("in threes") if GROUPS[rules.counting].size == 3 else _("in twos")

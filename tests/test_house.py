@@ -2,6 +2,7 @@
 
 import ast
 import re
+import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -387,6 +388,21 @@ def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
         if RELATIVE.match(str(text.value).strip())
     ]
     assert [each for each in found if not each.startswith(STILL_RELATIVE)] == []
+
+
+WIDEST_LINE = 120
+MOST_WIDE_LINES = 0.02
+MEDIAN_TEMPLATE = 1000
+"""Bytes: a template is read at one glance, or its parts have names."""
+
+
+def test_templates_are_narrow_and_short() -> None:
+    texts = [path.read_text() for path in ROOT.glob("templates/**/*.html")]
+    lines = [line for text in texts for line in text.splitlines()]
+    wide = [line for line in lines if len(line) > WIDEST_LINE]
+    assert lines
+    assert len(wide) / len(lines) <= MOST_WIDE_LINES
+    assert statistics.median(len(text.encode()) for text in texts) < MEDIAN_TEMPLATE
 
 
 def test_no_file_is_too_long_to_read() -> None:

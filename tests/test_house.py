@@ -2,6 +2,7 @@
 
 import ast
 import re
+import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -399,6 +400,21 @@ def test_markup_is_written_in_python_in_one_place() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and tags.search(node.value)
     }
     assert (found, written - MARKUP) == (MARKUP, set())
+
+
+WIDEST_LINE = 120
+MOST_WIDE_LINES = 0.02
+MEDIAN_TEMPLATE = 1000
+"""Bytes: a template is read at one glance, or its parts have names."""
+
+
+def test_templates_are_narrow_and_short() -> None:
+    texts = [path.read_text() for path in ROOT.glob("templates/**/*.html")]
+    lines = [line for text in texts for line in text.splitlines()]
+    wide = [line for line in lines if len(line) > WIDEST_LINE]
+    assert lines
+    assert len(wide) / len(lines) <= MOST_WIDE_LINES
+    assert statistics.median(len(text.encode()) for text in texts) < MEDIAN_TEMPLATE
 
 
 def test_no_file_is_too_long_to_read() -> None:

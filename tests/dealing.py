@@ -1,4 +1,4 @@
-"""Which process runs which test.
+"""Distribution of the tests over the processes.
 
 With several processes, a test that uses the database runs in one process of SQLite; on PostgreSQL runs what is marked
 `both` or `postgres` and what tests/cover.txt lists, with `--whole` everything. What needs no database, and what drives

@@ -1,4 +1,4 @@
-"""How many examples a property is tried with: a quarter in `make test`, all in `.ci/run`, which sets THOROUGH."""
+"""Number of examples that a property is tried with: a quarter in `make test`, all in `.ci/run`, which sets THOROUGH."""
 
 import os
 

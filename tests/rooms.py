@@ -9,7 +9,7 @@ import pytest
 
 HERE = Path(__file__).parent
 PACKAGES = ("", "cegoscore.", "tournaments.")
-"""What stands before a folder of tests in the name of its room."""
+"""Prefix of a folder of tests in the name of its room."""
 
 
 def room_of(test: Path, floors: Mapping[str, int]) -> str | None:

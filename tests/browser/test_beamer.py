@@ -1,4 +1,4 @@
-"""What the hall sees: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
+"""Views of the hall: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
 
 
 def pages_of(page: Page) -> int:
-    """How many sheets of A4 the printer makes of it."""
+    """Number of A4 sheets that the printer makes of it."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 

@@ -66,7 +66,7 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     expect(desk.get_by_text("2 Tische zu 4")).to_be_visible()
     desk.get_by_role("button", name="Auslosen").click()
     expect(desk.locator(".seated")).to_have_count(2)
-    desk.get_by_role("button", name="Runde 1 anfangen").click()
+    desk.get_by_role("button", name="Durchgang 1 anfangen").click()
     expect(desk.locator(".spot")).to_have_count(2)
 
     # Totals of table 2 from paper, by keyboard alone: number, three totals, the last one is proposed.
@@ -101,8 +101,8 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     expect(desk.locator(".settled #table-1")).to_contain_text("bestätigt")
     expect(desk.locator("#entry input[name=number]")).to_be_focused()
 
-    desk.get_by_role("button", name="Runde 1 abschließen").click()
-    expect(desk.get_by_text("Diese Runde ist abgeschlossen.")).to_be_visible()
+    desk.get_by_role("button", name="Durchgang 1 abschließen").click()
+    expect(desk.get_by_text("Dieser Durchgang ist abgeschlossen.")).to_be_visible()
     assert Round.objects.get().state == RoundState.CLOSED
 
 
@@ -115,7 +115,7 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
     desk.keyboard.type("7")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in dieser Runde nicht.")
+    expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in diesem Durchgang nicht.")
     number = desk.locator("#entry input[name=number]")
     expect(number).to_be_focused()
     number.fill("1")

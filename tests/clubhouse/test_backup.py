@@ -63,7 +63,7 @@ def test_every_field_has_a_column(part: Part) -> None:
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_every_part_can_be_written_and_put_back(part: Part) -> None:
-    """What a row cannot be without comes before it; the rest is known, too."""
+    """Parts come after all that their rows cannot be without, and every model is known."""
     models = {each.model for each in PARTS}
     for relation in relations_of(part):
         assert relation.related_model in models | {Device}, f"{relation.name} points to what is not in the backup"

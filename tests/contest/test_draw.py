@@ -296,7 +296,7 @@ def test_every_stranger_is_equally_likely_in_the_second_round() -> None:
 
 
 def near(counts: Mapping[Any, int], expected: float) -> bool:
-    """Whether all counts are what chance would give: within five standard deviations (one in a million is not)."""
+    """True if all counts are as chance would have them: within five standard deviations (one in a million is not)."""
     return all(abs(count - expected) < 5 * expected**0.5 for count in counts.values())
 
 

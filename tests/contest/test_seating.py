@@ -133,7 +133,7 @@ def test_the_bound_counts_strangers() -> None:
 
 @st.composite
 def after_one_round(draw_: st.DrawFn) -> tuple[list[list[int]], tuple[int, ...]]:
-    """Who of the players sat together before, in groups of any size, and tables that differ by one seat at most."""
+    """Earlier tables of any size, and sizes of tables that differ by one seat at most."""
     tables, size, larger = draw_(st.integers(2, 12)), draw_(st.integers(3, 4)), draw_(st.integers(0, 11))
     sizes = tuple(size + (table < larger) for table in range(tables))
     order = draw_(st.permutations(range(sum(sizes))))
@@ -155,7 +155,7 @@ def test_dealing_out_the_earlier_tables_reaches_the_bound(
 
 
 def test_a_second_round_needs_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the search finds nothing, the earlier tables are dealt out."""
+    """Earlier tables are dealt out if the search finds nothing."""
     monkeypatch.setattr("cegoscore.contest.seating.STEPS", 0)
     monkeypatch.setattr("cegoscore.contest.seating.NODES", 0)
     basis = Basis(seed="7", numbers=tuple(range(1, 61)), sizes=(4,) * 15)

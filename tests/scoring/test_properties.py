@@ -1,4 +1,4 @@
-"""What holds for every rule set and every hand, tried on many."""
+"""Properties of every rule set and every hand, tried on many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the house: the standings in three forms, and the whole tournament, which comes back as it was."""
+"""Exports: the standings in three forms, and the whole tournament, which comes back as it was."""
 
 from __future__ import annotations
 

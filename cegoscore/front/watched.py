@@ -1,0 +1,35 @@
+"""What can be followed. Higher floors, which know versions and rights, fill this in `AppConfig.ready`."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+Device = uuid.UUID | None
+"""Whoever asks; `None` without a cookie."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """How a device sees a thing: its version and, if the right to look ends by the clock, when."""
+
+    version: str
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """Things of one kind that can be followed."""
+
+    device_in: Callable[[Mapping[str, str]], Device]
+    """Whose cookies these are."""
+    versions: Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, str]]
+    """The versions of those things that are there. One statement."""
+    sights: Callable[[uuid.UUID, Collection[Device]], Mapping[Device, Sight]]
+    """How those of the devices see the thing that may look at it. One statement."""
+
+
+KINDS: dict[str, Kind] = {}
+"""By the word for them in the bell's addresses."""

@@ -32,6 +32,8 @@ INSTALLED_APPS = [
     "cegoscore.clubs",
     "cegoscore.scoresheet",
     "tournaments",
+    "tournaments.seasons",
+    "tournaments.clubhouse",
 ]
 
 MIDDLEWARE = [

@@ -13,8 +13,8 @@ from tests.databases import chosen_database
 from tests.served import Server
 
 HERE = Path(__file__).parent
-# Needs no database: once is enough.
-PURE = HERE / "scoring"
+# Need no database: once is enough.
+PURE = {HERE / "scoring", HERE / "contest"}
 BROWSER = HERE / "browser"
 
 
@@ -41,7 +41,7 @@ def _belongs_here(item: pytest.Item) -> bool:
     """Whether the test is for this process's database: what needs none is for SQLite's."""
     database = chosen_database()
     marks = _marks(item) & {"sqlite", "postgres"}
-    return database in marks if marks else database == "sqlite" or PURE not in item.path.parents
+    return database in marks if marks else database == "sqlite" or PURE.isdisjoint(item.path.parents)
 
 
 def _dealt_to_the_other(once: list[pytest.Item]) -> set[pytest.Item]:

@@ -17,10 +17,38 @@ pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
 
-# Imports only go down. The base (settings, SQLite engine, health check …) is below all floors; what puts the
-# floors together is above them.
-FLOORS = {"cegoscore": 0, "cegoscore.scoring": 1, "cegoscore.clubs": 2, "cegoscore.scoresheet": 3, "tournaments": 4}
-ROOF = {"cegoscore.urls": 5, "cegoscore.serve": 5}
+# A module imports from its own room and from lower floors only; so rooms on one floor do not import each other.
+# It belongs to the room whose name it begins with; the longest one counts.
+FLOORS = {
+    "cegoscore": 0,
+    "cegoscore.scoring": 10,
+    "cegoscore.contest": 11,
+    "cegoscore.clubs": 20,
+    "cegoscore.clubs.rights": 21,
+    "cegoscore.clubs.house_rules": 22,
+    "cegoscore.scoresheet": 30,
+    "tournaments": 40,
+    "tournaments.course": 41,
+    "tournaments.setup": 42,
+    "tournaments.standings": 42,
+    "tournaments.door": 43,
+    "tournaments.desk": 44,
+    "tournaments.papers": 44,
+    "tournaments.drawing": 45,
+    "tournaments.hall": 46,
+    "tournaments.demo": 47,
+    # what puts the rooms of an evening together
+    "tournaments.management": 48,
+    "tournaments.selfcheck": 48,
+    "tournaments.urls": 48,
+    "tournaments.apps": 49,
+    "tournaments.seasons": 50,
+    "tournaments.clubhouse": 60,
+}
+"""Every room with its floor, as docs/architecture.md lists them."""
+
+PURE = ("cegoscore/scoring", "cegoscore/contest")
+"""Rooms that know the standard library and each other only: no clock, no chance, no I/O but their rule files."""
 
 
 def python_files(*folders: str) -> list[Path]:
@@ -50,10 +78,16 @@ def imports_of(path: Path) -> list[str]:
     return list(imports(ast.parse(path.read_text()), module=module_name(path), is_package=path.name == "__init__.py"))
 
 
-def floor(module: str) -> int | None:
-    """The floor a module lives on; None for everything that is not ours."""
-    names = [name for name in (FLOORS | ROOF) if module == name or module.startswith(f"{name}.")]
-    return (FLOORS | ROOF)[max(names, key=len)] if names else None
+def room(module: str) -> str | None:
+    """Name the room a module belongs to; None for everything that is not ours."""
+    names = [name for name in FLOORS if module == name or module.startswith(f"{name}.")]
+    return max(names, key=len, default=None)
+
+
+def goes_down(module: str, target: str) -> bool:
+    """Say whether `module` may import `target`."""
+    here, there = room(module), room(target)
+    return here is None or there is None or here == there or FLOORS[there] < FLOORS[here]
 
 
 @pytest.mark.parametrize(
@@ -69,36 +103,56 @@ def test_imports_are_seen_in_every_spelling(statement: str, module: str, expecte
     assert expected in list(imports(ast.parse(statement), module=module, is_package=False))
 
 
+@pytest.mark.parametrize(
+    ("module", "target", "allowed"),
+    [
+        ("tournaments.door.views.door", "tournaments.course.access", True),
+        ("tournaments.door.views.door", "tournaments.door.services", True),
+        ("tournaments.door.views.door", "tournaments.desk.queries", False),  # upwards
+        ("tournaments.desk.services", "tournaments.papers.writing", False),  # the other room of the floor
+        ("cegoscore.clubs.models", "tournaments", False),
+        ("tournaments.urls", "django.urls", True),
+    ],
+)
+def test_who_may_import_whom(module: str, target: str, *, allowed: bool) -> None:
+    assert goes_down(module, target) is allowed
+
+
 def test_imports_only_go_down() -> None:
     upward = [
         f"{module_name(path)} imports {target}"
         for path in python_files("cegoscore", "tournaments")
         for target in imports_of(path)
-        if (floor(target) or 0) > (floor(module_name(path)) or 0)
+        if not goes_down(module_name(path), target)
     ]
     assert upward == []
 
 
-def test_scoring_imports_the_standard_library_only() -> None:
-    files = python_files("cegoscore/scoring")
+def test_every_room_exists() -> None:
+    assert [name for name in FLOORS if not list(ROOT.glob(f"{name.replace('.', '/')}*"))] == []
+
+
+@pytest.mark.parametrize("folder", PURE)
+def test_pure_rooms_import_the_standard_library_only(folder: str) -> None:
+    files = python_files(folder)
+    pure = {each.replace("/", ".") for each in PURE}
     foreign = [
         f"{module_name(path)} imports {target}"
         for path in files
         for target in imports_of(path)
-        if target.split(".")[0] not in sys.stdlib_module_names
-        and not target.startswith("cegoscore.scoring")
-        and target != "cegoscore"
+        if target.split(".")[0] not in sys.stdlib_module_names and room(target) not in pure and target != "cegoscore"
     ]
     assert files
     assert foreign == []
 
 
-def test_scoring_has_no_clock_and_no_randomness() -> None:
+@pytest.mark.parametrize("folder", PURE)
+def test_pure_rooms_have_no_clock_and_no_randomness(folder: str) -> None:
     modules = {"time", "random", "secrets", "os", "socket", "sqlite3", "subprocess"}
     calls = {"now", "utcnow", "today", "uuid1", "uuid4"}
     used = [
         f"{module_name(path)} uses {name}"
-        for path in python_files("cegoscore/scoring")
+        for path in python_files(folder)
         for name in {target.split(".")[0] for target in imports_of(path)} & modules | attributes(path) & calls
     ]
     assert used == []

@@ -1,1 +1,4 @@
-"""Floor 4: what builds on sheets: tournaments and leagues."""
+"""An evening with many tables, room by room in the order of the evening.
+
+course, setup, standings, door, drawing, desk, hall, papers, and demo. Two apps stand above: seasons and clubhouse.
+"""

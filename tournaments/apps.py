@@ -4,23 +4,21 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """What builds on sheets: an evening with many tables."""
+    """An evening with many tables, from the door to the prize giving."""
 
     name = "tournaments"
 
     def ready(self) -> None:
-        """Links lead to this app's pages, the self-check proves what only it knows, nobody has two start numbers."""
+        """Register this app's links and proofs, and that nobody has two start numbers in one tournament."""
         from django.db.models import Q
 
-        from cegoscore.clubs.addresses import leads_to
-        from cegoscore.clubs.people import AFTERWARDS, ONCE, Once
+        from cegoscore.clubs.people import ONCE, Once
+        from cegoscore.clubs.rights.addresses import leads_to
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
         from tournaments.models import Entrant
-        from tournaments.selfcheck import SEASONS, TOURNAMENTS
-        from tournaments.services.seasons import declare_after_people_changed
+        from tournaments.selfcheck import TOURNAMENTS
 
         leads_to(address_of)
-        CHECKS.extend((TOURNAMENTS, SEASONS))
+        CHECKS.append(TOURNAMENTS)
         ONCE.append(Once(model=Entrant, inside="tournament", only=Q(number__isnull=False)))
-        AFTERWARDS.append(declare_after_people_changed)

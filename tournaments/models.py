@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.access import targets_of
 from cegoscore.clubs.models import Club, Device, Player, RuleSet
+from cegoscore.clubs.rights.access import targets_of
+from cegoscore.contest.draw import Remainder
 from cegoscore.scoresheet.models import Session
-from tournaments import seasons as seasons  # its models are this app's, too
-from tournaments.draw import Remainder
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

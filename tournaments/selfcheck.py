@@ -6,14 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from cegoscore.clubs.models import Club
+from cegoscore.contest.published_draw import parse
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
-from tournaments.draw_document import parse
 from tournaments.models import Result, Round, RoundState, Source, Tournament
-from tournaments.queries import games_won, ranking_rules
-from tournaments.season_queries import counting_of, numbers_of
-from tournaments.seasons import Season
+from tournaments.standings.queries import games_won, ranking_rules
 
 
 def _tournaments(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
@@ -22,14 +20,6 @@ def _tournaments(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 
 
 TOURNAMENTS = Check(what="tournaments", things=_tournaments)
-
-
-def _seasons(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
-    seasons = Season.objects.all() if club is None else Season.objects.filter(club=club)
-    return ((str(season.pk), faults_of_season(season)) for season in seasons.order_by("pk"))
-
-
-SEASONS = Check(what="seasons", things=_seasons)
 
 
 def faults_of(tournament: Tournament) -> Iterator[str]:
@@ -90,18 +80,3 @@ def _faults_of_fixed(played: Round, results: list[Result]) -> Iterator[str]:
 
 def _place(result: Result) -> tuple[int | None, int]:
     return result.table_id, result.seat
-
-
-def faults_of_season(season: Season) -> Iterator[str]:
-    """Whether the table can be counted, and whether who is first in a closed season is its champion."""
-    try:
-        rows = numbers_of(season).table(counting_of(season))
-    except (KeyError, TypeError, ValueError) as error:
-        yield f"the table cannot be counted: {error!r}"
-        return
-    if not season.is_closed:
-        return
-    champions = {player.person.pk for player in season.champions.select_related("merged_into")}
-    first = {row.player for row in rows if row.rank == 1}
-    if champions != first and not any(row.undecided for row in rows if row.rank == 1):
-        yield f"the champions are {sorted(champions)}, the first of the table {sorted(first)}"

@@ -11,8 +11,8 @@ class ScoresheetConfig(AppConfig):
 
     def ready(self) -> None:
         """Links to a sheet lead to its page, and nobody sits in two columns of one."""
-        from cegoscore.clubs.addresses import leads_to
         from cegoscore.clubs.people import ONCE, Once
+        from cegoscore.clubs.rights.addresses import leads_to
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
 

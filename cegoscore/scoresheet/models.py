@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.access import targets_of
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+from cegoscore.clubs.rights.access import targets_of
 from cegoscore.scoring.document import NoteKind
 
 KEPT = timedelta(days=30)

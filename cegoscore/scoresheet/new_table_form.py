@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen
 from cegoscore.clubs.names import NameField
-from cegoscore.clubs.rule_sets import choices_for, chosen
 from cegoscore.scoring.house_rules import HouseRules
 
 SEATS = 5

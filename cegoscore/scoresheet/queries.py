@@ -11,10 +11,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
-from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of

@@ -27,7 +27,7 @@ from django.db import connection  # noqa: E402
 
 from tests.benchmarks.phones import LIVE, Phone, Writer, cookies_of, middle, writer_of  # noqa: E402
 from tests.served import Server  # noqa: E402
-from tests.tournaments.world import World  # noqa: E402
+from tests.worlds.tournament import World  # noqa: E402
 
 TABLES = 50
 VIEWS = 200

@@ -60,7 +60,7 @@ def _call(handler: WSGIHandler, environ: Environ) -> None:
 
 
 def _workloads() -> dict[str, Iterator[Environ]]:
-    from tests.scoresheet.world import World, client_of, posted, writing
+    from tests.worlds.sheet import World, client_of, posted, writing
 
     world = World()
     cookies = {key: morsel.value for key, morsel in client_of(world.owner).cookies.items()}

@@ -21,8 +21,8 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.benchmarks.phones import Writer, cookies_of, middle, writer_of  # noqa: E402
-from tests.scoresheet.world import World  # noqa: E402
 from tests.served import Server  # noqa: E402
+from tests.worlds.sheet import World  # noqa: E402
 
 CLIENTS = (16, 64)
 ROUNDS = 3

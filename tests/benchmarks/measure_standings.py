@@ -41,15 +41,15 @@ _SIZES: dict[str, int] = {}
 
 
 def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
-    from tests.tournaments.world import World, client_of, type_table
-    from tournaments import services
+    from tests.worlds.tournament import World, client_of, type_table
+    from tournaments.desk import services as desk
 
     world = World(is_public=True, rounds=2)
     world.register(PLAYERS)
     first = world.draw("eins")
     for table in first.tables.all():
         type_table(table, 7 + table.number)
-    services.close_round(first)
+    desk.close_round(first)
     for table in world.draw("zwei").tables.all():
         type_table(table, 100 - table.number)
     url = f"/tournaments/{world.tournament.pk}/standings"

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Session
-from tests.scoresheet.world import client_of
+from tests.worlds.sheet import client_of
 
 TOKEN = "a" * 32
 LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')

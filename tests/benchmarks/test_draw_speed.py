@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from tournaments.draw import Apart, Basis, draw
-from tournaments.lots import Lots
+from cegoscore.contest.draw import Apart, Basis, draw
+from cegoscore.contest.lots import Lots
 
 pytestmark = pytest.mark.benchmark
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 import segno
 
-from tests.scoresheet.world import client_of
-from tests.tournaments.world import World
+from tests.worlds.sheet import client_of
+from tests.worlds.tournament import World
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
 

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import assert_fits
-from tests.tournaments.world import World, client_of, play_hands, type_table
-from tournaments import services
+from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.desk import services as desk
 from tournaments.models import PrizeKind
-from tournaments.views.standings import PAGES
+from tournaments.setup.plans import PrizePlan
+from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,15 +27,15 @@ def hall(transactional_db: None) -> World:
     """Fifty players of a public tournament: the first round is over, the second one being played."""
     PAGES.clear()
     prizes = [
-        services.PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
-        services.PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+        PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+        PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
     ]
     world = World(is_public=True, minutes=90, prizes=prizes, venue="Gasthaus zum Löwen")
     world.register(50)
     first = world.draw("eins")
     for table in first.tables.all():
         type_table(table, 10 + 7 * table.number)
-    services.close_round(first)
+    desk.close_round(first)
     second = world.draw("zwei")
     one, other = second.tables.order_by("number")[:2]
     assert one.sheet
@@ -182,7 +183,7 @@ def test_pages_fit_and_everybody_can_use_them(
     hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
-    services.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
+    desk.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
     paths = ["", "?me=1", "?q=anna", "?q=zz", "/standings", "/standings?round=1", "/prizes", "/print", "/print/names"]
     for path in [url_of(hall, path) for path in paths] + ["/tournaments/import"]:
         page.goto(path)

@@ -14,7 +14,7 @@ from cegoscore.scoresheet.selfcheck import faults_of
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.test_evening import second_phone
 from tests.browser.without_network import SOLO, cut_off, page_kept, ready, reconnect
-from tests.scoresheet.world import NAMES
+from tests.worlds.sheet import NAMES
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 

@@ -12,14 +12,16 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from cegoscore.clubs.devices import COOKIE, SALT
-from cegoscore.clubs.links import accept_link, link_for
 from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.devices import COOKIE, SALT
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet import services as sheets
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel
-from tests.tournaments.world import World, play_hands, type_table
-from tournaments import services
+from tests.worlds.tournament import World, play_hands, type_table
+from tournaments.desk import services as desk
+from tournaments.drawing import services as drawing
+from tournaments.drawing import wishes
 from tournaments.models import Round, RoundState, Table
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -172,19 +174,19 @@ def test_clock_counts_down(world: World, sit_down: Callable[..., Page]) -> None:
 
 def everything_at_once(world: World) -> Round:
     """A round with a table in most states, a swap, and wishes."""
-    services.keep_apart(world.tournament, 1, 2, weight=9)
-    services.fix_table(world.tournament, 3, 1)
+    wishes.keep_apart(world.tournament, 1, 2, weight=9)
+    wishes.fix_table(world.tournament, 3, 1)
     played = world.draw(start=False)
     one, other = played.draw["tables"][0][0], played.draw["tables"][1][0]
-    services.swap(played, one, other, why="Ehepaar", device=None)
-    services.start_round(played)
+    drawing.swap(played, one, other, why="Ehepaar", device=None)
+    drawing.start_round(played)
     tables = list(played.tables.select_related("sheet").order_by("number"))
     for table in tables[:2]:
         assert table.sheet
         play_hands(table.sheet, 2)
     assert tables[0].sheet
     sheets.call_referee(tables[0].sheet)
-    services.void_table(tables[2], why="unklar", device=None)
+    desk.void_table(tables[2], why="unklar", device=None)
     type_table(tables[3])
     return played
 

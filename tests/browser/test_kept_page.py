@@ -26,7 +26,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
-from tests.scoresheet.world import World
+from tests.worlds.sheet import World
 
 KEPT_BY = """async () => {
   const pages = await (await caches.open("cegoscore-pages")).matchAll();

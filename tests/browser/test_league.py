@@ -11,11 +11,11 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from cegoscore.clubs.devices import COOKIE, SALT
 from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.devices import COOKIE, SALT
 from tests.browser.fitting import assert_fits
-from tournaments.demo_season import demo_season
-from tournaments.seasons import Season
+from tournaments.seasons.demo import demo_season
+from tournaments.seasons.models import Season
 
 WIDTHS = [360, 1280]
 

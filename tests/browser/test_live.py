@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from cegoscore.clubs.devices import COOKIE
+from cegoscore.clubs.rights.devices import COOKIE
 from tests.browser.conftest import Watch
 from tests.browser.test_beamer import WALL, url_of
-from tests.tournaments.world import World, client_of, play_hands
-from tournaments.views.standings import PAGES
+from tests.worlds.tournament import World, client_of, play_hands
+from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cegoscore.clubs.links import revoke
 from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring.document import parse
@@ -31,7 +31,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
-from tests.scoresheet.world import NAMES, World
+from tests.worlds.sheet import NAMES, World
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 SMALL = {"viewport": {"width": 360, "height": 640}}

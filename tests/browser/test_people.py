@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import Player, Right
-from tests.tournaments.clubs import LivelyClub
-from tests.tournaments.season_world import SeasonWorld
-from tests.tournaments.test_player_pages import planned, played_evening
+from cegoscore.clubs.rights.links import link_for, secret_of
+from tests.clubhouse.test_player_pages import planned, played_evening
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.season import SeasonWorld
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

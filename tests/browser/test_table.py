@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from tests.browser.fitting import assert_fits

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from cegoscore.clubs.devices import COOKIE
 from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.devices import COOKIE
 from tests.browser.panel import totals
-from tests.scoresheet.world import World, client_of
+from tests.worlds.sheet import World, client_of
 
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
 EINE = {"contract": "eine", "declarer": 2, "points": 40}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clubs.world import World
+from tests.worlds.club import World
 
 
 @pytest.fixture

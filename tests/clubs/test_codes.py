@@ -9,9 +9,9 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from cegoscore.clubs import codes
-from cegoscore.clubs.links import link_for, open_club, revoke
 from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.rights import codes
+from cegoscore.clubs.rights.links import link_for, open_club, revoke
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from cegoscore.clubs.house_rule_document import document_of, fields_of
+from cegoscore.clubs.house_rules.document import document_of, fields_of
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
 from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
-from cegoscore.clubs.rule_sets import choices_for, chosen, rules_of
-from cegoscore.clubs.services import AlreadyReplaced, replace_house_rules
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
-from tests.clubs.world import World, client_of, posted, rows_of
+from tests.worlds.club import World, client_of, posted, rows_of
 
 LOEWEN = "braeunlingen-loewen"
 

@@ -11,13 +11,13 @@ from django.utils.html import escape
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
-from cegoscore.clubs.tariff_card import Game, games_of, label_of
+from cegoscore.clubs.house_rules.tariff_card import Game, games_of, label_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.amounts import normal_amount, target_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
 from tests.clubs.test_tariff_card import points_in
-from tests.clubs.world import World, client_of, rows_of
+from tests.worlds.club import World, client_of, rows_of
 
 EVERY = pytest.mark.parametrize("identifier", published_identifiers())
 BOTH = pytest.mark.parametrize("language", ["de", "en"])

@@ -7,8 +7,15 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import override
 
-from cegoscore.clubs.rule_facts import characteristics, facts_of
-from cegoscore.clubs.tariff_card import MOST_COLUMNS, NormalTable, card_of, games_of, label_of, normal_tables
+from cegoscore.clubs.house_rules.facts import characteristics, facts_of
+from cegoscore.clubs.house_rules.tariff_card import (
+    MOST_COLUMNS,
+    NormalTable,
+    card_of,
+    games_of,
+    label_of,
+    normal_tables,
+)
 from cegoscore.scoring.amounts import EIGHTFOLD, game_value, normal_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers

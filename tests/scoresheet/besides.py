@@ -12,7 +12,7 @@ from django.utils import translation
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from tests.scoresheet.world import World, client_of, writing
+from tests.worlds.sheet import World, client_of, writing
 
 
 def send(world: World, name: str, data: dict[str, Any], *more: Any, client: Client | None = None) -> Any:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoresheet.world import World
+from tests.worlds.sheet import World
 
 
 @pytest.fixture

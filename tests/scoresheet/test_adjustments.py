@@ -16,7 +16,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.besides import begin, fresh, gstiess, page_of, send, version, write
-from tests.scoresheet.world import World
+from tests.worlds.sheet import World
 
 COMPULSORY = hands.Raeuber(contract=Contract.PFLICHT_RAEUBER, card_points=(20, 9, 14, 7))
 BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)

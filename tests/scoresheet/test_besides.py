@@ -21,7 +21,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.besides import begin, fresh, gstiess, page_of, send, strike, version, write
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
 COMPULSORY = hands.Raeuber(contract=Contract.PFLICHT_RAEUBER, card_points=(20, 9, 14, 7))

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from cegoscore.scoring.rule_files import published
 from cegoscore.scoring.tariff import counting_table
-from tests.scoresheet.world import NAMES, World, client_of
+from tests.worlds.sheet import NAMES, World, client_of
 
 
 def counted(world: World, **cards: Any) -> Any:

@@ -18,7 +18,7 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.ledger import settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 SOLO_NO_TRICK = hands.Points(contract=Contract.SOLO, declarer=2, points=0)
 SOLO = hands.Points(contract=Contract.SOLO, declarer=1, points=41)

@@ -14,7 +14,7 @@ from cegoscore.scoresheet.services import NothingOwed, SheetClosed, Written, buy
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.scoresheet.test_races import WRITERS, at_once
-from tests.scoresheet.world import World, writing
+from tests.worlds.sheet import World, writing
 
 BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 

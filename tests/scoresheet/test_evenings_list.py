@@ -12,14 +12,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.links import link_for, secret_of
+from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right
-from cegoscore.clubs.services import add_house_rules, purge_clubs
+from cegoscore.clubs.purging import purge_clubs
+from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evenings import find_evenings
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import NAMES, World, client_of, writing
+from tests.worlds.sheet import NAMES, World, client_of, writing
 
 
 def one_more(device: Device, *names: str, title: str = "", day: int = 1) -> Session:

@@ -17,7 +17,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published, published_identifiers
-from tests.scoresheet.world import World, client_of, posted
+from tests.worlds.sheet import World, client_of, posted
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
 WORN = {2: [30, 9], 3: [30, 9, 0], 4: [20, 9, 14, 0]}

@@ -28,8 +28,8 @@ from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import Document, NoteKind, current_entries, parse, parse_json, write
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World, client_of, writing
 from tests.scoring.strategies import documents
+from tests.worlds.sheet import World, client_of, writing
 
 EVENING = Path(__file__).parent.parent / "browser" / "evening.json"
 PAGES = ("export_document", "export_csv", "share_text")

@@ -7,13 +7,13 @@ import uuid
 import pytest
 from django.test import Client
 
-from cegoscore.clubs.links import accept_link, link_for
 from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
 

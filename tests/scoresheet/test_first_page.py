@@ -9,7 +9,7 @@ import brotli
 import pytest
 from django.conf import settings
 
-from tests.scoresheet.world import World, client_of
+from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from cegoscore.scoresheet.services import change_rules, rename, write_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 ENGLISH = {"Accept-Language": "en"}
 FIFTY = hands.Points(contract=Contract.SOLO, declarer=1, points=50)

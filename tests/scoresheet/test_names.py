@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import HouseRuleSet, Player
 from cegoscore.scoresheet.models import Session
-from tests.clubs.world import posted
-from tests.scoresheet.world import World, client_of
+from tests.worlds.club import posted
+from tests.worlds.sheet import World, client_of
 
 UNSEEN = "\u200b\u202e"
 

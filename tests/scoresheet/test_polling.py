@@ -11,12 +11,12 @@ from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from cegoscore.clubs.links import accept_link, link_for
 from cegoscore.clubs.models import Device, Grant, Link, Right
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.statements import is_unchanged
 from cegoscore.scoresheet.views.access import get_sheet
-from tests.scoresheet.world import World, client_of
+from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from cegoscore.scoresheet.services import (
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World, writing
+from tests.worlds.sheet import World, writing
 
 WRITERS = 8
 

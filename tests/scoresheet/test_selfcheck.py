@@ -23,7 +23,7 @@ from cegoscore.scoresheet.services import Writing, import_document, insert_hand,
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World
+from tests.worlds.sheet import World
 
 
 @pytest.fixture

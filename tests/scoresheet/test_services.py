@@ -24,7 +24,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import Adjustment, Note, NoteKind
 from cegoscore.scoring.ledger import ledger
-from tests.scoresheet.world import World, writing
+from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=27)
 

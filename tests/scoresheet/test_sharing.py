@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cegoscore.clubs.codes import code_of, give_code
-from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import FailedGuess, Grant, Link, Right
+from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Session
-from tests.scoresheet.world import World, client_of, posted
+from tests.worlds.sheet import World, client_of, posted
 
 
 def link_to(world: World, right: Right = Right.LOOK) -> Link:

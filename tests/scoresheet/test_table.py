@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from cegoscore.clubs.access import right_on
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player, Right
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.world import World, writing
+from tests.worlds.sheet import World, writing
 
 EINE = hands.Points(contract=Contract.EINE, declarer=2, points=40)
 RAEUBER = hands.Raeuber(contract=Contract.RAEUBER, card_points=(30, 20, 10, 8))

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.services import write_hand
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 TURN = {"place_0": 0, "place_1": 1, "place_2": 2, "place_3": 3, "dealer": 1, "version": 0}
 THREE = {"place_0": 0, "place_1": "", "place_2": 1, "place_3": 3, "dealer": 3, "version": 0}

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from cegoscore.clubs.links import accept_link, link_for, revoke
 from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services import write_hand
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
 

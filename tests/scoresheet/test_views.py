@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cegoscore.clubs.links import link_for, secret_of
 from cegoscore.clubs.models import FailedGuess, Right
+from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services import adjust, write_hand
-from tests.scoresheet.world import World, client_of, posted, writing
+from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
 

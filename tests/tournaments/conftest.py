@@ -1,10 +1,11 @@
-from __future__ import annotations
+"""The small world, ready made."""
 
 import pytest
 
-from tests.tournaments.world import World
+from tests.worlds.tournament import World
 
 
 @pytest.fixture
 def world(db: None) -> World:
+    """A tournament and everybody who might ask for it."""
     return World()

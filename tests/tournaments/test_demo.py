@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cegoscore.clubs.models import Device
-from tournaments import queries
-from tournaments.demo import demo_tournament
+from tournaments.demo.evening import demo_tournament
 from tournaments.models import Source, Tournament
+from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def demo(players: int, **more: int) -> Tournament:
 
 def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
     tournament = demo(144)
-    lines = queries.standings_of(tournament).lines
+    lines = standings_of(tournament).lines
     totals = [line.row.total for line in lines]
     assert (len(totals), sum(totals)) == (144, 0)
     assert 600 <= totals[0] <= 1400
@@ -34,7 +34,7 @@ def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
 
 
 def test_same_seed_makes_the_same_evening() -> None:
-    evenings = [[(line.person.name, line.row.total) for line in queries.standings_of(demo(16)).lines] for _ in "ab"]
+    evenings = [[(line.person.name, line.row.total) for line in standings_of(demo(16)).lines] for _ in "ab"]
     assert evenings[0] == evenings[1]
 
 

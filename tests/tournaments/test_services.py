@@ -9,19 +9,27 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Player
+from cegoscore.contest import draw
+from cegoscore.contest.standings import TieBreak
 from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session, State
-from tests.tournaments.world import World, numbers, play_hands, type_table
-from tournaments import draw, queries, services
+from tests.worlds.tournament import World, numbers, play_hands, type_table
+from tournaments.course.people import people_of
+from tournaments.course.turns import Refused, current_round
+from tournaments.course.wording import REFUSALS, refusal_sentence
+from tournaments.desk import services as desk
+from tournaments.desk.queries import tiles_of
+from tournaments.door import services as door
+from tournaments.drawing import services as drawing
 from tournaments.models import Decision, DecisionKind, Result, Round, RoundState, Source, Status
-from tournaments.standings import TieBreak
-from tournaments.wording import REFUSALS, refusal_sentence
+from tournaments.setup import services as setup
+from tournaments.standings.queries import results_of, standings_of
 
 pytestmark = pytest.mark.django_db
 
 
-def refused(code: str) -> pytest.RaisesExc[services.Refused]:
-    return pytest.RaisesExc(services.Refused, check=lambda error: error.code == code)
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
 
 
 # The door
@@ -33,39 +41,39 @@ def test_numbers_are_given_in_the_order_of_arrival(world: World) -> None:
 
 def test_registered_twice_by_a_double_tap_is_registered_once(world: World) -> None:
     key = uuid.uuid4()
-    both = [services.register(world.tournament, services.Newcomer(name="Anna"), uuid=key) for _tap in range(2)]
+    both = [door.register(world.tournament, door.Newcomer(name="Anna"), uuid=key) for _tap in range(2)]
     assert both[0].pk == both[1].pk
     assert world.tournament.entrants.count() == 1
 
 
 def test_person_who_is_in_is_not_registered_again(world: World) -> None:
-    services.register(world.tournament, services.Newcomer(name="Anna", village="Hüfingen"))
+    door.register(world.tournament, door.Newcomer(name="Anna", village="Hüfingen"))
     with refused("already_registered"):
-        services.register(world.tournament, services.Newcomer(name="anna", village="hüfingen"))
-    assert services.register(world.tournament, services.Newcomer(name="Anna", village="Löffingen")).number == 2
+        door.register(world.tournament, door.Newcomer(name="anna", village="hüfingen"))
+    assert door.register(world.tournament, door.Newcomer(name="Anna", village="Löffingen")).number == 2
 
 
 def test_person_of_another_club_cannot_be_registered(world: World) -> None:
     other = World(club_name="Andere")
     stranger = Player.objects.create(club=other.tournament.club, name="Fremder")
     with refused("player_unknown"):
-        services.register(world.tournament, services.Newcomer(name="", player=stranger.pk))
+        door.register(world.tournament, door.Newcomer(name="", player=stranger.pk))
 
 
 def test_announced_person_gets_the_number_at_the_door(world: World) -> None:
     world.tournament.takes_announcements = True
     world.tournament.save()
-    announced = services.announce(world.tournament, services.Newcomer(name="Anna"), uuid=uuid.uuid4())
+    announced = door.announce(world.tournament, door.Newcomer(name="Anna"), uuid=uuid.uuid4())
     assert (announced.number, announced.status) == (None, Status.ANNOUNCED)
     world.register(2)
-    came = services.register(world.tournament, services.Newcomer(name="Anna", has_paid=True))
+    came = door.register(world.tournament, door.Newcomer(name="Anna", has_paid=True))
     assert (came.pk, came.number, came.status, came.has_paid) == (announced.pk, 3, Status.PRESENT, True)
 
 
 def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
     anna = world.register(2)[0]
-    services.withdraw(anna, why="", device=None)
-    assert services.register(world.tournament, services.Newcomer(name="", player=anna.player_id)).number == 1
+    door.withdraw(anna, why="", device=None)
+    assert door.register(world.tournament, door.Newcomer(name="", player=anna.player_id)).number == 1
 
 
 # The draw
@@ -102,7 +110,7 @@ def test_second_round_separates_those_who_met(world: World) -> None:
     world.register(16)
     world.play_round()
     played = world.draw("zweite")
-    assert services.drawn_of(played).repeats == 0
+    assert drawing.drawn_of(played).repeats == 0
     assert played.draw["earlier"] == [world.tournament.played_rounds.get(number=1).draw["tables"]]
 
 
@@ -111,8 +119,8 @@ def test_round_is_drawn_anew_with_a_reason_that_stays(world: World) -> None:
     played = world.draw(start=False)
     before = played.draw
     with refused("reason_missing"):
-        services.redraw(played, seed="neu", why=" ", device=None)
-    again = services.redraw(played, seed="neu", why="Karl kam noch", device=None)
+        drawing.redraw(played, seed="neu", why=" ", device=None)
+    again = drawing.redraw(played, seed="neu", why="Karl kam noch", device=None)
     assert (again.draws, again.draw["seed"]) == (2, "neu")
     assert again.draw["tables"] != before["tables"]
     assert Session.objects.filter(event=world.tournament.pk).count() == again.tables.count() == 2
@@ -126,50 +134,50 @@ def test_nothing_is_drawn_anew_once_it_started_or_a_hand_is_written(world: World
     assert table.sheet
     play_hands(table.sheet, 1)
     with refused("hands_written"):
-        services.redraw(played, seed="neu", why="x", device=None)
-    services.start_round(played)
+        drawing.redraw(played, seed="neu", why="x", device=None)
+    drawing.start_round(played)
     with refused("round_is_playing"):
-        services.redraw(played, seed="neu", why="x", device=None)
+        drawing.redraw(played, seed="neu", why="x", device=None)
     with refused("round_is_playing"):
-        services.draw_round(world.tournament, seed="neu")
+        drawing.draw_round(world.tournament, seed="neu")
 
 
 def test_swap_by_hand_moves_two_people_and_stays_visible(world: World) -> None:
     world.register(8)
     played = world.draw(start=False)
     one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
-    services.swap(played, one, other, why="Ehepaar", device=None)
+    drawing.swap(played, one, other, why="Ehepaar", device=None)
     played.refresh_from_db()
     assert (played.draw["tables"][0][0], played.draw["tables"][1][2]) == (other, one)
     assert played.draw["moves"][-1] == {"swap": one, "with": other}
     assert_seated_as_stored(played)
     assert Decision.objects.get(kind=DecisionKind.SWAP).why == "Ehepaar"
     with refused("number_not_seated"):
-        services.swap(played, one, 99, why="x", device=None)
+        drawing.swap(played, one, 99, why="x", device=None)
 
 
 def test_round_does_not_start_with_somebody_who_went_home(world: World) -> None:
     anna = world.register(8)[0]
     played = world.draw(start=False)
-    services.withdraw(anna, why="krank", device=None)
+    door.withdraw(anna, why="krank", device=None)
     with refused("withdrawn_seated"):
-        services.start_round(played)
-    services.substitute(anna, services.Newcomer(name="Ersatz"), why="krank", device=None)
-    services.start_round(played)
+        drawing.start_round(played)
+    door.substitute(anna, door.Newcomer(name="Ersatz"), why="krank", device=None)
+    drawing.start_round(played)
     played.refresh_from_db()
     assert played.state == RoundState.PLAYING
 
 
 def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
     world.register(8)
-    services.register(world.tournament, services.Newcomer(name="Neuling", practises=True))
+    door.register(world.tournament, door.Newcomer(name="Neuling", practises=True))
     played = world.draw()
     practice = played.tables.get(is_practice=True)
     assert practice.number == 3
     type_table(played.tables.get(number=1))
     type_table(played.tables.get(number=2))
-    services.close_round(played)
-    assert 9 not in {line.row.number for line in queries.standings_of(world.tournament).lines}
+    desk.close_round(played)
+    assert 9 not in {line.row.number for line in standings_of(world.tournament).lines}
 
 
 # At the tables
@@ -184,10 +192,10 @@ def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> No
     assert result.table.sheet
     play_hands(result.table.sheet, 10, declarer=result.seat)
     total = result.table.sheet.seats.get(number=result.seat).total
-    services.substitute(result.entrant, services.Newcomer(name="Ersatz"), why="musste heim", device=None)
+    door.substitute(result.entrant, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
     seat = result.table.sheet.seats.get(number=result.seat)
     assert (seat.player.name, seat.total) == ("Ersatz", total)
-    people = queries.people_of(world.tournament)
+    people = people_of(world.tournament)
     assert people[result.entrant.number or 0].name == "Ersatz"
 
 
@@ -195,9 +203,9 @@ def test_typed_totals_must_come_to_zero(world: World) -> None:
     world.register(8)
     table = world.draw().tables.get(number=1)
     with refused("totals_not_zero"):
-        services.type_totals(table, {0: 10, 1: 10, 2: 10, 3: -20}, why="", device=None)
+        desk.type_totals(table, {0: 10, 1: 10, 2: 10, 3: -20}, why="", device=None)
     with refused("totals_missing"):
-        services.type_totals(table, {0: 10, 1: -10}, why="", device=None)
+        desk.type_totals(table, {0: 10, 1: -10}, why="", device=None)
     assert not Result.objects.exclude(points=None).exists()
 
 
@@ -206,11 +214,11 @@ def test_replacing_a_result_needs_a_reason_that_stays(world: World) -> None:
     table = world.draw().tables.get(number=1)
     points = {0: 30, 1: 10, 2: -10, 3: -30}
     for _tap in range(2):
-        services.type_totals(table, points, why="", device=None)
+        desk.type_totals(table, points, why="", device=None)
     assert not Decision.objects.exists()
     with refused("reason_missing"):
-        services.type_totals(table, points | {0: 40, 3: -40}, why="", device=None)
-    services.type_totals(table, points | {0: 40, 3: -40}, why="Schreibfehler", device=None)
+        desk.type_totals(table, points | {0: 40, 3: -40}, why="", device=None)
+    desk.type_totals(table, points | {0: 40, 3: -40}, why="Schreibfehler", device=None)
     decision = Decision.objects.get(kind=DecisionKind.CORRECTION)
     assert sorted(decision.data["before"].values()) == [-30, -10, 10, 30]
     assert sorted(decision.data["points"].values()) == [-40, -10, 10, 40]
@@ -222,13 +230,13 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
     table = played.tables.get(number=1)
     assert table.sheet
     play_hands(table.sheet, 3)
-    services.void_table(table, why="nicht mehr nachvollziehbar", device=None)
+    desk.void_table(table, why="nicht mehr nachvollziehbar", device=None)
     assert set(table.results.values_list("points", "source")) == {(0, Source.VOID)}
-    voided = [line for line in queries.standings_of(world.tournament).lines if line.row.voided_rounds]
+    voided = [line for line in standings_of(world.tournament).lines if line.row.voided_rounds]
     assert len(voided) == 4
     with pytest.raises(sheets.SheetClosed):
         play_hands(table.sheet, 1, first=4)
-    services.reopen_table(table, why="doch gefunden", device=None)
+    desk.reopen_table(table, why="doch gefunden", device=None)
     play_hands(table.sheet, 1, first=4)
     assert set(table.results.values_list("points", flat=True)) == {None}
 
@@ -241,7 +249,7 @@ def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
     play_hands(one.sheet, 5, declarer=1)
     totals = list(one.sheet.seats.order_by("number").values_list("total", flat=True))
     written_on = one.sheet_id
-    services.swap_sheets(one, other, why="falscher QR-Code", device=None)
+    desk.swap_sheets(one, other, why="falscher QR-Code", device=None)
     other.refresh_from_db()
     assert other.sheet_id == written_on
     assert other.sheet
@@ -256,15 +264,15 @@ def test_round_closes_only_when_every_table_is_settled(world: World) -> None:
     one, other = played.tables.order_by("number")
     type_table(one)
     with refused("tables_open"):
-        services.close_round(played)
-    services.set_dispute(one, disputed=True)
+        desk.close_round(played)
+    desk.set_dispute(one, disputed=True)
     type_table(other)
-    with pytest.raises(services.Refused, match="tables_open") as error:
-        services.close_round(played)
+    with pytest.raises(Refused, match="tables_open") as error:
+        desk.close_round(played)
     assert refusal_sentence(error.value).endswith("1.")
-    services.set_dispute(one, disputed=False)
+    desk.set_dispute(one, disputed=False)
     for _tap in range(2):
-        services.close_round(played)
+        desk.close_round(played)
     played.refresh_from_db()
     assert played.state == RoundState.CLOSED
 
@@ -280,10 +288,10 @@ def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
     sheets.hand_in(one.sheet, seen=one.sheet.version, seat=0)
     one.sheet.refresh_from_db()
     sheets.confirm(one.sheet, seen=one.sheet.version, seat=1)
-    provisional = {result.number for result in queries.results_of(world.tournament) if result.provisional}
+    provisional = {result.number for result in results_of(world.tournament) if result.provisional}
     assert provisional == set(played.draw["tables"][1])
     type_table(other)
-    services.close_round(played)
+    desk.close_round(played)
     results = one.results.order_by("seat")
     assert [result.points for result in results] == [seat.total for seat in one.sheet.seats.order_by("number")]
     assert [result.games_won for result in results] == [0, 0, 3, 0]
@@ -296,8 +304,8 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
     assert table.sheet
     play_hands(table.sheet, 10)
     with refused("reason_missing"):
-        services.accept(table, why="", device=None)
-    services.accept(table, why="Spieler musste heim", device=None)
+        desk.accept(table, why="", device=None)
+    desk.accept(table, why="Spieler musste heim", device=None)
     table.sheet.refresh_from_db()
     assert table.sheet.state == State.CONFIRMED
     assert Decision.objects.get().data["hands_missing"] == 14
@@ -309,12 +317,12 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
 def test_tie_is_drawn_and_recorded_with_who_drew_it(world: World) -> None:
     world.register(8)
     first = world.play_round()
-    lines = queries.standings_of(world.tournament).lines
+    lines = standings_of(world.tournament).lines
     tied = [line.row.number for line in lines if line.row.rank == 1]
     assert len(tied) == 2
     assert lines[0].row.undecided
-    services.decide_tie(first, numbers=tied[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
-    rows = [line.row for line in queries.standings_of(world.tournament).lines]
+    desk.decide_tie(first, numbers=tied[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    rows = [line.row for line in standings_of(world.tournament).lines]
     assert [row.number for row in rows[:2]] == tied[::-1]
     assert [row.rank for row in rows[:2]] == [1, 2]
 
@@ -323,24 +331,24 @@ def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: 
     world.register(8)
     world.play_round()
     with refused("rounds_missing"):
-        services.finish(world.tournament)
+        desk.finish(world.tournament)
     world.play_round("zwei")
     for _tap in range(2):
-        services.finish(world.tournament)
+        desk.finish(world.tournament)
     with refused("tournament_finished"):
         world.register(1)
     with refused("tournament_finished"):
-        services.draw_round(world.tournament, seed="drei")
+        drawing.draw_round(world.tournament, seed="drei")
 
 
 def test_two_hundred_players_over_two_rounds(world: World) -> None:
     world.register(200)
     for seed in ("eins", "zwei"):
         world.play_round(seed)
-    played = services.current_round(world.tournament)
+    played = current_round(world.tournament)
     assert played
-    assert services.drawn_of(played).repeats == 0
-    table = queries.standings_of(world.tournament)
+    assert drawing.drawn_of(played).repeats == 0
+    table = standings_of(world.tournament)
     assert len(table.lines) == 200
     assert sum(line.row.total for line in table.lines) == 0
     assert not table.provisional
@@ -353,15 +361,15 @@ def test_queries_of_standings_and_tiles_do_not_grow() -> None:
         world.register(players)
         played = world.draw()
         with CaptureQueriesContext(connection) as captured:
-            queries.standings_of(world.tournament)
-            queries.tiles_of(played)
+            standings_of(world.tournament)
+            tiles_of(played)
         counts.add(len(captured))
     assert len(counts) == 1
 
 
 def test_copy_has_the_settings_and_nobody_registered(world: World) -> None:
     world.register(8)
-    copy = services.copy_tournament(world.tournament, name="Preiscego 2027", day=world.tournament.day)
+    copy = setup.copy_tournament(world.tournament, name="Preiscego 2027", day=world.tournament.day)
     assert (copy.hands, copy.rule_set, copy.club) == (24, world.tournament.rule_set, world.tournament.club)
     assert not copy.entrants.exists()
 

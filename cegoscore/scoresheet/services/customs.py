@@ -7,8 +7,8 @@ import uuid
 from django.db import transaction
 from django.db.models import Max
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet.models import Note, Session
 from cegoscore.scoresheet.services.errors import Refused, Stale
 from cegoscore.scoresheet.services.evening import add_note

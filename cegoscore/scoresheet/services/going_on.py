@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.links import accept_link, link_for
+from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
-from cegoscore.clubs.rule_sets import stored
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.errors import refuse_first
 from cegoscore.scoresheet.services.evening import add_note, adjust

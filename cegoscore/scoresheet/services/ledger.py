@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Session

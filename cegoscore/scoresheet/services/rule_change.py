@@ -7,8 +7,8 @@ from collections import Counter
 
 from django.db import transaction
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rule_sets import rules_of, stored
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
 from cegoscore.scoresheet.services.errors import Refused, Stale, refuse_first

@@ -8,9 +8,9 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import Max
 
-from cegoscore.clubs.links import open_club
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Device, Player
-from cegoscore.clubs.rule_sets import rules_of, stored
+from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.errors import Refused, Stale, refuse_first
 from cegoscore.scoresheet.services.ledger import take_turn_seen

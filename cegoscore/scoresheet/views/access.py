@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from cegoscore.clubs.access import right_on
-from cegoscore.clubs.devices import device_id
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.models import Session
 
 

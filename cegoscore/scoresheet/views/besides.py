@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.devices import granted_device
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.besides_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm

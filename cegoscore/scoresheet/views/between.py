@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from cegoscore.clubs.devices import Request, granted_device
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.models import Session

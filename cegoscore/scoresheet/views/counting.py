@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.devices import Request
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import Request
 from cegoscore.scoresheet.counting import CountForm, group_name
 from cegoscore.scoresheet.views.access import get_sheet
 from cegoscore.scoresheet.views.offline import kept_offline

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.devices import granted_device
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.devices import device_id
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings

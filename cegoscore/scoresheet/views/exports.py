@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cegoscore.clubs.devices import known_device, remember
+from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evening_forms import ImportForm

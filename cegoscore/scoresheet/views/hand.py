@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from cegoscore.clubs.devices import device_id, granted_device
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
 from cegoscore.scoresheet.models import Hand, Session

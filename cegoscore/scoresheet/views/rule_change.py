@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.devices import device_id, granted_device
-from cegoscore.clubs.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.evening_page import carried_by

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.codes import code_of, find_by_code, give_code, typed_code
-from cegoscore.clubs.links import (
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
+from cegoscore.clubs.rights.links import (
     MOST_GUESSES,
     count_failed_guess,
     failed_guesses,
@@ -23,9 +24,8 @@ from cegoscore.clubs.links import (
     revoke,
     secret_of,
 )
-from cegoscore.clubs.models import Link, Right
-from cegoscore.clubs.qr import qr_svg
-from cegoscore.clubs.views import address_asking, follow_link, let_in
+from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.views import address_asking, follow_link, let_in
 from cegoscore.scoresheet.exports import message_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
-from cegoscore.clubs.devices import Request, device_id, granted_device
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet import queries, services, statements
 from cegoscore.scoresheet.forms import HandForm

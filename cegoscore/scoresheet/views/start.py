@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.devices import device_id, known_device, remember
+from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled

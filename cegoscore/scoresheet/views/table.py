@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rule_sets import rules_of
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table_forms import JoinForm, TurnForm

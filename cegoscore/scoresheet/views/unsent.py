@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.devices import granted_device
+from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm, RevisionForm
 from cegoscore.scoresheet.ledger_rows import hand_of

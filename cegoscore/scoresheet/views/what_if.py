@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.devices import device_id
-from cegoscore.clubs.rule_sets import choices_for, find_offer
+from cegoscore.clubs.house_rules.rule_sets import choices_for, find_offer
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.views.access import get_sheet

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.draw import CannotDraw, Draw, replay
-from tournaments.draw_document import Published, parse_json, write
+from cegoscore.contest.draw import CannotDraw, Draw, replay
+from cegoscore.contest.published_draw import Published, parse_json, write
 
 
 class Command(BaseCommand):

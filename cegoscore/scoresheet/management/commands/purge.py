@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.clubs.services import purge_clubs
+from cegoscore.clubs.purging import purge_clubs
 from cegoscore.scoresheet.services import purge_sheets
 
 

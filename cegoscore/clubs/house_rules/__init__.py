@@ -1,0 +1,1 @@
+"""Published rule sets and a club's own: storing, editing, comparing, tariff cards."""

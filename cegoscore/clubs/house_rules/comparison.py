@@ -1,0 +1,164 @@
+"""Two rule sets side by side: what they say, and what they pay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cegoscore.clubs.house_rules.facts import facts_of
+from cegoscore.clubs.house_rules.tariff_card import Game, games_of, grouped, label_of, range_text
+from cegoscore.scoring.amounts import normal_amounts
+from cegoscore.scoring.house_rules import HouseRules
+
+SAMPLES = (50, 20)
+"""Card points between the extremes for which amounts are shown: a clear win and a clear loss."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aspect:
+    """What both say about one thing; empty if one says nothing."""
+
+    label: str
+    left: str
+    right: str
+
+    @property
+    def same(self) -> bool:
+        """Whether they agree."""
+        return self.left == self.right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What one result pays here and there; `None` where there is no such game."""
+
+    left: int | None
+    right: int | None
+
+    @property
+    def same(self) -> bool:
+        """Whether they agree."""
+        return self.left == self.right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Card points of the declarer for which both pay different amounts, always the same two."""
+
+    points: str
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """A normal game: amounts of a few results, in a word how far the two differ, and every single difference."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    verdict: str
+    same: bool
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Everything that two rule sets can differ in."""
+
+    aspects: tuple[Aspect, ...]
+    results: tuple[tuple[str, str], ...]
+    """Headings of the cells: what happened, and with how many card points."""
+    games: tuple[GameRow, ...]
+
+    @property
+    def differences(self) -> int:
+        """How many aspects and games are not the same."""
+        return sum(not aspect.same for aspect in self.aspects) + sum(not game.same for game in self.games)
+
+
+def compare(left: HouseRules, right: HouseRules) -> Comparison:
+    """Put two rule sets side by side, in the order of the first."""
+    ours, theirs = ({fact.key: fact for fact in facts_of(rules)} for rules in (left, right))
+    points = _results(left, right)
+    games = dict.fromkeys([*games_of(left), *games_of(right)])
+    return Comparison(
+        aspects=tuple(
+            Aspect(
+                label=_both(*(facts[key].label if key in facts else "" for facts in (ours, theirs))),
+                left=ours[key].text if key in ours else "",
+                right=theirs[key].text if key in theirs else "",
+            )
+            for key in {**ours, **theirs}
+        ),
+        results=tuple((name, _both(str(a), str(b))) for name, a, b in points),
+        games=tuple(_game_row(left, right, game, points) for game in sorted(games, key=_low_to_high)),
+    )
+
+
+def _low_to_high(game: Game) -> tuple[bool, int]:
+    return game.over_solo, list(type(game.contract)).index(game.contract)
+
+
+def _results(left: HouseRules, right: HouseRules) -> list[tuple[str, int, int]]:
+    """What happened, and the card points of the declarer under either rule set."""
+    clear_win, clear_loss = SAMPLES
+    return [
+        (_("all tricks"), left.total, right.total),
+        (_("clear win"), clear_win, clear_win),
+        (_("narrow win"), left.half + 1, right.half + 1),
+        (_("narrow loss"), left.half, right.half),
+        (_("clear loss"), clear_loss, clear_loss),
+        (_("no trick"), 0, 0),
+    ]
+
+
+def _game_row(left: HouseRules, right: HouseRules, game: Game, points: list[tuple[str, int, int]]) -> GameRow:
+    ours, theirs = (_amounts(rules, game) for rules in (left, right))
+    return GameRow(
+        label=_both(*(label_of(rules, game) if game in games_of(rules) else "" for rules in (left, right))),
+        cells=tuple(
+            Cell(left=ours[a] if ours else None, right=theirs[b] if theirs else None) for _name, a, b in points
+        ),
+        verdict=_verdict(ours, theirs),
+        same=ours == theirs,
+        changes=_changes(ours, theirs),
+    )
+
+
+def _changes(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Change, ...]:
+    """All differences, best result first; none to be listed where the packs do not hold the same card points."""
+    if len(ours) != len(theirs):
+        return ()
+    pairs = list(zip(ours, theirs, strict=True))
+    runs = grouped(range(len(pairs) - 1, -1, -1), pairs.__getitem__)
+    return tuple(
+        Change(points=range_text(run), left=pairs[run[0]][0], right=pairs[run[0]][1])
+        for run in runs
+        if pairs[run[0]][0] != pairs[run[0]][1]
+    )
+
+
+def _amounts(rules: HouseRules, game: Game) -> tuple[int, ...]:
+    """Amounts by card points; empty for a game that is not played."""
+    return normal_amounts(rules, *game) if game in games_of(rules) else ()
+
+
+def _verdict(ours: tuple[int, ...], theirs: tuple[int, ...]) -> str:
+    if ours == theirs:
+        return _("the same")
+    if not theirs:
+        return _("on the left only")
+    if not ours:
+        return _("on the right only")
+    if len(ours) != len(theirs):
+        return _("differs")
+    count = sum(a != b for a, b in zip(ours, theirs, strict=True))
+    text = ngettext("differs in %(count)s of %(all)s results", "differs in %(count)s of %(all)s results", count)
+    return text % {"count": count, "all": len(ours)}
+
+
+def _both(left: str, right: str) -> str:
+    """One text, or both if they are not the same."""
+    return " / ".join(dict.fromkeys(text for text in (left, right) if text))

@@ -1,0 +1,240 @@
+"""What a rule set says besides amounts, as short sentences; for the tariff card, the list and the comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.tariff_card import EveryoneCard, LoserRow, TargetRow, card_of
+from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.scoring.cards import Counting
+from cegoscore.scoring.contracts import LABELS, RAEUBER, TARGET, Contract
+from cegoscore.scoring.house_rules import (
+    Claimant,
+    HouseRules,
+    NormalGames,
+    RaeuberRules,
+    Rounded,
+    Rounding,
+    SchindenPays,
+    TieWithVorhand,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One thing that a rule set says. Two sets that say the same have equal texts under the same key."""
+
+    key: str
+    label: str
+    text: str
+
+
+def facts_of(rules: HouseRules) -> list[Fact]:
+    """Everything but the amounts of normal games, in the order of the card."""
+    return [*table_facts(rules), *special_facts(rules), *custom_facts(rules)]
+
+
+# Table and counting
+
+
+def table_facts(rules: HouseRules) -> list[Fact]:
+    """Who plays, how cards are counted, how a normal game is computed."""
+    facts = [
+        Fact(key="players", label=_("Players"), text=_players(rules)),
+        Fact(key="counting", label=_("Counting"), text=_counting(rules)),
+    ]
+    if rules.normal:
+        facts.append(Fact(key="normal", label=_("Normal games"), text=_normal(rules, rules.normal)))
+    if rules.total % 2 == 0:
+        facts.append(Fact(key="buergermeister", label=_("Bürgermeister"), text=_buergermeister(rules)))
+    if rules.hands:
+        facts.append(Fact(key="hands", label=_("Round"), text=_("%(n)s hands") % {"n": rules.hands}))
+    return facts
+
+
+def _players(rules: HouseRules) -> str:
+    players = _("%(n)s players, %(cards)s cards") % {"n": rules.players, "cards": rules.pack.cards}
+    one_more = _("One more may sit at the table: the dealer sits out and pays or gets like a defender.")
+    return f"{players}. {one_more}" if rules.one_sits_out else f"{players}."
+
+
+def _counting(rules: HouseRules) -> str:
+    texts = {
+        Counting.THREES: _("Counted in threes: three cards count 2 less than their values, a rest 1 less."),
+        Counting.TWOS: _("Counted in twos: two cards count 1 less than their values."),
+    }
+    parts = [
+        _("Gstiess, 21, 1 and kings 5, queens 4, Reiter 3, jacks 2, all others 1."),
+        texts[rules.counting],
+        _("The pack holds %(total)s; %(least)s win.") % {"total": rules.total, "least": rules.half + 1},
+    ]
+    if rules.pack.bonus and rules.normal:
+        parts.append(_("A declarer with a trick gets 1 more."))
+    return " ".join(parts)
+
+
+def _normal(rules: HouseRules, normal: NormalGames) -> str:
+    if normal.brackets:
+        base = _("A base value by table, times the factor of the game.")
+    elif normal.base_up_to > 1:
+        base = _("Card points over %(half)s, up to the next %(step)s, times the factor of the game.")
+        base %= {"half": rules.half, "step": normal.base_up_to}
+    else:
+        base = _("Card points over %(half)s, times the factor of the game.") % {"half": rules.half}
+    return " ".join([base, *_rounding(normal.rounded)])
+
+
+def _rounding(rounded: Rounded) -> Iterator[str]:
+    if rounded.to > 1:
+        up = rounded.how is Rounding.UP
+        text = _("The amount goes up to the next %(to)s.") if up else _("The amount is rounded to the nearest %(to)s.")
+        yield text % {"to": rounded.to}
+    if rounded.at_least > 1:
+        yield _("At least %(least)s.") % {"least": rounded.at_least}
+
+
+def _buergermeister(rules: HouseRules) -> str:
+    ways = {"half": rules.half}
+    if rules.normal is None or rules.normal.buergermeister is None:
+        return _("%(half)s to %(half)s is lost like any narrow loss.") % ways
+    ways["amount"] = rules.normal.buergermeister
+    return _("%(half)s to %(half)s is lost: %(amount)s to each in every game.") % ways
+
+
+# Special games
+
+
+def special_facts(rules: HouseRules) -> list[Fact]:
+    """Target games and games of everyone for themselves, with their amounts."""
+    card = card_of(rules)
+    targets = zip((contract for contract in TARGET if contract in rules.targets), card.targets, strict=True)
+    facts = [Fact(key=contract, label=row.name, text=target_text(row)) for contract, row in targets]
+    keys = [*[key for key in RAEUBER if key in rules.raeuber], *([Contract.DRESCH] if rules.dresch else [])]
+    for contract, everyone in zip(sorted(keys, key=list(Contract).index), card.everyone, strict=True):
+        facts.append(Fact(key=contract, label=everyone.name, text=_everyone_text(rules, everyone)))
+    if rules.partie:
+        text = _("The winner gets %(amount)s.") % {"amount": rules.partie}
+        facts.append(Fact(key=Contract.PARTIE, label=game_label(rules, Contract.PARTIE), text=text))
+    return facts
+
+
+def target_text(row: TargetRow) -> str:
+    """`80`, `15, ouvert 30`, or that the house sets the value."""
+    if row.amount is None:
+        return _("The house sets the value.")
+    parts = [str(row.amount)]
+    if row.ouvert is not None:
+        parts.append(_("ouvert %(amount)s") % {"amount": row.ouvert})
+    if row.trumps:
+        parts.append(_("with trump %(trumps)s") % {"trumps": row.trumps})
+    return ", ".join(parts)
+
+
+def _everyone_text(rules: HouseRules, card: EveryoneCard) -> str:
+    parts = ["; ".join(loser_text(row) for row in card.rows) + "."]
+    if card.rules:
+        parts += raeuber_sentences(card.rules)
+    return " ".join(parts)
+
+
+def loser_text(row: LoserRow) -> str:
+    """`30, Vorhand 60`, after the situation if there are several."""
+    amount = str(row.anyone)
+    if row.vorhand is not None:
+        amount = _("%(amount)s, Vorhand %(vorhand)s") % {"amount": row.anyone, "vorhand": row.vorhand}
+    return f"{row.situation}: {amount}" if row.situation else amount
+
+
+def raeuber_sentences(raeuber: RaeuberRules) -> list[str]:
+    """Ties, and whatever else decides a Raeuber."""
+    ties = {
+        TieWithVorhand.VORHAND_ALONE: _("On a tie with Vorhand Vorhand loses alone, otherwise everybody who ties."),
+        TieWithVorhand.ALL: _("On a tie everybody who ties loses."),
+    }
+    sentences = [ties[raeuber.tie_with_vorhand]]
+    if raeuber.points_above is not None and raeuber.points_rounded:
+        sentences.append(_("More than %(n)s card points are paid by card points.") % {"n": raeuber.points_above})
+        sentences += _rounding(raeuber.points_rounded)
+    if raeuber.takes_all is not None:
+        sentences.append(_("Who takes every trick wins %(amount)s from each.") % {"amount": raeuber.takes_all})
+    if raeuber.stake_factor_after is not None:
+        sentences.append(_("After the round the stake is %(n)s times as high.") % {"n": raeuber.stake_factor_after})
+    return sentences
+
+
+# Faults, claims, customs
+
+
+def custom_facts(rules: HouseRules) -> list[Fact]:
+    """Faults, claims and Schnaps; only what the rule set has."""
+    facts = [(key, label, text) for key, label, text in _customs(rules) if text]
+    return [Fact(key=key, label=label, text=text) for key, label, text in facts]
+
+
+def _customs(rules: HouseRules) -> Iterator[tuple[str, str, str]]:
+    penalty = _("Misdeal, wrong discard or revoke: %(amount)s to each other player; the deal is dead.")
+    yield "penalty", _("Penalty"), penalty % {"amount": rules.penalty} if rules.penalty else ""
+    fault = _("A breach loses the game: once its value, or eightfold. A defender at fault pays the declarer for all.")
+    yield "fault", _("Fault"), fault if rules.fault else ""
+    if rules.schinden:
+        yield "schinden", _("Schinden"), _schinden(rules)
+        yield "strong_hand", _("A Solo that must be bid"), in_language(rules.schinden.strong_hand)
+    pfeif = _("The declarer of a %(game)s takes trump 1 back and has to make a trick with it, or loses them all.")
+    label = game_label(rules, Contract.KLEINER_MANN)
+    yield "pfeif_frei", _("Pfeif’ frei"), pfeif % {"game": label} if rules.pfeif_frei else ""
+    buys = [
+        *([_("A Bürgermeister buys a round.")] if rules.schnaps_buergermeister else []),
+        *([_("A declarer without a trick buys a round.")] if rules.schnaps_no_trick else []),
+    ]
+    yield "schnaps", _("Schnaps"), " ".join(buys)
+
+
+def _schinden(rules: HouseRules) -> str:
+    pays = {
+        SchindenPays.GAME_WITHOUT_TRICK: _(
+            "Who held back a Solo pays the game last bid as if lost without a trick; who claims wrongly pays the same."
+        ),
+        SchindenPays.SOLO_WITHOUT_TRICK: _(
+            "Who held back a Solo pays for a Solo without a trick; who claims wrongly, for the own game without one."
+        ),
+        SchindenPays.EIGHTFOLD: _("Who is wrong pays eight times the value of the game last bid."),
+    }
+    may = {Claimant.DECLARER: _("Only the declarer may claim."), Claimant.ANYONE: _("Anybody may claim.")}
+    return f"{pays[rules.schinden.pays]} {may[rules.schinden.claimant]}" if rules.schinden else ""
+
+
+# In a word
+
+
+def characteristics(rules: HouseRules) -> str:
+    """One line for a list: counting, rounding, special games."""
+    counting = {Counting.THREES: _("in threes"), Counting.TWOS: _("in twos")}[rules.counting]
+    specials = [game_label(rules, game) for game in rules.contracts if game in (*TARGET, *LOSERS)]
+    return " · ".join([counting, *_short_rounding(rules), *([", ".join(specials)] if specials else [])])
+
+
+LOSERS = (Contract.RAEUBER, Contract.DRESCH, Contract.PFLICHT_RAEUBER, Contract.PARTIE)
+
+
+def _short_rounding(rules: HouseRules) -> Iterator[str]:
+    normal = rules.normal
+    if normal is None:
+        return
+    if normal.brackets:
+        yield _("by table")
+    elif normal.base_up_to > 1:
+        yield _("difference up to %(to)s") % {"to": normal.base_up_to}
+    else:
+        yield _("by difference")
+    if normal.rounded.to > 1:
+        up = normal.rounded.how is Rounding.UP
+        yield (_("up to %(to)s") if up else _("rounded to %(to)s")) % {"to": normal.rounded.to}
+
+
+def own_labels(rules: HouseRules) -> list[tuple[str, str]]:
+    """Games that the rule set calls by another name: the usual one, and its own."""
+    pairs = [(LABELS[contract], game_label(rules, contract)) for contract in rules.labels]
+    return [pair for pair in pairs if pair[0] != pair[1]]

@@ -1,0 +1,192 @@
+"""House rules as they are typed in: a field for every number, checked by the same reader as every rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.document import document_of, fields_of
+from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.rule_files import parse_house_rules
+
+OWN = "own"
+"""No published identifier begins so: a club's rule set can never be taken for a published one."""
+
+LONGEST_NAME = 120
+ALIASES = {"normal": "normal.base", "id": "name"}
+"""Where a problem is shown whose key has no field of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A field on the page, and what the original has where that is something else."""
+
+    bound: forms.BoundField
+    entry: Entry
+    original: str
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the label stands behind the box."""
+        return self.entry.kind is Kind.SWITCH
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs a line of its own."""
+        return self.entry.kind is not Kind.NUMBER
+
+    @property
+    def error_id(self) -> str:
+        """The id of the place for its errors."""
+        return f"{self.bound.id_for_label}-error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockOnPage:
+    """A block with its fields; `added`: the original does not play this game."""
+
+    title: str
+    switch: Cell | None
+    cells: tuple[Cell, ...]
+    added: bool
+
+    @property
+    def errors(self) -> bool:
+        """Whether anything in it is wrong."""
+        return any(cell.bound.errors for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupOnPage:
+    """A group with its blocks; `folded` are games that nobody here plays so far."""
+
+    group: Group
+    shown: tuple[BlockOnPage, ...]
+    folded: tuple[BlockOnPage, ...]
+
+
+class HouseRulesForm(forms.Form):
+    """All of a rule set. `base` is what the fields start from, `original` what changes are shown against."""
+
+    def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules, name: str) -> None:
+        self.language = "en" if (get_language() or "de").startswith("en") else "de"
+        self.base = base
+        self.start = fields_of(base.document, self.language) | {"name": name}
+        self.first = fields_of(original.document, self.language)
+        self.rules: HouseRules | None = None
+        super().__init__(data, initial=self.start)
+        self.groups = groups()
+        for entry in _entries(self.groups):
+            self.fields[entry.key] = _field(entry)
+
+    def clean(self) -> dict[str, Any]:
+        """Reads the document that the fields make: then `rules` are there, or every problem is beside its field."""
+        values = dict.fromkeys(self.start, "") | self.cleaned_data
+        name = str(values["name"])
+        document = document_of(values, self.base.document, identifier=_identifier(name), language=self.language)
+        rules, problems = parse_house_rules(document)
+        # A text stands in both languages, and may be wrong in both.
+        for place, sentence in dict.fromkeys((self._place_of(each), problem_sentence(each, {})) for each in problems):
+            self.add_error(place, sentence)
+        self.rules = rules if not self.errors else None
+        return self.cleaned_data
+
+    @property
+    def title(self) -> str:
+        """What the house rules are called; only after the form was found valid."""
+        return str(self.cleaned_data["name"])
+
+    def _place_of(self, problem: Problem) -> str | None:
+        """The field that a problem belongs to: its own, or the first number under its key."""
+        key = ALIASES.get(problem.key, problem.key.removesuffix(".de").removesuffix(".en"))
+        if not key or key in self.fields:
+            return key or None
+        under = (name for name, field in self.fields.items() if name.startswith(f"{key}.") and _is_typed(field))
+        return next(under, None)
+
+    def page(self) -> tuple[GroupOnPage, ...]:
+        """The groups as the page shows them."""
+        return tuple(self._group(group) for group in self.groups)
+
+    def _group(self, group: Group) -> GroupOnPage:
+        blocks = [(block, self._block(block)) for block in group.blocks]
+        folds = [block.may_fold and not self._is_played(block) and not shown.errors for block, shown in blocks]
+        return GroupOnPage(
+            group=group,
+            shown=tuple(shown for (_block, shown), fold in zip(blocks, folds, strict=True) if not fold),
+            folded=tuple(shown for (_block, shown), fold in zip(blocks, folds, strict=True) if fold),
+        )
+
+    def _is_played(self, block: Block) -> bool:
+        """Whether the game is played, here or in the original."""
+        key = block.switch.key if block.switch else block.entries[0].key
+        return bool(self[key].value() or self.first[key])
+
+    def _block(self, block: Block) -> BlockOnPage:
+        added = block.switch is not None and not self.first[block.switch.key]
+        return BlockOnPage(
+            title=block.title,
+            switch=self._cell(block.switch, compared=True) if block.switch else None,
+            cells=tuple(self._cell(entry, compared=not added) for entry in block.entries),
+            added=added,
+        )
+
+    def _cell(self, entry: Entry, *, compared: bool) -> Cell:
+        bound = self[entry.key]
+        now, first = bound.value() or "", self.first[entry.key] or ""
+        differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
+        cell = Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
+        if bound.errors:
+            bound.field.widget.attrs["aria-describedby"] = cell.error_id
+        return cell
+
+
+def _identifier(name: str) -> str:
+    """What a club's rule set is called in documents."""
+    return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)
+
+
+def _entries(all_groups: tuple[Group, ...]) -> Iterator[Entry]:
+    for group in all_groups:
+        for block in group.blocks:
+            yield from ((block.switch,) if block.switch else ())
+            yield from block.entries
+
+
+def _field(entry: Entry) -> forms.Field:
+    """Text for everything but switches: what is no number is for the core to say, and stays as it was typed."""
+    if entry.kind is Kind.SWITCH:
+        return forms.BooleanField(label=entry.label, required=False)
+    widgets: Mapping[Kind, forms.Widget] = {
+        Kind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
+        Kind.NUMBERS: forms.TextInput({"maxlength": 400}),
+        Kind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
+        Kind.LONG_TEXT: forms.Textarea({"rows": 3}),
+        Kind.CHOICE: forms.Select(choices=entry.choices),
+    }
+    if entry.key == "name":
+        return NameField(label=entry.label, required=False, max_length=LONGEST_NAME, widget=widgets[entry.kind])
+    return forms.CharField(label=entry.label, required=False, widget=widgets[entry.kind])
+
+
+def _is_typed(field: forms.Field) -> bool:
+    return not isinstance(field, forms.BooleanField)
+
+
+def _said(entry: Entry, value: str | bool) -> str:
+    """A value of the original in words."""
+    if entry.kind is Kind.SWITCH:
+        return _("yes") if value else _("no")
+    if entry.kind is Kind.CHOICE:
+        return str(dict(entry.choices).get(str(value), value))
+    return str(value) or "–"

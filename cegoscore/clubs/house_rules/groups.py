@@ -1,0 +1,253 @@
+"""The form of house rules in the order of a page: groups, blocks of a game each, and the fields of a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE
+from cegoscore.clubs.house_rules.tariff_card import situations
+from cegoscore.scoring.cards import Counting
+from cegoscore.scoring.contracts import LABELS, LAST_TRICK, NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.house_rules import Claimant, Rounding, SchindenPays, TieWithVorhand
+
+Choices = tuple[tuple[str, Any], ...]
+
+
+class Kind(Enum):
+    """How a field is typed in."""
+
+    NUMBER = auto()
+    NUMBERS = auto()
+    TEXT = auto()
+    LONG_TEXT = auto()
+    SWITCH = auto()
+    CHOICE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One field; `key` is its name, and the key of the document."""
+
+    key: str
+    label: str
+    kind: Kind = Kind.NUMBER
+    choices: Choices = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Fields that belong together, mostly a game; `switch` plays it or does not."""
+
+    entries: tuple[Entry, ...]
+    title: str = ""
+    switch: Entry | None = None
+    may_fold: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A part of the page."""
+
+    id: str
+    title: str
+    intro: str = ""
+    blocks: tuple[Block, ...] = field(default=())
+
+
+def groups() -> tuple[Group, ...]:
+    """The whole form in the page's language."""
+    return (
+        Group(id="table", title=_("Name and table"), blocks=(Block(entries=_table()),)),
+        Group(
+            id="normal",
+            title=_("Normal games"),
+            intro=_("A base value, times the factor of the game, rounded."),
+            blocks=(_computing(), *map(_normal_game, NORMAL)),
+        ),
+        Group(
+            id="special",
+            title=_("Special games"),
+            intro=_("Amounts for each opponent. Without an amount the house sets it from case to case."),
+            blocks=tuple(map(_target_game, TARGET)),
+        ),
+        Group(
+            id="everyone",
+            title=_("Everyone for themselves"),
+            intro=_("Amounts that the loser pays each other player."),
+            blocks=(_raeuber(RAEUBER[0]), _dresch(), _raeuber(RAEUBER[1]), _partie()),
+        ),
+        Group(id="customs", title=_("Faults and customs"), blocks=(Block(entries=_customs()), _schinden(), _schnaps())),
+    )
+
+
+def _switch(key: str, label: str) -> Entry:
+    return Entry(key=key, label=label, kind=Kind.SWITCH)
+
+
+def _own_name(contract: Contract) -> Entry:
+    return Entry(key=f"labels.{contract}", label=_("Our name for it"), kind=Kind.TEXT)
+
+
+def _table() -> tuple[Entry, ...]:
+    counting = ((Counting.THREES, _("in threes (70 card points)")), (Counting.TWOS, _("in twos (79 card points)")))
+    packs = (("", _("as usual")), ("54", "54"), ("51", "51"))
+    return (
+        Entry(key="name", label=_("Name of the house rules"), kind=Kind.TEXT),
+        Entry(key="source", label=_("Where they come from"), kind=Kind.LONG_TEXT),
+        Entry(key="table.players", label=_("Players"), kind=Kind.CHOICE, choices=tuple((n, n) for n in "432")),
+        _switch("table.one_sits_out", _("One more may sit at the table; the dealer sits out")),
+        Entry(key="table.counting", label=_("Counting"), kind=Kind.CHOICE, choices=counting),
+        Entry(key="table.cards", label=_("Cards"), kind=Kind.CHOICE, choices=packs),
+        Entry(key="table.hands", label=_("Hands in a round"), hint=_("Empty: as many as you like.")),
+    )
+
+
+def _computing() -> Block:
+    bases = ((BY_DIFFERENCE, _("card points over half the pack")), (BY_TABLE, _("by a table")))
+    first = _("The lowest card points of each step, with blanks between.")
+    return Block(
+        title=_("How it is computed"),
+        switch=_switch("normal.on", _("There are games by card points")),
+        entries=(
+            Entry(key="normal.base", label=_("Base value"), kind=Kind.CHOICE, choices=bases),
+            Entry(key="normal.base_up_to", label=_("Card points up to the next"), hint=_("1: as they are.")),
+            Entry(key="normal.brackets.won", label=_("Table, won"), kind=Kind.NUMBERS, hint=first),
+            Entry(key="normal.brackets.lost", label=_("Table, lost"), kind=Kind.NUMBERS, hint=first),
+            Entry(key="normal.brackets.worth", label=_("Points a step"), hint=_("Empty: 1.")),
+            *_rounding("normal.rounded"),
+            Entry(
+                key="normal.buergermeister",
+                label=_("Bürgermeister, flat"),
+                hint=_("Empty: lost like any narrow loss."),
+            ),
+        ),
+    )
+
+
+def _rounding(group: str, *, optional: bool = True) -> tuple[Entry, ...]:
+    ways = ((Rounding.UP, _("always up")), (Rounding.NEAREST, _("to the nearest")))
+    none = (("", _("not at all")),) if optional else ()
+    return (
+        Entry(key=f"{group}.how", label=_("Round amounts"), kind=Kind.CHOICE, choices=(*none, *ways)),
+        Entry(key=f"{group}.to", label=_("to full")),
+        Entry(key=f"{group}.at_least", label=_("at least")),
+    )
+
+
+def _normal_game(contract: Contract) -> Block:
+    factors, over = f"normal.factors.{contract}", f"normal.over_solo.{contract}"
+    over_solo = (
+        _switch(f"{over}.on", _("Gegensolo") if contract is Contract.CEGO else _("also over a Solo")),
+        Entry(key=f"{over}.won", label=_("over Solo, won ×")),
+        Entry(key=f"{over}.lost", label=_("over Solo, lost ×")),
+    )
+    return Block(
+        title=LABELS[contract],
+        switch=_switch(f"{factors}.on", _("played")),
+        entries=(
+            Entry(key=f"{factors}.won", label=_("won ×")),
+            Entry(key=f"{factors}.lost", label=_("lost ×")),
+            *(() if contract is Contract.SOLO else over_solo),
+            _own_name(contract),
+        ),
+    )
+
+
+def _target_game(contract: Contract) -> Block:
+    trumps = Entry(
+        key=f"targets.{contract}.trumps", label=_("With which trumps"), kind=Kind.NUMBERS, hint=_("Empty: with the 1.")
+    )
+    return Block(
+        title=LABELS[contract],
+        switch=_switch(f"targets.{contract}.on", _("played")),
+        may_fold=True,
+        entries=(
+            Entry(key=f"targets.{contract}.amount", label=_("Amount")),
+            Entry(key=f"targets.{contract}.ouvert", label=_("ouvert ×"), hint=_("Empty: not played.")),
+            *((trumps,) if contract in LAST_TRICK else ()),
+            _own_name(contract),
+        ),
+    )
+
+
+def _raeuber(contract: Contract) -> Block:
+    ties = (
+        (TieWithVorhand.VORHAND_ALONE, _("Vorhand loses alone")),
+        (TieWithVorhand.ALL, _("all who tie lose")),
+    )
+    amounts = [Entry(key=f"{contract}.amounts.{n}", label=label) for n, label in situations().items()]
+    return Block(
+        title=LABELS[contract],
+        switch=_switch(f"{contract}.on", _("played")),
+        may_fold=contract is Contract.PFLICHT_RAEUBER,
+        entries=(
+            *amounts,
+            Entry(key=f"{contract}.vorhand_factor", label=_("Vorhand pays ×")),
+            Entry(key=f"{contract}.tie_with_vorhand", label=_("Tie with Vorhand"), kind=Kind.CHOICE, choices=ties),
+            Entry(key=f"{contract}.points_above", label=_("By card points above"), hint=_("Empty: never.")),
+            *_rounding(f"{contract}.points_rounded", optional=False),
+            Entry(key=f"{contract}.takes_all", label=_("Every trick wins"), hint=_("Empty: loses like any other.")),
+            Entry(key=f"{contract}.stake_factor_after", label=_("Stake afterwards ×"), hint=_("Empty: as before.")),
+            _own_name(contract),
+        ),
+    )
+
+
+def _dresch() -> Block:
+    return Block(
+        title=LABELS[Contract.DRESCH],
+        switch=_switch("dresch.on", _("played")),
+        entries=(
+            Entry(key="dresch.amount", label=_("Amount")),
+            Entry(key="dresch.vorhand_factor", label=_("Vorhand pays ×")),
+            _own_name(Contract.DRESCH),
+        ),
+    )
+
+
+def _partie() -> Block:
+    amount = Entry(key="partie", label=_("Amount"), hint=_("Empty: not played. Both count, no declarer."))
+    return Block(title=LABELS[Contract.PARTIE], may_fold=True, entries=(amount, _own_name(Contract.PARTIE)))
+
+
+def _customs() -> tuple[Entry, ...]:
+    return (
+        Entry(
+            key="penalty", label=_("Penalty to each other player"), hint=_("Misdeal, revoke and the like. Empty: none.")
+        ),
+        _switch("fault", _("A breach loses the game, once or eightfold")),
+        _switch("pfeif_frei", _("Pfeif’ frei")),
+    )
+
+
+def _schinden() -> Block:
+    pays = (
+        (SchindenPays.GAME_WITHOUT_TRICK, _("the game last bid, without a trick")),
+        (SchindenPays.SOLO_WITHOUT_TRICK, _("a Solo without a trick")),
+        (SchindenPays.EIGHTFOLD, _("eight times the game last bid")),
+    )
+    claimants = ((Claimant.DECLARER, _("only the declarer")), (Claimant.ANYONE, _("anybody")))
+    return Block(
+        title=_("Schinden"),
+        switch=_switch("schinden.on", _("Holding back a Solo is paid for")),
+        entries=(
+            Entry(key="schinden.pays", label=_("Who is wrong pays"), kind=Kind.CHOICE, choices=pays),
+            Entry(key="schinden.claimant", label=_("Who may claim"), kind=Kind.CHOICE, choices=claimants),
+            Entry(key="schinden.strong_hand", label=_("A Solo that must be bid"), kind=Kind.LONG_TEXT),
+        ),
+    )
+
+
+def _schnaps() -> Block:
+    return Block(
+        title=_("Schnaps"),
+        entries=(
+            _switch("schnaps.buergermeister", _("A Bürgermeister buys a round")),
+            _switch("schnaps.no_trick", _("A declarer without a trick buys a round")),
+        ),
+    )

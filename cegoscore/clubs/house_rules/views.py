@@ -1,0 +1,143 @@
+"""Pages of rule sets, and what every kind of link has in common when it is opened."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cegoscore.clubs.house_rules import services
+from cegoscore.clubs.house_rules.comparison import compare
+from cegoscore.clubs.house_rules.facts import characteristics, custom_facts, own_labels, raeuber_sentences, table_facts
+from cegoscore.clubs.house_rules.forms import HouseRulesForm
+from cegoscore.clubs.house_rules.rule_sets import (
+    Offer,
+    by_players,
+    choices_for,
+    find_offer,
+    own_offers,
+    published_offers,
+)
+from cegoscore.clubs.house_rules.tariff_card import card_of
+from cegoscore.clubs.models import HouseRuleSet
+from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from cegoscore.clubs.wording import in_language
+
+# Links
+
+
+# Rule sets
+
+
+def _get_offer(request: HttpRequest, identifier: str) -> Offer:
+    """The rule set if this device may look at it; a stranger finds no club's own."""
+    offer = find_offer(identifier, device_id(request))
+    if offer is None:
+        raise Http404
+    return offer
+
+
+def _get_own(request: HttpRequest, identifier: str) -> tuple[Offer, HouseRuleSet]:
+    """The rule set of a club that this device manages, with its row."""
+    offer = _get_offer(request, identifier)
+    if offer.own is None:
+        raise Http404
+    return offer, offer.own
+
+
+@require_safe
+def rule_sets(request: HttpRequest) -> HttpResponse:
+    """Every published rule set by number of players, and before them the house rules of the device's clubs."""
+    own = own_offers(device_id(request))
+    groups = [*([(_("Our house rules"), own)] if own else []), *by_players(published_offers())]
+    listed = [(heading, [(offer, characteristics(offer.rules)) for offer in offers]) for heading, offers in groups]
+    return render(request, "clubs/house_rules/rule_sets.html", {"groups": listed})
+
+
+@require_safe
+def rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
+    """The tariff card of a rule set; of a club's own also what it changed."""
+    offer = _get_offer(request, identifier)
+    card = card_of(offer.rules)
+    context = {
+        "offer": offer,
+        "rules": offer.rules,
+        "card": card,
+        "everyone": [(game, raeuber_sentences(game.rules) if game.rules else []) for game in card.everyone],
+        "facts": table_facts(offer.rules),
+        "customs": custom_facts(offer.rules),
+        "labels": own_labels(offer.rules),
+        "original_name": in_language(offer.original.name),
+        "comparison": compare(offer.original, offer.rules) if offer.own else None,
+        "choices": choices_for(device_id(request)),
+    }
+    return render(request, "clubs/house_rules/rule_set.html", context)
+
+
+@require_safe
+def compare_rule_sets(request: HttpRequest) -> HttpResponse:
+    """Two rule sets side by side; without both, the form to choose them."""
+    chosen = [request.GET.get(key, "") for key in ("a", "b")]
+    context: dict[str, object] = {"choices": choices_for(device_id(request)), "a": chosen[0], "b": chosen[1]}
+    if all(chosen):
+        left, right = (_get_offer(request, identifier) for identifier in chosen)
+        context |= {"left": left, "right": right, "comparison": compare(left.rules, right.rules)}
+    return render(request, "clubs/house_rules/compare_rule_sets.html", context)
+
+
+# Our house rules
+
+
+@require_http_methods(["GET", "POST"])
+def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
+    """House rules of one's own, made from a rule set; whoever has no club yet gets one."""
+    offer = _get_offer(request, identifier)
+    name = offer.name if offer.own else _("Our house rules")
+    form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=name)
+    if form.is_valid() and form.rules and "save" in request.POST:
+        device = known_device(request)
+        saved = services.add_house_rules(device, form.rules, name=form.title, copied_from=offer.original.id)
+        response = redirect(saved)
+        remember(response, device)
+        return response
+    return _house_rules(request, form, offer)
+
+
+@require_http_methods(["GET", "POST"])
+def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
+    """A new version of a club's own house rules."""
+    offer, own = _get_own(request, identifier)
+    form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=offer.name)
+    if form.is_valid() and form.rules and "save" in request.POST:
+        try:
+            return redirect(services.replace_house_rules(own, form.rules, name=form.title))
+        except services.AlreadyReplaced:
+            form.add_error(None, _("Somebody changed these house rules meanwhile. What you typed is still here."))
+            return _house_rules(request, form, offer, status=409)
+    return _house_rules(request, form, offer)
+
+
+def _house_rules(request: HttpRequest, form: HouseRulesForm, offer: Offer, *, status: int = 200) -> HttpResponse:
+    """The form, with every changed amount beside the original once it was sent and makes a rule set."""
+    context = {
+        "form": form,
+        "offer": offer,
+        "original_name": in_language(offer.original.name),
+        "groups": form.page(),
+        "comparison": compare(offer.original, form.rules) if form.rules else None,
+    }
+    return render(
+        request, "clubs/house_rules/house_rules.html", context, status=422 if form.errors and status == 200 else status
+    )
+
+
+@require_POST
+def retire_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
+    """No longer offer a club's own house rules; sheets that were played by them keep them."""
+    _offer, own = _get_own(request, identifier)
+    try:
+        services.retire_house_rules(own)
+    except services.AlreadyReplaced:
+        return redirect(own)
+    return redirect("rule_sets")

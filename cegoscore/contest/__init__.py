@@ -1,0 +1,1 @@
+"""Who meets whom and who is ahead: draw, seating, standings, ties, league, prizes, records. Pure like `scoring`."""

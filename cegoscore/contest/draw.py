@@ -1,0 +1,388 @@
+"""The draw of one round by lot. What it guarantees, and how anybody can check it: `docs/draw.md`.
+
+A draw works on start numbers, never on names, and has two parts.
+
+1. *The lot*: from the `Basis` (seed, numbers, table sizes, tables of earlier rounds) and nothing else. Everyone is
+   shuffled; whoever would meet somebody again is swapped, again by lot, until nobody does or it is as few as can be.
+2. *Moves*: fixed seats and pairs kept apart are no part of the lot, because they are nobody else's business. They are
+   applied afterwards as swaps of two numbers, and so is what the desk swaps by hand. The moves are published, the
+   reasons for them are not. So everyone gets the published tables from the published basis (`replay`), and sees how
+   often a hand was in it.
+
+Tables and seats are indices from 0; people count from 1. No clock, no chance but from the seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import accumulate, chain, combinations, pairwise
+
+from cegoscore.contest.lots import Lots
+from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
+from cegoscore.contest.seating import Seating, improve, prove
+
+LEAST_PLAYERS = 6
+MOST_SEED = 200
+TABLE_SIZES = (3, 4, 5)
+
+TEXTS = {
+    "too_few_players": "needs at least {least} players",
+    "size_not_played": "tables of {size} are not played here",
+    "field_does_not_divide": "{players} players cannot be divided into tables of {size} and {other}",
+    "no_seed": "needs a seed of letters, digits and signs, at most {most}",
+    "number_twice": "number {number} stands here twice",
+    "seats_do_not_fit": "{players} players do not fill {seats} seats",
+    "one_table": "needs at least two tables",
+    "table_too_small": "a table needs at least two seats",
+    "unknown_number": "number {number} does not take part",
+    "unknown_seat": "table {table} has no seat {seat}",
+    "seat_fixed_twice": "seat {seat} at table {table} is fixed for two numbers",
+    "table_full": "more numbers are fixed at table {table} than it has seats",
+    "no_seat_left": "every seat is taken",
+}
+
+
+class CannotDraw(ValueError):
+    """Raised for what cannot be drawn: a code, its parameters, and the English text as the message."""
+
+    def __init__(self, code: str, **params: int) -> None:
+        self.code, self.params = code, params
+        super().__init__(TEXTS[code].format(**params))
+
+
+class Remainder(StrEnum):
+    """What to do with a field that does not divide by the table size."""
+
+    HOUSE = "house"
+    LARGER = "larger"
+    SMALLER = "smaller"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a field is divided: how many house players are needed (they get numbers too), and the size of each table."""
+
+    house: int
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """Everything a draw follows from: what is published of it.
+
+    `earlier` holds the tables of each earlier round as start numbers, in order of the rounds; numbers that do not take
+    part any more may stand there. Each move swaps the seats of two numbers, one move after the other.
+    """
+
+    seed: str
+    numbers: tuple[int, ...]
+    sizes: tuple[int, ...]
+    earlier: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    moves: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedSeat:
+    """This number must sit at this table, in this seat or in any; for a wheelchair, say."""
+
+    number: int
+    table: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart:
+    """A wish: these two should not share a table. The heavier it weighs, the later it is given up."""
+
+    one: int
+    other: int
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """Two numbers, the smaller first, who share a table and did so `before` times in earlier rounds."""
+
+    one: int
+    other: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """A drawn round: `tables` are start numbers in seat order, `dealers` the seat that deals first at each table.
+
+    `fewest` is the number of repeated meetings below which no seating of this round can get; `proven` says whether
+    the lot (before any move) has no more than is possible. Where it is not, it is the best that was found.
+    """
+
+    basis: Basis
+    tables: tuple[tuple[int, ...], ...]
+    dealers: tuple[int, ...]
+    meetings: tuple[Meeting, ...]
+    together: tuple[Apart, ...]
+    fewest: int
+    proven: bool
+
+    @property
+    def first_dealers(self) -> tuple[int, ...]:
+        """Who deals first at each table, as start numbers."""
+        return tuple(table[seat] for table, seat in zip(self.tables, self.dealers, strict=True))
+
+    @property
+    def repeats(self) -> int:
+        """Repeated meetings, counted as `fewest` counts them: who meets for the third time counts twice."""
+        return sum(meeting.before for meeting in self.meetings)
+
+
+def table_sizes(players: int, size: int, remainder: Remainder, *, played: Collection[int] = TABLE_SIZES) -> Plan:
+    """Divide a field; tables of another size, as few as possible, come last.
+
+    `played` are the sizes that make sense under the rule set, the dealer who sits out included. Raises `CannotDraw`,
+    for example for 6, 7 and 11 players at tables of four and five.
+    """
+    if players < LEAST_PLAYERS:
+        raise CannotDraw("too_few_players", least=LEAST_PLAYERS)
+    if size not in played:
+        raise CannotDraw("size_not_played", size=size)
+    missing = -players % size
+    if missing == 0 or remainder is Remainder.HOUSE:
+        return Plan(house=missing, sizes=(size,) * ((players + missing) // size))
+    other = size + 1 if remainder is Remainder.LARGER else size - 1
+    if other not in played:
+        raise CannotDraw("size_not_played", size=other)
+    others = players % size if remainder is Remainder.LARGER else missing
+    full, rest = divmod(players - others * other, size)
+    if full < 0 or rest:
+        raise CannotDraw("field_does_not_divide", players=players, size=size, other=other)
+    return Plan(house=0, sizes=(size,) * full + (other,) * others)
+
+
+def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart] = ()) -> Draw:
+    """Draw a round by lot and then keep to fixed seats and wishes; the moves this takes are added to the basis.
+
+    Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
+    that do not take part are passed over.
+    """
+    _check(basis)
+    here = set(basis.numbers)
+    fixed = [place for place in fixed if place.number in here]
+    apart = [wish for wish in apart if wish.one in here and wish.other in here and wish.one != wish.other]
+    _check_fixed(fixed, basis.sizes)
+    plain = _lot(basis)
+    if not fixed and not apart:
+        return _result(basis, plain)
+    seats = _moved(basis, plain.seats)
+    wanted = _kept(basis, plain, seats, fixed, apart)
+    moves = basis.moves + _moves_between(basis, seats, wanted)
+    return _result(replace(basis, moves=moves), plain, apart)
+
+
+def replay(basis: Basis) -> Draw:
+    """The same tables again from what was published: the lot, then the moves."""
+    return draw(basis)
+
+
+def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -> Draw:
+    """The draw after the desk swapped two numbers by hand: one more move; `apart` only says what is broken now."""
+    basis = replace(drawn.basis, moves=(*drawn.basis.moves, (one, other)))
+    _check(basis)
+    tables = [list(table) for table in drawn.tables]
+    place = {number: (row, seat) for row, table in enumerate(tables) for seat, number in enumerate(table)}
+    for number, (row, seat) in ((one, place[other]), (other, place[one])):
+        tables[row][seat] = number
+    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, drawn.proven, apart)
+
+
+def door_seat(seed: str, number: int, sizes: Sequence[int], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
+    """The seat (table, seat) that a number draws at the door, each free one equally likely.
+
+    Depends on seed, number and taken seats only; so the arrivals in their order give the same seats again.
+    """
+    free = [place for place in _places(sizes) if place not in set(taken)]
+    if not free:
+        raise CannotDraw("no_seat_left")
+    return Lots(seed.strip(), 1, f"door {number}").one_of(free)
+
+
+def door_draw(seed: str, sizes: Sequence[int], arrivals: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """The seats of all who drew at the door, in order of arrival."""
+    taken: list[tuple[int, int]] = []
+    for number in arrivals:
+        taken.append(door_seat(seed, number, sizes, taken))
+    return tuple(taken)
+
+
+def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """The seat that deals first at each table; from a pot of its own, so no move changes it."""
+    lots = Lots(seed.strip(), round_number, "dealer")
+    return tuple(lots.below(size) for size in sizes)
+
+
+def meetings(tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]) -> tuple[Meeting, ...]:
+    """Who meets again at these tables; also for tables that nobody drew."""
+    before: dict[tuple[int, int], int] = {}
+    for pair in (pair for tables_before in earlier for table in tables_before for pair in _pairs(table)):
+        before[pair] = before.get(pair, 0) + 1
+    again = sorted(pair for table in tables for pair in _pairs(table) if pair in before)
+    return tuple(Meeting(one=one, other=other, before=before[one, other]) for one, other in again)
+
+
+def _check(basis: Basis) -> None:
+    """Refuse what is no basis of a draw."""
+    seed = basis.seed.strip()
+    if not seed or not seed.isprintable() or len(seed) > MOST_SEED:
+        raise CannotDraw("no_seed", most=MOST_SEED)
+    if len(basis.sizes) < 2:
+        raise CannotDraw("one_table")
+    if min(basis.sizes) < 2:
+        raise CannotDraw("table_too_small")
+    for numbers in (basis.numbers, *(chain.from_iterable(tables) for tables in basis.earlier)):
+        _check_once(numbers)
+    if sum(basis.sizes) != len(basis.numbers):
+        raise CannotDraw("seats_do_not_fit", players=len(basis.numbers), seats=sum(basis.sizes))
+    here = set(basis.numbers)
+    for number in chain.from_iterable(basis.moves):
+        if number not in here:
+            raise CannotDraw("unknown_number", number=number)
+
+
+def _check_once(numbers: Iterable[int]) -> None:
+    """Refuse a number that stands twice where it can only stand once."""
+    twice = [number for number, count in Counter(numbers).items() if count > 1]
+    if twice:
+        raise CannotDraw("number_twice", number=min(twice))
+
+
+def _check_fixed(fixed: Sequence[FixedSeat], sizes: Sequence[int]) -> None:
+    """Refuse fixed seats that cannot all be kept."""
+    _check_once(place.number for place in fixed)
+    seats = [(place.table, place.seat) for place in fixed if place.seat is not None]
+    for place in fixed:
+        if not 0 <= place.table < len(sizes) or not 0 <= (place.seat or 0) < sizes[place.table]:
+            raise CannotDraw("unknown_seat", table=place.table + 1, seat=(place.seat or 0) + 1)
+        if place.seat is not None and seats.count((place.table, place.seat)) > 1:
+            raise CannotDraw("seat_fixed_twice", table=place.table + 1, seat=place.seat + 1)
+        if [other.table for other in fixed].count(place.table) > sizes[place.table]:
+            raise CannotDraw("table_full", table=place.table + 1)
+
+
+def _lot(basis: Basis) -> Seating:
+    """Part one: seats by lot, as few repeated meetings as possible; players are indices of the sorted numbers."""
+    sizes, players = basis.sizes, len(basis.numbers)
+    lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "seats")
+    groups = _groups(basis)
+    counts = met(players, groups)
+    bound = fewest_meetings(players, groups, sizes, counts)
+    found = improve(counts, sizes, lots.shuffled(range(players)), lots, bound=bound)
+    if not found.proven and len(groups) == 1 and max(sizes) - min(sizes) <= 1:
+        found = improve(counts, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=bound)
+    return found if found.proven else prove(counts, sizes, found, lots, bound=bound)
+
+
+def _groups(basis: Basis) -> list[list[list[int]]]:
+    """The tables of earlier rounds as indices, without numbers that do not take part."""
+    index = {number: place for place, number in enumerate(sorted(basis.numbers))}
+    rounds = [[[index[number] for number in table if number in index] for table in tables] for tables in basis.earlier]
+    return [[sorted(group) for group in sorted(groups) if group] for groups in rounds]
+
+
+def _kept(
+    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Apart]
+) -> tuple[int, ...]:
+    """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes."""
+    index = {number: place for place, number in enumerate(sorted(basis.numbers))}
+    lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "wishes")
+    heaviest = sum(wish.weight for wish in apart) + 1
+    weights = [[count * heaviest for count in row] for row in met(len(seats), _groups(basis))]
+    for wish in apart:
+        one, other = index[wish.one], index[wish.other]
+        weights[one][other] += wish.weight
+        weights[other][one] += wish.weight
+    start = _fixed([replace(place, number=index[place.number]) for place in fixed], seats, basis.sizes, lots)
+    pinned = {index[place.number] for place in fixed}
+    return improve(weights, basis.sizes, start, lots, bound=_least(basis, plain) * heaviest, pinned=pinned).seats
+
+
+def _least(basis: Basis, plain: Seating) -> int:
+    """The number of repeated meetings below which no seating can get, as far as it is known."""
+    groups, players = _groups(basis), len(basis.numbers)
+    return plain.cost if plain.proven else fewest_meetings(players, groups, basis.sizes, met(players, groups))
+
+
+def _fixed(fixed: Sequence[FixedSeat], seats: Sequence[int], sizes: Sequence[int], lots: Lots) -> list[int]:
+    """The seats after fixed players (indices, here) were swapped into theirs, those with a certain seat first."""
+    seats = list(seats)
+    starts = [0, *accumulate(sizes)]
+    held: set[int] = set()
+    for place in sorted(fixed, key=lambda place: (place.seat is None, place.number)):
+        table = range(starts[place.table], starts[place.table + 1])
+        now = seats.index(place.number)
+        if place.seat is not None:
+            goal = table[place.seat]
+        elif now in table:
+            goal = now
+        else:
+            goal = lots.one_of([seat for seat in table if seat not in held])
+        seats[now], seats[goal] = seats[goal], seats[now]
+        held.add(goal)
+    return seats
+
+
+def _moved(basis: Basis, seats: Sequence[int]) -> list[int]:
+    """The seats after the moves of the basis."""
+    index = {number: place for place, number in enumerate(sorted(basis.numbers))}
+    moved = list(seats)
+    for one, other in basis.moves:
+        first, second = moved.index(index[one]), moved.index(index[other])
+        moved[first], moved[second] = moved[second], moved[first]
+    return moved
+
+
+def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """The fewest swaps of two numbers that lead from one seating to the other."""
+    numbers = sorted(basis.numbers)
+    moves = []
+    for goal, player in enumerate(wanted):
+        if seats[goal] != player:
+            moves.append((numbers[player], numbers[seats[goal]]))
+            seats[seats.index(player)], seats[goal] = seats[goal], player
+    return tuple(moves)
+
+
+def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
+    """Both parts together, as start numbers."""
+    numbers = sorted(basis.numbers)
+    seats = [numbers[player] for player in _moved(basis, plain.seats)]
+    starts = [0, *accumulate(basis.sizes)]
+    tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
+    return _described(basis, tables, _least(basis, plain), plain.proven, apart)
+
+
+def _described(
+    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, proven: bool, apart: Sequence[Apart]
+) -> Draw:
+    """Tables with everything that is to be said about them."""
+    pairs = {pair for table in tables for pair in _pairs(table)}
+    return Draw(
+        basis=basis,
+        tables=tables,
+        dealers=dealing_seats(basis.seed, len(basis.earlier) + 1, basis.sizes),
+        meetings=meetings(tables, basis.earlier),
+        together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
+        fewest=fewest,
+        proven=proven,
+    )
+
+
+def _pairs(table: Sequence[int]) -> combinations[tuple[int, int]]:
+    """Every two numbers of a table, the smaller first."""
+    return combinations(sorted(table), 2)
+
+
+def _places(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Every seat of the hall as (table, seat)."""
+    return [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]

@@ -1,0 +1,100 @@
+"""The prize list for the ceremony, from standings and the organiser's plan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cegoscore.contest.standings import Row
+
+
+class PrizeFor(StrEnum):
+    """What a prize is given for."""
+
+    RANK = "rank"
+    LAST = "last"
+    CATEGORY = "category"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prize:
+    """One prize. `place` counts from 1, in the whole field or in the category; the last has no place."""
+
+    label: str
+    given_for: PrizeFor = PrizeFor.RANK
+    place: int = 1
+    category: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan:
+    """The prizes in the organiser's order, the most important first.
+
+    With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
+    categories, which pass on to the next without a prize. The default lets the best woman be third as well.
+    """
+
+    prizes: tuple[Prize, ...]
+    one_each: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """A prize and who gets it.
+
+    Several numbers share the place: they are `undecided` and draw for it, or divide all prizes of their places. No
+    number: nobody is there for it. `provisional` as long as a table of one of them is.
+    """
+
+    prize: Prize
+    numbers: tuple[int, ...]
+    undecided: bool = False
+    provisional: bool = False
+
+
+def prizes(
+    rows: Sequence[Row], plan: PrizePlan, categories: Mapping[str, Sequence[Row]] | None = None
+) -> tuple[Award, ...]:
+    """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
+
+    `categories` holds the standings of each category, as `standings.within` gives them.
+    """
+    order = {PrizeFor.RANK: 0, PrizeFor.LAST: 1, PrizeFor.CATEGORY: 2}
+    awards: dict[int, Award] = {}
+    for index, prize in sorted(enumerate(plan.prizes), key=lambda entry: order[entry[1].given_for]):
+        field = (categories or {}).get(prize.category, ()) if prize.given_for is PrizeFor.CATEGORY else rows
+        awards[index] = _award(prize, field, tuple(awards.values()) if plan.one_each else ())
+    return tuple(awards[index] for index in sorted(awards, reverse=True))
+
+
+def _award(prize: Prize, field: Sequence[Row], given: Sequence[Award]) -> Award:
+    """The award of one prize; `given` are those that rule out another one for the same person."""
+    given = [award for award in given if not _same_list(award.prize, prize)]
+    sure, unsure = _holders(given)
+    if prize.given_for is PrizeFor.LAST:
+        free, place = [row for row in field if row.rank == field[-1].rank and row.number not in sure], 1
+    else:
+        free, place = [row for row in field if row.number not in sure], prize.place
+    if not 1 <= place <= len(free):
+        return Award(prize=prize, numbers=())
+    sharing = [row for row in free if row.rank == free[place - 1].rank]
+    return Award(
+        prize=prize,
+        numbers=tuple(row.number for row in sharing),
+        undecided=len(sharing) > 1 or any(row.number in unsure for row in (*free[:place], *sharing)),
+        provisional=any(row.provisional for row in sharing),
+    )
+
+
+def _same_list(one: Prize, other: Prize) -> bool:
+    """Whether two prizes are places of one list, where nobody stands twice anyway."""
+    return (one.given_for, one.category) == (other.given_for, other.category)
+
+
+def _holders(given: Sequence[Award]) -> tuple[set[int], set[int]]:
+    """Who has a prize for certain, and who may have one once a tie is separated."""
+    prizes_of = Counter(award.numbers for award in given)
+    sure = {number for numbers, count in prizes_of.items() if count >= len(numbers) for number in numbers}
+    return sure, {number for numbers in prizes_of for number in numbers} - sure

@@ -1,0 +1,107 @@
+"""The published draw as JSON: read, checked and written. What stands in it is described in `docs/draw.md`.
+
+Reading never raises: it yields a `Published` or every problem at once. Whether the numbers make a draw at all is for
+`draw` to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cegoscore.contest.draw import MOST_SEED, Basis, Draw
+from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.reading import Fields
+
+FORMAT = "cegoscore/draw@1"
+MOST_NUMBER = 9999
+MOST_SEATS = 12
+
+Tables = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """A basis, and the tables and first dealers (start numbers) that are said to follow from it, if they are given."""
+
+    basis: Basis
+    tables: Tables | None = None
+    dealers: tuple[int, ...] | None = None
+
+
+def parse_json(text: str) -> tuple[Published | None, tuple[Problem, ...]]:
+    """Read a published draw from text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
+    return parse(data)
+
+
+def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
+    """Read a published draw; the draw, or every problem found."""
+    if not isinstance(data, Mapping):
+        return None, (Problem(code="not_a_mapping"),)
+    fields = Fields(data)
+    if fields.take_text("format", len(FORMAT) * 2) not in (None, FORMAT):
+        fields.complain("not_one_of", "format", choices=FORMAT)
+    seed = fields.take_text("seed", MOST_SEED)
+    numbers = fields.take_ints("numbers", 1, MOST_NUMBER)
+    sizes = fields.take_ints("sizes", 2, MOST_SEATS)
+    earlier = _take_earlier(fields)
+    moves = _take_moves(fields)
+    tables = _take_tables(fields, "tables", "tables") if "tables" in fields else None
+    dealers = fields.take_ints("dealers", 1, MOST_NUMBER, None)
+    fields.done()
+    if fields.problems:
+        return None, tuple(fields.problems)
+    basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves)
+    return Published(basis=basis, tables=tables, dealers=dealers), ()
+
+
+def write(drawn: Draw) -> dict[str, Any]:
+    """What is published of a draw; the numbers in order."""
+    basis = drawn.basis
+    return {
+        "format": FORMAT,
+        "seed": basis.seed,
+        "numbers": sorted(basis.numbers),
+        "sizes": list(basis.sizes),
+        "earlier": [[list(table) for table in tables] for tables in basis.earlier],
+        "moves": [{"swap": one, "with": other} for one, other in basis.moves],
+        "tables": [list(table) for table in drawn.tables],
+        "dealers": list(drawn.first_dealers),
+    }
+
+
+def _entries(rows: Sequence[Any], path: str) -> Fields:
+    """The entries of a list, each under its place from 1."""
+    return Fields({str(place): row for place, row in enumerate(rows, start=1)}, path=path)
+
+
+def _take_tables(outer: Fields, key: str, path: str) -> Tables:
+    rows = _entries(outer.take_list(key), path)
+    tables = tuple(rows.take_ints(place, 1, MOST_NUMBER) or () for place in rows.keys)
+    outer.adopt(rows)
+    return tables
+
+
+def _take_earlier(fields: Fields) -> tuple[Tables, ...]:
+    rounds = _entries(fields.take_list("earlier", None), "earlier")
+    earlier = tuple(_take_tables(rounds, place, f"earlier.{place}") for place in rounds.keys)
+    fields.adopt(rounds)
+    return earlier
+
+
+def _take_moves(fields: Fields) -> tuple[tuple[int, int], ...]:
+    rows = _entries(fields.take_list("moves", None), "moves")
+    moves = []
+    for place in rows.keys:
+        move = rows.take_fields(place)
+        if move is not None:
+            moves.append((move.take_int("swap", 1, MOST_NUMBER), move.take_int("with", 1, MOST_NUMBER)))
+            rows.adopt(move)
+    fields.adopt(rows)
+    return tuple(moves)

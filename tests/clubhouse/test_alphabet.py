@@ -1,0 +1,79 @@
+"""Names stand where people look for them, in every list and on every database: Ä with A, capitals with the others."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import sort_key
+from cegoscore.scoresheet.queries import people_of
+from tests.worlds.season import SeasonWorld, client_of
+from tournaments.clubhouse.people.queries import find_people as people_found
+from tournaments.clubhouse.people.queries import merged_into, others_than
+from tournaments.course.people import registered
+from tournaments.door.page import find_people, list_of
+from tournaments.models import Status, Tournament
+from tournaments.seasons.queries import champions_of
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["anton", "Ärmel", "Oberle", "ölaf", "Özil", "Straß", "Straub", "Zita"]
+"""In the order of the alphabet, which is neither that of SQLite nor that of every PostgreSQL."""
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    """A tournament at which they all stand the wrong way round, and somebody whose name was erased."""
+    world = SeasonWorld()
+    world.tournament({name: place for place, name in enumerate(NAMES)} | {"Weg": -28}, finished=False)
+    Player.objects.filter(name="Weg").update(name="", village="")
+    return world
+
+
+def test_alphabet_puts_umlauts_where_people_look_for_them() -> None:
+    mixed = [*NAMES[4:], *NAMES[:4]]
+    assert sorted(mixed, key=sort_key) == NAMES
+
+
+def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld) -> None:
+    assert [person.label for person in people_found(world.club, "")] == [*NAMES, "(gelöscht)"]
+    assert [person.label for person in people_found(world.club, "ÄRM")] == ["Ärmel"]
+    assert [person.label for person in people_found(world.club, "OZ hufing")] == ["Özil"]
+    assert [person.name for person in others_than(world.player("Zita"))] == NAMES[:-1]
+    sheet = world.evening({"Zita": 1, "anton": -1}, add=False)
+    assert [person.name for person in people_of(sheet)] == NAMES
+
+
+def test_other_names_and_champions_stand_in_order_by_the_name_that_is_shown(world: SeasonWorld) -> None:
+    kept = world.player("Straub")
+    Player.objects.filter(name__in=["Zita", "Ärmel", "anton"]).update(merged_into=kept)
+    assert [record.name for record in merged_into(kept)] == ["anton", "Ärmel", "Zita"]
+    world.season.champions.set(Player.objects.filter(name__in=["Zita", "Ärmel", "Özil", "Oberle"]))
+    assert champions_of(world.season) == ["Oberle", "Özil", "Straub"]
+
+
+def test_league_table_by_name_stands_in_order_and_the_erased_last(world: SeasonWorld) -> None:
+    page = client_of(world.guest).get(world.season.get_absolute_url(), {"sort": "name"}).content.decode()
+    assert re.findall(r"<summary>(.*?)</summary>", unescape(page)) == [*NAMES, "(gelöscht)"]
+
+
+def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
+    tournament = Tournament.objects.get()
+    numbers = [entrant.number or 0 for entrant in registered(tournament)]
+    assert numbers == sorted(numbers)
+    tournament.entrants.filter(player__name__in=["Zita", "Ärmel", "Özil"]).update(status=Status.ANNOUNCED, number=None)
+    assert [entrant.number for entrant in registered(tournament)][-3:] == [None] * 3
+    assert [row.name for row in list_of(tournament).announced] == ["Ärmel", "Özil", "Zita"]
+    Player.objects.exclude(name="").update(village="Oberort")
+    tournament.entrants.update(status=Status.WITHDRAWN)
+    assert [each.name for each in find_people(tournament, "ober")] == ["Oberle", *(n for n in NAMES if n != "Oberle")]
+
+
+def test_select_of_who_it_really_is_stands_in_order(world: SeasonWorld) -> None:
+    address = reverse("person", args=[world.club.pk, world.player("Zita").pk])
+    page = unescape(client_of(world.organiser).get(address).content.decode())
+    assert re.findall(r"<option value=\"\d+\">(.*?), Hüfingen</option>", page) == NAMES[:-1]

@@ -1,0 +1,298 @@
+"""A club leaves as one document and comes back without loss, anywhere; a damaged document changes nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db.models import CharField, F, JSONField, ManyToManyField, TextField
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+
+from cegoscore.clubs.models import Club, Device, Grant, Link, Player, RuleSet
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.selfcheck import faults_in
+from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
+from tests.worlds.lively_club import GOLDEN, LivelyClub, backup_of, empty_database, restored, shown
+from tests.worlds.sheet import World as Table
+from tests.worlds.tournament import client_of
+from tournaments.clubhouse.backup import CannotBackUp, CannotRestore
+from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, Part, comes_later, relations_of
+from tournaments.models import Decision, Result, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lively() -> LivelyClub:
+    return LivelyClub()
+
+
+# What belongs to a club
+
+
+def test_every_model_is_in_the_backup_or_left_out_on_purpose() -> None:
+    """Whoever adds a model says in `parts` how it hangs on the club, or why it stays on the server."""
+    ours = {model for config in apps.get_app_configs() if _is_ours(config.name) for model in config.get_models()}
+    assert {part.model for part in PARTS} | LEFT_OUT.keys() == ours
+    assert {part.model for part in PARTS} & LEFT_OUT.keys() == set()
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(("cegoscore.", "tournaments"))
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_every_part_can_be_written_and_put_back(part: Part) -> None:
+    """What a row cannot be without comes before it; the rest is known, too."""
+    models = {each.model for each in PARTS}
+    for relation in relations_of(part):
+        assert relation.related_model in models | {Device}, f"{relation.name} points to what is not in the backup"
+        if not isinstance(relation, ManyToManyField):
+            assert relation.null or not comes_later(part, relation), f"{relation.name} must come before {part.name}"
+    named = {column for column, *_rest in (*part.shapes, *part.texts_inside, *part.keys_inside)}
+    assert named <= {field.name for field in part.fields if isinstance(field, JSONField)}
+    assert {field.name for field in part.fields if isinstance(field, JSONField)} <= {name for name, _ in part.shapes}
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_every_text_is_said_to_be_free_or_not(part: Part) -> None:
+    """Somebody's name may stand in free text; whoever adds a text column says which it is."""
+    found = {f.name for f in part.fields if isinstance(f, CharField | TextField) and not f.choices}
+    assert {*part.texts, *part.words} == found
+    assert set(part.texts) & set(part.words) == set()
+
+
+# There and back
+
+
+def test_club_comes_back_without_loss_on_an_empty_server(lively: LivelyClub) -> None:
+    before, seen = backup_of(lively.club), shown(lively.club)
+    empty_database()
+    club = restored(before)
+    assert backup_of(club) == before
+    assert shown(club) == seen
+    assert list(faults_in(club)) == []
+
+
+def test_every_part_of_a_lively_club_has_rows(lively: LivelyClub) -> None:
+    """Otherwise the test above proves less than it seems to."""
+    document = backup_of(lively.club)
+    assert [part.name for part in PARTS if not document[part.name]["rows"]] == []
+
+
+def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
+    """The document in the repository was made on SQLite; what it does not know yet is not compared."""
+    golden = json.loads(GOLDEN.read_text())
+    again = backup_of(restored(golden))
+    for name in golden.keys() - {"format", "devices"}:
+        columns = golden[name]["columns"]
+        places = [again[name]["columns"].index(column) for column in columns]
+        assert [[row[place] for place in places] for row in again[name]["rows"]] == golden[name]["rows"]
+    assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(actions=ACTIONS)
+def test_any_evening_comes_back_without_loss(db: None, actions: list[tuple[str, int, int]]) -> None:
+    world = Table()
+    for action, pick, points in actions:
+        sheet = Session.objects.select_related("rule_set").get(pk=world.sheet.pk)
+        if action in ("reseat", "set_turn", "join", "change_rules"):
+            change_table(sheet, action, pick)
+        else:
+            change_hand(sheet, action, pick, points)
+    club = Club.objects.get(pk=world.sheet.club_id)
+    before, seen = backup_of(club), shown(club)
+    empty_database()
+    assert backup_of(restored(before)) == before
+    assert shown(Club.objects.get()) == seen
+
+
+def test_nothing_of_another_club_is_in_it_and_other_clubs_stay(lively: LivelyClub) -> None:
+    before = backup_of(lively.club)
+    other = LivelyClub()
+    others = backup_of(other.club)
+    assert backup_of(lively.club) == before
+    lively_ids = {row[0] for row in before["scoresheet.session"]["rows"]}
+    assert lively_ids.isdisjoint(row[0] for row in others["scoresheet.session"]["rows"])
+
+
+def test_no_device_link_or_right_leaves_the_server(lively: LivelyClub) -> None:
+    text = json.dumps(backup_of(lively.club))
+    secrets = [str(pk) for pk in Device.objects.values_list("pk", flat=True)]
+    secrets += [pk.hex for pk in Device.objects.values_list("pk", flat=True)]
+    secrets += Link.objects.values_list("secret_hash", flat=True)
+    assert len(secrets) > 10
+    assert [secret for secret in secrets if secret in text] == []
+
+
+def test_devices_come_back_as_strangers_that_are_still_told_apart(lively: LivelyClub) -> None:
+    before = [hand.device_id for hand in Hand.objects.filter(session=lively.evening).order_by("pk")]
+    document = backup_of(lively.club)
+    empty_database()
+    club = restored(document)
+    after = [hand.device_id for hand in Hand.objects.filter(session=lively.evening).order_by("pk")]
+    assert set(after).isdisjoint(before)
+    assert [before.index(device) for device in before] == [after.index(device) for device in after]
+    assert not Grant.objects.exists()
+    assert not club.links.exists()
+
+
+def test_rule_sets_that_are_here_already_are_taken(lively: LivelyClub) -> None:
+    document = backup_of(lively.club)
+    count = RuleSet.objects.count()
+    restored(document, as_copy=True)
+    assert RuleSet.objects.count() == count
+
+
+# Not twice
+
+
+def test_club_that_is_here_is_not_restored_over_itself(lively: LivelyClub) -> None:
+    document = backup_of(lively.club)
+    with pytest.raises(CannotRestore) as refused:
+        restored(document)
+    assert f"club {lively.club.pk} is here already; nothing was changed" in refused.value.problems
+    assert backup_of(lively.club) == document
+
+
+def test_copy_stands_beside_the_club_and_shares_nothing_with_it(lively: LivelyClub) -> None:
+    document, seen = backup_of(lively.club), shown(lively.club)
+    club = restored(document, as_copy=True)
+    assert backup_of(lively.club) == document
+    assert club.pk != lively.club.pk
+    assert list(shown(club)["sheets"].values()) != []
+    assert sorted(map(str, shown(club)["standings"])) == sorted(map(str, seen["standings"]))
+    tournament = club.tournaments.get()
+    assert set(club.sessions.exclude(event=None).values_list("event", flat=True)) == {tournament.pk}
+    came = Decision.objects.get(tournament=tournament, kind="substitute").data["came"]
+    assert Player.objects.get(pk=came).club == club
+    assert list(faults_in(club)) == []
+
+
+# Commands and pages
+
+
+def test_row_of_another_club_is_said_instead_of_written(lively: LivelyClub) -> None:
+    other = LivelyClub()
+    other.evening.seats.filter(number=0).update(player=lively.people[0])
+    with pytest.raises(CannotBackUp):
+        backup_of(other.club)
+
+
+def run(*arguments: str, **options: Any) -> tuple[int, str, str]:
+    """Exit status, standard output and error."""
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command(*arguments, stdout=out, stderr=err, **options)
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue(), err.getvalue()
+    return 0, out.getvalue(), err.getvalue()
+
+
+def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp_path: Path) -> None:
+    before, file = backup_of(lively.club), tmp_path / "club.json"
+    assert run("backup", "cegofreunde", "--out", str(file)) == (0, "", "")
+    assert json.loads(file.read_text()) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["club.json"]
+    empty_database()
+    status, out, _err = run("restore", str(file))
+    assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 9 sheets, 1 tournaments")
+    address = out.split()[-1]
+    newcomer = Client()
+    assert newcomer.get(address, follow=True).status_code == 200
+    assert newcomer.get(reverse("sheet", args=[lively.evening.pk])).status_code == 200
+
+
+def test_backup_command_prints_what_it_would_write(lively: LivelyClub) -> None:
+    status, out, _err = run("backup", str(lively.club.pk))
+    assert (status, json.loads(out)) == (0, backup_of(lively.club))
+
+
+def test_backup_command_says_which_club_it_cannot_find(lively: LivelyClub) -> None:
+    assert run("backup", "Skatfreunde") == (2, "", "There is no club Skatfreunde.\n")
+    assert run("backup", str(uuid.uuid4()))[0] == 2
+    LivelyClub()
+    status, _out, err = run("backup", "Cegofreunde")
+    assert (status, len(err.splitlines()), str(lively.club.pk) in err) == (2, 3, True)
+
+
+def test_restore_command_says_every_problem_and_changes_nothing(lively: LivelyClub, tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(backup_of(lively.club)))
+    status, _out, err = run("restore", str(file))
+    assert (status, err.splitlines()[-1]) == (2, "Nothing was restored.")
+    assert run("restore", str(file), "--copy")[0] == 0
+    file.write_bytes(b"\xff")
+    assert run("restore", str(file)) == (2, "", f"{file}: is not UTF-8\nNothing was restored.\n")
+    assert run("restore", str(tmp_path / "none"))[0] == 2
+
+
+# The page
+
+
+@pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 403), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize("view", ["club_backup", "download_backup"])
+def test_backup_is_for_who_manages_the_club(lively: LivelyClub, view: str, who: str, status: int) -> None:
+    client = client_of(getattr(lively, who))
+    response = client.get(reverse(view, args=[lively.club.pk]))
+    assert b"".join(response)
+    assert response.status_code == status
+    assert client.get(reverse(view, args=[uuid.uuid4()])).status_code == 404
+
+
+def test_button_saves_the_backup(lively: LivelyClub) -> None:
+    client = client_of(lively.organiser)
+    address = reverse("download_backup", args=[lively.club.pk])
+    assert f'href="{address}"' in client.get(reverse("club_backup", args=[lively.club.pk])).content.decode()
+    response = client.get(address)
+    assert json.loads(b"".join(response.streaming_content)) == backup_of(lively.club)  # type: ignore[attr-defined]
+    assert re.fullmatch(r'attachment; filename="cegofreunde-[\d-]+\.json"', response["Content-Disposition"])
+    assert "no-store" in response["Cache-Control"]
+
+
+# The self-check of tournaments
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda: Result.objects.filter(source="sheet").exclude(points=None).update(points=F("points") + 1),
+        lambda: Result.objects.filter(source="sheet").exclude(points=None).update(games_won=9),
+        lambda: Result.objects.filter(round__number=1, source="sheet").update(points=None),
+        lambda: Result.objects.filter(source="typed", seat=0).update(points=7),
+        lambda: Result.objects.filter(source="void").update(points=7),
+        lambda: Tournament.objects.update(tie_breaks=["beauty"]),
+        lambda: Decision.objects.filter(kind="tie").update(data={}),
+    ],
+)
+def test_selfcheck_names_what_does_not_agree_in_a_tournament(lively: LivelyClub, damage: Callable[[], Any]) -> None:
+    assert list(faults_in(lively.club)) == []
+    damage()
+    status, out, _err = run("selfcheck")
+    assert status == 1
+    assert out.startswith(f"9 sheets checked, 0 faults\n{lively.tournament.pk}: ")
+
+
+def test_selfcheck_of_one_club_looks_at_nothing_else(lively: LivelyClub) -> None:
+    other = LivelyClub()
+    Seat.objects.filter(session=other.evening, number=0).update(total=99)
+    Score.objects.filter(hand__session=other.evening).update(points=1)
+    status, out, _err = run("selfcheck", "--club", str(lively.club.pk))
+    assert (status, out) == (
+        0,
+        "9 sheets checked, 0 faults\n1 tournaments checked, 0 faults\n2 seasons checked, 0 faults\n",
+    )
+    assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
+    with pytest.raises(CommandError):
+        call_command("selfcheck", "--club", str(uuid.uuid4()))

@@ -1,0 +1,193 @@
+"""A document that is damaged, or contradicts itself, is refused with every reason, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs.models import Club, Device
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.selfcheck import faults_in
+from tests.worlds.lively_club import GOLDEN, empty_database, restored, shown
+from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
+from tournaments.clubhouse.backup.parts import PARTS
+
+pytestmark = pytest.mark.django_db
+
+
+def test_anything_else_is_refused_in_a_sentence() -> None:
+    for text, problem in (
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"format": NaN}', "is not JSON: NaN is no number"),
+        ("[]", "format: is not cegoscore/backup@1"),
+        ('{"format": "cegoscore/session@1"}', "format: is not cegoscore/backup@1"),
+        ('{"format": "cegoscore/backup@1"}', "clubs.club: must have one row"),
+        ('{"format": "cegoscore/backup@1", "devices": -1}', "devices: is not a number of devices"),
+    ):
+        backup, problems = parse_json(text)
+        assert backup is None
+        assert problems[0].startswith(problem)
+
+
+def set_value(name: str, column: str, value: Any, row: int = 0) -> Callable[[dict[str, Any]], None]:
+    def damage(document: dict[str, Any]) -> None:
+        part = document[name]
+        part["rows"][row][part["columns"].index(column)] = value
+
+    return damage
+
+
+def drop(name: str, key: str) -> Callable[[dict[str, Any]], None]:
+    return lambda document: document[name].pop(key)
+
+
+def drop_column(name: str, column: str) -> Callable[[dict[str, Any]], None]:
+    def damage(document: dict[str, Any]) -> None:
+        place = document[name]["columns"].index(column)
+        for row in (document[name]["columns"], *document[name]["rows"]):
+            row.pop(place)
+
+    return damage
+
+
+DAMAGES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda document: document.update(extra={}), "'extra': is not known here"),
+    (drop("clubs.player", "rows"), "clubs.player: is not an object of columns and rows"),
+    (drop_column("scoresheet.hand", "number"), "scoresheet.hand: column number is missing"),
+    (
+        lambda document: document["clubs.player"]["columns"].append("age"),
+        "clubs.player: column 'age' is not known here",
+    ),
+    (lambda document: document["clubs.player"]["rows"][1].pop(), "clubs.player, row 2: does not have one value"),
+    (lambda document: document["clubs.club"].update(rows=[]), "clubs.club: must have one row"),
+    (set_value("clubs.player", "name", "x" * 61), "clubs.player, row 1: name: "),
+    (set_value("clubs.player", "name", 3), "clubs.player, row 1: name: is not a text"),
+    (set_value("clubs.player", "name", "\x00"), "clubs.player, row 1: name: has characters that are none"),
+    (set_value("clubs.player", "name", "\ud800"), "clubs.player, row 1: name: has characters that are none"),
+    (set_value("clubs.player", "name", None), "clubs.player, row 1: name: is missing"),
+    (set_value("clubs.player", "merged_into", 99), "clubs.player, row 1: merged_into: points to no row"),
+    (set_value("scoresheet.session", "started_at", "gestern"), "scoresheet.session, row 1: started_at: "),
+    (set_value("scoresheet.note", "kind", ""), "scoresheet.note, row 1: kind: "),
+    (set_value("scoresheet.session", "state", "lost"), "scoresheet.session, row 1: state: is not one of open"),
+    (set_value("scoresheet.session", "stake", "12345678.9"), "scoresheet.session, row 1: stake: "),
+    (set_value("scoresheet.session", "lineup", "0123"), "scoresheet.session, row 1: lineup: does not look"),
+    (set_value("scoresheet.session", "id", "1"), "scoresheet.session, row 1: id: "),
+    (set_value("scoresheet.hand", "number", True), "scoresheet.hand, row 1: number: is not a whole number"),
+    (set_value("scoresheet.hand", "number", -1), "scoresheet.hand, row 1: number: "),
+    (set_value("scoresheet.hand", "void", 1), "scoresheet.hand, row 1: void: is not true or false"),
+    (set_value("scoresheet.hand", "device", 99), "scoresheet.hand, row 1: device: points to no row"),
+    (set_value("scoresheet.hand", "outcome", {"x": "1e999"}), "scoresheet.hand, row 1: outcome: has a number"),
+    (set_value("scoresheet.hand", "outcome", {"x": ["\x00"]}), "scoresheet.hand, row 1: outcome: has characters"),
+    (set_value("scoresheet.hand", "uuid", []), "scoresheet.hand, row 1: uuid: is not a text"),
+    (set_value("scoresheet.score", "seat", "Bernd"), "scoresheet.score, row 1: seat: "),
+    (set_value("scoresheet.score", "seat", [1]), "scoresheet.score, row 1: seat: is no key"),
+    (set_value("tournaments.entrant", "categories", [9]), "tournaments.entrant, row 1: categories: points to no row"),
+    (set_value("tournaments.entrant", "categories", [1, 1]), "tournaments.entrant, row 1: categories: is not a list"),
+    (set_value("tournaments.decision", "data", {"left": 99}), "tournaments.decision, row 1: data.left: points to no"),
+    (set_value("tournaments.decision", "data", {"left": []}), "tournaments.decision, row 1: data.left: points to no"),
+    (set_value("clubs.ruleset", "document", {}), "clubs.ruleset, row 1: "),
+    (set_value("clubs.ruleset", "digest", "0" * 64), "clubs.ruleset, row 1: digest: does not belong to the document"),
+]
+
+
+@pytest.mark.parametrize(("damage", "problem"), DAMAGES, ids=[problem for _damage, problem in DAMAGES])
+def test_damaged_document_is_refused_with_the_place(damage: Callable[[dict[str, Any]], Any], problem: str) -> None:
+    document = json.loads(GOLDEN.read_text())
+    damage(document)
+    backup, problems = parse_json(json.dumps(document).replace('"1e999"', "1e999"))
+    assert backup is None
+    assert [line for line in problems if line.startswith(problem)], problems
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    document = json.loads(GOLDEN.read_text())
+    for damage, _problem in DAMAGES[6:8]:
+        damage(document)
+    set_value("scoresheet.hand", "void", 1)(document)
+    set_value("scoresheet.hand", "number", 0.5)(document)
+    _backup, problems = parse_json(json.dumps(document))
+    assert [line.rpartition(": ")[0] for line in problems] == [
+        "clubs.player, row 1: name",
+        "scoresheet.hand, row 1: number",
+        "scoresheet.hand, row 1: void",
+    ]
+
+
+def test_long_list_of_problems_ends_with_their_number() -> None:
+    document = json.loads(GOLDEN.read_text())
+    document["scoresheet.score"]["rows"] = [[]] * 130
+    _backup, problems = parse_json(json.dumps(document))
+    assert (len(problems), problems[-1]) == (101, "and 30 more problems")
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        (set_value("scoresheet.score", "points", 7), r"stored .*7.*, the rule set pays"),
+        (set_value("scoresheet.seat", "total", 7), r"total 7, the hands make"),
+        (set_value("scoresheet.hand", "outcome", {"contract": "poker"}), r"cannot be read"),
+        (set_value("scoresheet.hand", "lineup", [0, 1, 2, 9]), r"does not fit 4 seats"),
+        (set_value("scoresheet.session", "dealer", 9), r"does not fit 4 seats"),
+        (set_value("scoresheet.adjustment", "amounts", [1, 0, 0, 0]), r"does not sum to zero"),
+        (set_value("scoresheet.adjustment", "strikes", 1, row=-1), r"strikes none that stands before it"),
+        (set_value("tournaments.round", "draw", {}), r"round \d: draw: "),
+        (set_value("scoresheet.hand", "revision", 0), r"the rows contradict each other"),
+        (set_value("tournaments.entrant", "number", None), r"the rows contradict each other"),
+        (set_value("tournaments.entrant", "number", 2), r"the rows contradict each other"),
+    ],
+)
+def test_document_that_contradicts_itself_changes_nothing(
+    damage: Callable[[dict[str, Any]], Any], problem: str
+) -> None:
+    document = json.loads(GOLDEN.read_text())
+    damage(document)
+    with pytest.raises(CannotRestore) as refused:
+        restored(document)
+    assert re.search(problem, str(refused.value))
+    assert (Club.objects.count(), Session.objects.count(), Device.objects.count()) == (0, 0, 0)
+
+
+def test_faulty_club_is_restored_only_if_that_is_wished() -> None:
+    document = json.loads(GOLDEN.read_text())
+    set_value("scoresheet.seat", "total", 7)(document)
+    club = restored(document, faulty_too=True)
+    assert list(faults_in(club)) != []
+
+
+def test_document_from_before_a_column_has_its_default() -> None:
+    document = json.loads(GOLDEN.read_text())
+    drop_column("scoresheet.session", "stake_factor")(document)
+    document["tournaments.apart"] = {"columns": [], "rows": []}
+    del document["scoresheet.note"]
+    club = restored(document)
+    assert {sheet.stake_factor for sheet in club.sessions.all()} == {1}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_single_wrong_value_makes_reading_fail(db: None, data: st.DataObject) -> None:
+    """It is refused, or it is a value that could have stood there; either way in a sentence."""
+    document = json.loads(GOLDEN.read_text())
+    name = data.draw(st.sampled_from([part.name for part in PARTS if part.name in document]))
+    row = data.draw(st.integers(0, len(document[name]["rows"]) - 1))
+    column = data.draw(st.sampled_from(document[name]["columns"]))
+    wrong = data.draw(st.sampled_from([None, True, -1, 0, 1, 10**30, 1.5, "", "x", [], [0], {}, {"why": 1}]))
+    set_value(name, column, wrong, row)(document)
+    backup, problems = parse_json(json.dumps(document))
+    assert (backup is None) == bool(problems)
+    if backup is not None:
+        try:
+            club = restore(backup)
+        except CannotRestore:
+            assert not Club.objects.exists()
+        else:
+            assert list(faults_in(club)) == []
+            shown(club)
+            empty_database()

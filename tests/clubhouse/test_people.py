@@ -1,0 +1,533 @@
+"""People are personal data: other names, initials, none at all, one person twice; and no sum ever changes."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.people import initials_of
+from cegoscore.contest.records import careers
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.selfcheck import faults_in
+from tests.test_house import routes
+from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
+from tests.worlds.tournament import client_of
+from tournaments.clubhouse.backup.parts import PARTS, rows_of
+from tournaments.clubhouse.people import services as people
+from tournaments.clubhouse.people.copy import copy_of
+from tournaments.clubhouse.people.mentions import Names, mentions_of
+from tournaments.clubhouse.reach import reach_of
+from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
+from tournaments.course.people import people_of
+from tournaments.course.queries import live_version
+from tournaments.models import Decision, Entrant, Result, Tournament
+from tournaments.seasons.models import FixedPoints, Season
+from tournaments.seasons.queries import league_table_of
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+ANNA = "Anna Müller"
+
+
+@pytest.fixture
+def lively() -> LivelyClub:
+    return LivelyClub()
+
+
+def anna_of(lively: LivelyClub) -> Player:
+    return Player.objects.select_related("club").get(pk=lively.people[0].pk)
+
+
+def sums_of(lively: LivelyClub) -> Any:
+    """Every number that is counted, and to whom it belongs, without anybody's name."""
+    seats = Seat.objects.filter(session__club=lively.club).order_by("session", "number")
+    tables = [standings_of(tournament) for tournament in lively.club.tournaments.order_by("pk")]
+    reach = reach_of(lively.club, lively.organiser.pk)
+    return (
+        list(seats.values_list("session", "number", "total")),
+        [[(line.row.rank, line.row.number, line.row.total, line.row.points) for line in t.lines] for t in tables],
+        list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
+        list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
+        [in_season(season) for season in lively.club.seasons.order_by("pk")],
+        [sum(line.total for line in careers(of(reach).played)) for of in (tournaments_of, evenings_of)],
+    )
+
+
+def in_season(season: Season) -> tuple[list[int], int]:
+    """What all have together at each event, and in the league table."""
+    league = league_table_of(season)
+    points = [sum(league.numbers.points.get(event.pk, {}).values()) for event in league.events]
+    return points, sum(line.row.total for line in league.lines())
+
+
+# Every page
+
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "identifier": ("grupp",),
+    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
+}
+"""What pages are asked for by word."""
+NOT_FOR_READING = {"secret"}
+QUERIES = {
+    "club_records": ("?of=evenings", "?of=hands"),
+    "season": ("?table=1", "?sort=name"),
+    "season_wall": ("?table=1",),
+    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "tournament": ("?me=1", "?q=anna"),
+    "standings": ("?round=1",),
+}
+"""What pages show only if they are asked for it."""
+
+
+def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
+    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
+    model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
+    part = next(part for part in PARTS if part.model._meta.model_name == model)
+    found = {lively.evening.pk} if model == "session" else set()
+    return list(found | set(rows_of(part, lively.club).values_list("pk", flat=True)[:3]))
+
+
+def pages(lively: LivelyClub) -> Iterator[str]:
+    """Every address that may be looked at, with the club's keys and some numbers that may fit or not."""
+    numbers = [1, 2, lively.people[0].pk]
+    for route in routes(get_resolver()):
+        asked = dict(route.pattern.converters)
+        if asked.keys() & NOT_FOR_READING:
+            continue
+        ways: list[dict[str, Any]] = [{}]
+        for name, converter in asked.items():
+            kind = type(converter).__name__
+            values = {"UUIDConverter": lambda name: keys_of(lively, name), "IntConverter": lambda _name: numbers}
+            ways = [way | {name: value} for way in ways for value in values.get(kind, WORDS.__getitem__)(name)]
+        for way in ways:
+            address = reverse(str(route.name), kwargs=way)
+            yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
+
+
+def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
+    """What every page and export says, by its address."""
+    said = {}
+    for address in pages(lively):
+        response = client.get(address)
+        if response.status_code == 200:
+            said[address] = b"".join(response).decode()
+    return said
+
+
+def test_erased_name_stands_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
+    client = client_of(lively.organiser)
+    before = read_everything(lively, client)
+    shown = [address for address, text in before.items() if ANNA in text]
+    person = anna_of(lively)
+    people.erase_person(person)
+    after = read_everything(lively, client)
+    assert after.keys() == before.keys()
+    assert len(shown) > 15
+    assert [address for address, text in after.items() if ANNA in text or "Anni" in text] == []
+    sheet = reverse("sheet", args=[lively.evening.pk])
+    assert "Spieler 1" in after[sheet]
+    assert "(gelöscht)" in after[reverse("people", args=[lively.club.pk])]
+
+
+def test_initials_stand_on_every_page_instead_of_the_name(lively: LivelyClub) -> None:
+    client = client_of(lively.organiser)
+    before = read_everything(lively, client)
+    people.shorten_person(anna_of(lively))
+    after = read_everything(lively, client)
+    assert [address for address, text in after.items() if ANNA in text or "Anni" in text] == []
+    shown = [address for address, text in before.items() if ANNA in text]
+    assert [address for address in shown if address in after and "A. M." not in after[address]] == []
+
+
+def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
+    """Merged records, reasons, titles and documents' authors included."""
+    hand = Hand.objects.filter(session=lively.evening).earliest("pk")
+    free = {"free": [1, -1, 0, 0], "why": f"Strafe für {ANNA}s Zuruf"}
+    Hand.objects.filter(pk=hand.pk).update(by=f"{ANNA} (Handy)", outcome=free, game="free")
+    Session.objects.filter(pk=lively.evening.pk).update(title="bei anna müller")
+    before = json.dumps(backup_of(lively.club), ensure_ascii=False)
+    people.erase_person(anna_of(lively))
+    after = json.dumps(backup_of(lively.club), ensure_ascii=False)
+    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 13
+    assert re.findall("anna müller|anni", after, re.IGNORECASE) == []
+    hand.refresh_from_db()
+    assert (hand.by, hand.outcome["why"]) == ("(gelöscht) (Handy)", "Strafe für (gelöscht) Zuruf")
+    assert Decision.objects.get(kind="tie").why == "(gelöscht)"
+
+
+def test_backup_from_after_erasing_brings_no_name_back(lively: LivelyClub) -> None:
+    people.erase_person(anna_of(lively))
+    document = backup_of(lively.club)
+    empty_database()
+    club = restored(document)
+    assert backup_of(club) == document
+    assert document_of(Session.objects.get(pk=lively.evening.pk)).players[0] == "Spieler 1"
+
+
+def test_erased_person_keeps_a_start_number_and_points(lively: LivelyClub) -> None:
+    number = Entrant.objects.get(player=lively.people[0]).number or 0
+    people.erase_person(anna_of(lively))
+    people_there = people_of(lively.tournament)
+    assert (people_there[number].name, people_there[number].village) == (f"Spieler {number}", "")
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "partly"),
+    [
+        ("Anna Müller gibt", True, True),
+        ("anna müllers Fehler", True, True),
+        ("Anna Müller’s Fehler", True, True),
+        ("Wette Anna Müller/Bernd", True, True),
+        ("Anna gibt", False, True),
+        ("Müllers Karten", False, True),
+        ("Annaberg", False, False),
+        ("Susanna Müllermeister", False, False),
+        ("von Ib", False, False),
+        ("", False, False),
+    ],
+)
+def test_name_is_found_as_words(text: str, whole: bool, partly: bool) -> None:
+    names = Names(["Anna Müller", "Ib An", ""])
+    assert (names.stand_in(text), names.partly_stand_in(text)) == (whole, partly)
+
+
+def test_longer_name_goes_before_a_shorter_one() -> None:
+    names = Names(["Anna", "Anna Müller"])
+    assert names.replaced("Anna Müller und Anna", "X", parts=False) == "X und X"
+
+
+def test_pattern_in_a_name_is_only_a_name() -> None:
+    assert Names(["A.*"]).replaced("Alles von A.*", r"\1", parts=True) == r"Alles von \1"
+
+
+def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> None:
+    """Somebody else may have it."""
+    person = anna_of(lively)
+    (mention,) = [each for each in mentions_of(person.club, Names([person.name])) if not each.is_whole]
+    assert mention.text == "Müller gibt"
+    page = client_of(lively.organiser).get(reverse("erase_person", args=[lively.club.pk, person.pk])).content.decode()
+    assert f'name="also" value="{mention.key}"' in page
+    people.shorten_person(person)
+    assert lively.evening.notes.get().why == "Müller gibt"
+
+
+def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
+    note = lively.evening.notes.get()
+    act(lively, "erase_person", also=[f"scoresheet.note:{note.pk}:why"])
+    note.refresh_from_db()
+    assert note.why == "(gelöscht) gibt"
+
+
+def test_text_stays_within_its_column(lively: LivelyClub) -> None:
+    Session.objects.filter(pk=lively.evening.pk).update(title="Bo " * 66)
+    person = Player.objects.get(pk=lively.people[1].pk)
+    Player.objects.filter(pk=person.pk).update(name="Bo")
+    person.refresh_from_db()
+    people.erase_person(person)
+    title = Session.objects.get(pk=lively.evening.pk).title
+    assert len(title) == 200
+    assert "Bo" not in title
+
+
+def test_names_of_others_and_of_other_clubs_stay(lively: LivelyClub) -> None:
+    other = LivelyClub()
+    before = backup_of(other.club)
+    namesake = Player.objects.create(club=lively.club, name="Anna Müllermeister")
+    people.erase_person(anna_of(lively))
+    namesake.refresh_from_db()
+    assert namesake.name == "Anna Müllermeister"
+    assert backup_of(other.club) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Anna Müller", "A. M."),
+        ("Anna", "A."),
+        ("özlem von Berg", "Ö. V. B."),
+        ("A. M.", "A. M."),
+        ("Anna (Löwen)", "A."),
+        ("", ""),
+    ],
+)
+def test_initials(name: str, initials: str) -> None:
+    assert initials_of(name) == initials
+
+
+# One person twice
+
+
+def test_merged_people_are_one_everywhere_until_they_are_separated(lively: LivelyClub) -> None:
+    xaver, clara = Player.objects.get(name="Xaver"), lively.people[2]
+    before, sums = backup_of(lively.club)["clubs.player"], sums_of(lively)
+    people.merge_person(xaver, kept=clara.pk)
+    assert Entrant.objects.get(player=xaver).name == "Clara"
+    assert sums_of(lively) == sums
+    people.separate_person(Player.objects.get(pk=xaver.pk))
+    assert backup_of(lively.club)["clubs.player"] == before
+    assert sums_of(lively) == sums
+
+
+def test_each_of_several_mergers_is_undone_by_itself(lively: LivelyClub) -> None:
+    one, two, three = (Player.objects.create(club=lively.club, name=name) for name in ("Uli", "Ulrich", "Ulli"))
+    people.merge_person(one, kept=two.pk)
+    people.merge_person(two, kept=three.pk)
+    people.separate_person(one)
+    assert dict(Player.objects.filter(name__startswith="Ul").values_list("name", "merged_into__name")) == {
+        "Uli": None,
+        "Ulrich": "Ulli",
+        "Ulli": None,
+    }
+
+
+def test_two_who_played_together_are_not_merged(lively: LivelyClub) -> None:
+    xaver, anna, bernd = Player.objects.get(name="Xaver"), lively.people[0], lively.people[1]
+    for gone, kept in ((xaver, anna), (bernd, anna)):
+        with pytest.raises(Refused) as refused:
+            people.merge_person(gone, kept=kept.pk)
+        assert refused.value.code == "played_together"
+
+
+def test_who_only_announced_themselves_can_turn_out_to_be_somebody(lively: LivelyClub) -> None:
+    twice = Player.objects.create(club=lively.club, name="A. Müller")
+    Entrant.objects.create(tournament=lively.tournament, player=twice, status="announced")
+    people.merge_person(twice, kept=lively.people[0].pk)
+    assert Player.objects.get(pk=twice.pk).merged_into == lively.people[0]
+
+
+def test_erased_people_and_those_of_other_clubs_are_not_merged(lively: LivelyClub) -> None:
+    stranger = LivelyClub().people[0]
+    erased = Player.objects.create(club=lively.club, name="")
+    for gone, kept in ((stranger, lively.people[0]), (erased, lively.people[0])):
+        with pytest.raises(Refused):
+            people.merge_person(gone, kept=kept.pk)
+    with pytest.raises(Refused):
+        people.rename_person(erased, name="Zurück", village="")
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["rename", "shorten", "erase", "merge", "separate"]), st.integers(0, 30), st.integers(0, 30)
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(acts=ACTS)
+def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
+    lively = LivelyClub()
+    sums, scores = sums_of(lively), backup_of(lively.club)["scoresheet.score"]
+    everybody = list(lively.club.players.order_by("pk"))
+    for what, one, other in acts:
+        person = Player.objects.select_related("club").get(pk=everybody[one % len(everybody)].pk)
+        another = everybody[other % len(everybody)].pk
+        with suppress(Refused):
+            do(what, person, another)
+        assert sums_of(lively) == sums
+    assert backup_of(lively.club)["scoresheet.score"] == scores
+    assert list(faults_in(lively.club)) == []
+    assert not Player.objects.filter(merged_into__merged_into__isnull=False).exists()
+
+
+def do(what: str, person: Player, another: int) -> None:
+    match what:
+        case "rename":
+            people.rename_person(person, name=f"Nr. {another}", village="Hüfingen")
+        case "merge":
+            people.merge_person(person, kept=another)
+        case "shorten":
+            people.shorten_person(person.person)
+        case "erase":
+            people.erase_person(person.person)
+        case "separate":
+            people.separate_person(person)
+
+
+# A copy for the one it is about
+
+
+def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: LivelyClub) -> None:
+    copy = copy_of(anna_of(lively))
+    assert (copy["name"], copy["other_names"]) == (ANNA, [{"name": "Anni", "village": ""}])
+    evening = copy["sheets"][0]
+    assert (evening["title"], evening["total"]) == ("Bei Anna Müller", lively.evening.seats.get(number=0).total)
+    assert [hand["points"] for hand in evening["hands"]] == [-10, -20]
+    assert (
+        sum(hand["points"] for hand in evening["hands"]) + sum(row["points"] for row in evening["adjustments"])
+        == evening["total"]
+    )
+    (tournament,) = copy["tournaments"]
+    entrant = Entrant.objects.get(player=lively.people[0])
+    assert (tournament["name"], tournament["number"], tournament["has_paid"]) == ("Preiscego", entrant.number, False)
+    first = entrant.results.get(round__number=1)
+    assert [(row["round__number"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
+    (season,) = copy["seasons"]
+    assert (season["name"], season["is_champion"], [row["points"] for row in season["points"]]) == (
+        "Mittwoch",
+        True,
+        [30],
+    )
+    text = json.dumps(copy, ensure_ascii=False, default=str)
+    others = Player.objects.exclude(name__in=(ANNA, "Anni")).values_list("name", flat=True)
+    assert [name for name in others if name in text] == []
+
+
+def test_copy_is_a_file(lively: LivelyClub) -> None:
+    response = client_of(lively.organiser).get(reverse("copy_person", args=[lively.club.pk, lively.people[0].pk]))
+    assert json.loads(response.content) == json.loads(json.dumps(copy_of(anna_of(lively)), default=str))
+    assert response["Content-Disposition"].startswith("attachment")
+    assert "no-store" in response["Cache-Control"]
+
+
+# The pages
+
+
+def act(lively: LivelyClub, view: str, who: str = "organiser", player: int | None = None, **data: Any) -> Any:
+    address = reverse(view, args=[lively.club.pk, player or lively.people[0].pk])
+    return client_of(getattr(lively, who)).post(address, data)
+
+
+VIEWS = ("person", "copy_person", "shorten_person", "erase_person")
+CHANGES = ("rename_person", "merge_person", "separate_person", "shorten_person", "erase_person")
+
+
+@pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 403), ("guest", 403), ("stranger", 404)])
+def test_people_are_for_who_manages_the_club(lively: LivelyClub, who: str, status: int) -> None:
+    client = client_of(getattr(lively, who))
+    assert client.get(reverse("people", args=[lively.club.pk])).status_code == status
+    for view in VIEWS:
+        assert client.get(reverse(view, args=[lively.club.pk, lively.people[0].pk])).status_code == status, view
+
+
+@pytest.mark.parametrize(("who", "status"), [("helper", 403), ("guest", 403), ("phone", 403), ("stranger", 404)])
+def test_nobody_else_changes_people(lively: LivelyClub, who: str, status: int) -> None:
+    before = backup_of(lively.club)
+    for view in CHANGES:
+        response = act(lively, view, who, name="X", kept=lively.people[1].pk)
+        assert response.status_code == status, view
+    assert backup_of(lively.club) == before
+
+
+def test_person_of_another_club_is_nobody(lively: LivelyClub) -> None:
+    other = LivelyClub()
+    for view in VIEWS:
+        address = reverse(view, args=[lively.club.pk, other.people[0].pk])
+        assert client_of(lively.organiser).get(address).status_code == 404, view
+    for view in CHANGES:
+        assert act(lively, view, player=other.people[0].pk, name="X").status_code == 404, view
+
+
+def test_changes_need_a_post(lively: LivelyClub) -> None:
+    client = client_of(lively.organiser)
+    for view in ("rename_person", "merge_person", "separate_person"):
+        assert client.get(reverse(view, args=[lively.club.pk, lively.people[0].pk])).status_code == 405
+    assert anna_of(lively).name == ANNA
+
+
+def listed(lively: LivelyClub, **query: Any) -> list[str]:
+    response = client_of(lively.organiser).get(reverse("people", args=[lively.club.pk]), query)
+    assert response.status_code == 200
+    return [person.label for person in response.context["page"]]
+
+
+def test_people_are_found_by_name_other_name_and_village(lively: LivelyClub) -> None:
+    assert listed(lively, q="müller") == [ANNA]
+    assert listed(lively, q="Anni") == [ANNA]
+    assert listed(lively, q="xaver hüfingen") == ["Xaver"]
+    assert listed(lively, q="niemand") == []
+    everybody = listed(lively)
+    assert (len(everybody), len(set(everybody)), "Anni" in everybody) == (16, 16, False)
+    people.erase_person(anna_of(lively))
+    assert listed(lively)[-1] == "(gelöscht)"
+
+
+def test_long_lists_have_pages(lively: LivelyClub, django_assert_num_queries: Any) -> None:
+    Player.objects.bulk_create(Player(club=lively.club, name=f"Nr. {n:03}") for n in range(120))
+    assert listed(lively, q="Nr.", page=2) == [f"Nr. {n:03}" for n in range(100, 120)]
+    with django_assert_num_queries(4):
+        client_of(lively.organiser).get(reverse("people", args=[lively.club.pk]))
+
+
+def test_rename_from_the_page(lively: LivelyClub) -> None:
+    assert act(lively, "rename_person", name=" Anna  Maier ", village="Aasen").status_code == 302
+    person = anna_of(lively)
+    assert (person.name, person.village) == ("Anna Maier", "Aasen")
+    assert lively.evening.seats.get(number=0).name == "Anna Maier"
+
+
+def test_rename_to_somebody_of_the_same_village_is_refused_with_a_sentence(lively: LivelyClub) -> None:
+    response = act(lively, "rename_person", name="bernd", village="")
+    assert response.status_code == 422
+    assert 'role="alert"' in response.content.decode()
+    assert act(lively, "rename_person", name="", village="").status_code == 422
+    assert act(lively, "rename_person", name="Bernd", village="Aasen").status_code == 302
+
+
+def test_merge_and_separate_from_the_page(lively: LivelyClub) -> None:
+    xaver = Player.objects.get(name="Xaver")
+    kept: dict[str, Any] = {"kept": lively.people[2].pk}
+    for _twice in range(2):
+        response = act(lively, "merge_person", player=xaver.pk, **kept)
+        assert response["Location"] == reverse("person", args=[lively.club.pk, kept["kept"]])
+    page = client_of(lively.organiser).get(reverse("person", args=[lively.club.pk, xaver.pk]), follow=True)
+    assert reverse("separate_person", args=[lively.club.pk, xaver.pk]) in page.content.decode()
+    for _twice in range(2):
+        assert act(lively, "separate_person", player=xaver.pk).status_code == 302
+    assert Player.objects.get(pk=xaver.pk).merged_into is None
+
+
+def test_merger_that_makes_no_sense_is_refused_with_a_sentence(lively: LivelyClub) -> None:
+    for kept in (lively.people[1].pk, lively.people[0].pk, 10**30, ""):
+        response = act(lively, "merge_person", kept=kept)
+        assert response.status_code == 422, kept
+    assert "können nicht dieselbe Person sein" in act(lively, "merge_person", kept=lively.people[1].pk).content.decode()
+
+
+def test_erasing_is_asked_first_and_shows_the_texts(lively: LivelyClub) -> None:
+    address = reverse("erase_person", args=[lively.club.pk, lively.people[0].pk])
+    page = client_of(lively.organiser).get(address).content.decode()
+    texts = ("Bei Anna Müller", "Anna Müller hat sich verzählt", "Wette mit Anna Müller", "Anna Müller fährt heim")
+    assert [text for text in texts if text not in page] == []
+    assert anna_of(lively).name == ANNA
+    for _twice in range(2):
+        assert act(lively, "erase_person").status_code == 302
+    assert anna_of(lively).name == ""
+    page = (
+        client_of(lively.organiser).get(reverse("person", args=[lively.club.pk, lively.people[0].pk])).content.decode()
+    )
+    assert "Der Name ist gelöscht." in page
+
+
+def test_everybody_who_looks_on_is_shown_the_change(lively: LivelyClub) -> None:
+    sheet, version = lively.evening, Session.objects.get(pk=lively.evening.pk).version
+    live = live_version(Tournament.objects.get(pk=lively.tournament.pk))
+    people.erase_person(anna_of(lively))
+    assert Session.objects.get(pk=sheet.pk).version > version
+    assert live_version(Tournament.objects.get(pk=lively.tournament.pk)) > live
+
+
+def test_way_to_the_people_is_shown_to_managers_only(lively: LivelyClub) -> None:
+    address, names = reverse("people", args=[lively.club.pk]), reverse("names", args=[lively.evening.pk])
+    assert address in client_of(lively.organiser).get(names).content.decode()
+    assert address not in client_of(lively.phone).get(names).content.decode()
+    assert client_of(Device.objects.create()).get(names).status_code == 404
+    assert client_of(lively.organiser).get(reverse("people", args=[uuid.uuid4()])).status_code == 404

@@ -1,0 +1,84 @@
+"""Managers, the desk and the tables at the same time: nobody waits in a circle, and what is erased stays erased."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from cegoscore.clubs.models import Club, Player
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.services import Refused
+from tests.scoresheet.test_races import at_once
+from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
+from tests.worlds.tournament import type_table
+from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
+from tournaments.clubhouse.people import services as people
+from tournaments.door import services as door
+from tournaments.models import Entrant, Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TIMES = 4
+
+
+def person(lively: LivelyClub, place: int) -> Player:
+    """A row of its own, as every request has."""
+    return Player.objects.select_related("club").get(pk=lively.people[place].pk)
+
+
+def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
+    """What different people do to the same rows."""
+    entrant = Entrant.objects.get(player=lively.people[0])
+    tables = [table.pk for table in Table.objects.filter(round__number=2)]
+    rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}
+    change: dict[str, Any] = {"has_paid": True, "practises": False, "categories": (), "fixed_table": None}
+    change |= {"name": "Anna M.", "village": ""}
+    return [
+        lambda: people.erase_person(person(lively, 0)),
+        lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),
+        lambda: sheets.rename(Session.objects.get(pk=lively.evening.pk), **rename),
+        lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
+        *(partial(_type, table) for table in tables),
+    ]
+
+
+def _type(table: int) -> None:
+    type_table(Table.objects.get(pk=table), step=10)
+
+
+def test_managers_desk_and_tables_do_not_wait_in_a_circle() -> None:
+    lively = LivelyClub()
+    results = at_once(jobs_of(lively) * TIMES)
+    wrong = [error for error in results if isinstance(error, Exception) and not isinstance(error, Refused)]
+    assert wrong == []
+    assert list(faults_in(lively.club)) == []
+
+
+def test_name_that_is_erased_while_it_is_shortened_is_gone() -> None:
+    lively = LivelyClub()
+    stale = person(lively, 0)
+    people.erase_person(person(lively, 0))
+    people.shorten_person(stale)
+    assert person(lively, 0).name == ""
+
+
+def test_backup_restored_by_several_at_once_is_restored_once() -> None:
+    lively = LivelyClub()
+    before = backup_of(lively.club)
+    empty_database()
+
+    def read() -> Backup:
+        backup, problems = parse_json(json.dumps(before))
+        assert backup, problems
+        return backup
+
+    results = at_once([partial(restore, read()) for _ in range(TIMES)])
+    assert sum(isinstance(result, Club) for result in results) == 1
+    assert sum(isinstance(result, CannotRestore) for result in results) == TIMES - 1
+    assert backup_of(Club.objects.get()) == before

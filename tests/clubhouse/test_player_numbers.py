@@ -1,0 +1,453 @@
+"""Every number of a player's page, on evenings that can be added up with a pencil."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import Counter, defaultdict
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
+from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services.going_on import Carried
+from cegoscore.scoresheet.wording import title_of
+from cegoscore.scoring import hands, review
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.rule_files import parse_house_rules
+from tests.scoring.houses import house_document
+from tests.worlds.club import rows_of
+from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
+from tests.worlds.tournament import World, play_hands, type_table
+from tournaments.clubhouse.players.hands import Company, Kind, Play, Schnaps, play_of
+from tournaments.clubhouse.players.seats import seats_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.models import Tournament
+from tournaments.seasons import services as seasons
+from tournaments.seasons.models import Season
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ("Anna", "Bernd", "Clara", "Dieter")
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return SeasonWorld()
+
+
+def written(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1, dealer: int = 3) -> None:
+    """A hand of four, dealt by the last of them if not said otherwise: the first is Vorhand."""
+    hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=dealer, outcome=outcome)
+    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    sheets.write_hand(sheet, writing, device=None)
+
+
+def solo(declarer: int, points: int, **more: Any) -> hands.Points:
+    return hands.Points(contract=Contract.SOLO, declarer=declarer, points=points, **more)
+
+
+def evening_of(world: SeasonWorld, names: tuple[str, ...] = FOUR, *, title: str = "Stammtisch") -> Session:
+    sheet = world.evening(dict.fromkeys(names, 0), add=False, title=title)
+    sheet.refresh_from_db()
+    sheet.lineup, sheet.dealer = list(range(len(names))), len(names) - 1
+    Session.objects.filter(pk=sheet.pk).update(lineup=sheet.lineup, dealer=sheet.dealer)
+    return sheet
+
+
+def by_pencil(world: SeasonWorld) -> Session:
+    """An evening by the Ministranten rules: the difference times the factor, to the nearest five.
+
+    | hand | Anna | Bernd | Clara | Dieter |
+    |---|---|---|---|---|
+    | 1 Anna, Solo 41: 6 x 2, so 10 from each | +30 | -10 | -10 | -10 |
+    | 2 Anna, Solo 35: Bürgermeister, 5 to each | -15 | +5 | +5 | +5 |
+    | 3 Bernd, Cego 25 (first written as a Solo 60): 10 to each | +10 | -30 | +10 | +10 |
+    | 4 Räuber 40, 20, 10, 0: Anna is Vorhand, 80 to each | -240 | +80 | +80 | +80 |
+    | 5 Anna, Solo 60, struck | | | | |
+    | 6 thrown in | | | | |
+    | 7 Clara, Piccolo made: 40 from each | -40 | -40 | +120 | -40 |
+    | 8 Anna, Gegensolo 40: 5 x 4, 20 from each | +60 | -20 | -20 | -20 |
+    | all | -195 | -15 | +185 | +25 |
+    """
+    sheet = evening_of(world)
+    written(sheet, 1, solo(0, 41))
+    written(sheet, 2, solo(0, 35))
+    written(sheet, 3, solo(1, 60))
+    written(sheet, 3, hands.Points(contract=Contract.CEGO, declarer=1, points=25), revision=2)
+    written(sheet, 4, hands.Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0)))
+    written(sheet, 5, solo(0, 60))
+    struck: dict[str, Any] = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
+    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
+    written(sheet, 6, hands.Dead(kind=DeadKind.THROWN_IN))
+    written(sheet, 7, hands.Aim(contract=Contract.PICCOLO, declarer=2, made=True))
+    written(sheet, 8, hands.Points(contract=Contract.CEGO, declarer=0, points=40, over_solo=True))
+    sheets.buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (1, 0, 0, 0), device=None)
+    sheet.refresh_from_db()
+    return sheet
+
+
+def play(world: SeasonWorld, name: str) -> Play:
+    return play_of(seats_of([world.player(name)]))
+
+
+def test_evening_by_pencil(world: SeasonWorld) -> None:
+    sheet = by_pencil(world)
+    assert [seat.total for seat in sheet.seats.order_by("number")] == [-195, -15, 185, 25]
+    anna = play(world, "Anna")
+    assert anna.kinds == (
+        Kind(label="Solo", declared=2, won=1, points=15),
+        Kind(label="Gegensolo", declared=1, won=1, points=60),
+    )
+    assert [kind.average for kind in anna.kinds] == [8, 60]
+    assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (6, 1, 1, 1)
+    assert anna.schnaps == Schnaps(paid=1, owed=0)
+    assert anna.best
+    assert anna.worst
+    assert (anna.best.points, anna.best.game) == (60, "Gegensolo")
+    assert (anna.worst.points, anna.worst.game) == (-240, "Räuber")
+    assert anna.well == ()
+    assert anna.badly == tuple(Company(name=name, hands=6, points=-195) for name in reversed(FOUR[1:]))
+    clara = play(world, "Clara")
+    assert clara.kinds == (Kind(label="Piccolo", declared=1, won=1, points=120),)
+    assert (clara.raeuber, clara.raeuber_lost, clara.buergermeister, clara.schnaps) == (1, 0, 0, Schnaps())
+    assert play(world, "Bernd").kinds == (Kind(label="Cego", declared=1, won=0, points=-30),)
+    assert play(world, "Dieter").kinds == ()
+
+
+def test_page_says_the_same(world: SeasonWorld) -> None:
+    by_pencil(world)
+    address = reverse("player", args=[world.club.pk, world.player("Anna").pk])
+    page = unescape(client_of(world.organiser).get(address).content.decode())
+    feats = re.search(r'<dl class="feats">(.*?)</dl>', page, re.DOTALL)
+    assert feats
+    day = timezone.localdate().strftime("%d.%m.%Y")
+    assert " ".join(re.sub(r"<[^>]+>", " ", feats[1]).split()) == (
+        f"Bestes Spiel +60 Gegensolo {day}, Stammtisch Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
+        "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
+    )
+    kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
+    assert kinds
+    assert re.findall(r'row">([^<]+)</th><td>(\d)</td><td>(\d)</td><td>([^<]+)</td>', kinds[0]) == [
+        ("Solo", "2", "1", "+8"),
+        ("Gegensolo", "1", "1", "+60"),
+    ]
+
+
+def test_with_whom_it_goes_well_counts_hands_in_common_and_one_person_once(world: SeasonWorld) -> None:
+    by_pencil(world)
+    other = evening_of(world, ("Anna", "Emil", "Klara", "Fritz"))
+    written(other, 1, solo(0, 41))
+    written(other, 2, solo(1, 41))
+    written(other, 3, solo(0, 41))
+    Player.objects.filter(name="Klara").update(merged_into=world.player("Clara"))
+    anna = play(world, "Anna")
+    assert [(each.name, each.hands, each.points) for each in anna.well] == [("Emil", 3, 50), ("Fritz", 3, 50)]
+    assert [(each.name, each.hands, each.points) for each in anna.badly] == [
+        ("Dieter", 6, -195),
+        ("Bernd", 6, -195),
+        ("Clara", 9, -145),
+    ]
+    clara = play_of(seats_of(Player.objects.filter(name__in=["Clara", "Klara"])))
+    assert (clara.hands, clara.kinds[0].declared) == (9, 1)
+    assert ("Anna", 9, 155) in [(each.name, each.hands, each.points) for each in clara.well]
+
+
+def test_wrong_seats_are_the_persons_who_sat_there(world: SeasonWorld) -> None:
+    sheet = by_pencil(world)
+    sheet.seats.filter(number=0).update(player=world.player("Zita"))
+    assert play(world, "Anna").hands == 0
+    assert play(world, "Zita").kinds[0] == Kind(label="Solo", declared=2, won=1, points=15)
+
+
+def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobodys(world: SeasonWorld) -> None:
+    sheet = evening_of(world)
+    document = house_document() | {"schnaps": {"no_trick": True}}
+    rules, _problems = parse_house_rules(document)
+    assert rules
+    sheet.rule_set = stored(rules)
+    sheet.save()
+    outcomes: list[hands.Outcome] = [
+        hands.Aim(contract=Contract.BETTEL, declarer=0, made=True),
+        hands.Aim(contract=Contract.BETTEL, declarer=0, made=False, ouvert=True),
+        hands.PfeifFrei(declarer=0, points=40),
+        hands.PfeifFrei(declarer=0, points=35),
+        hands.Amount(contract=Contract.SOLO, declarer=0, per_defender=20),
+        solo(0, 0),
+        hands.Raeuber(contract=Contract.RAEUBER, card_points=(10, 40, 10, 5), announcer=0),
+        hands.Fault(contract=Contract.RAEUBER, declarer=0, offender=2),
+        hands.Schinden(contract=Contract.RAEUBER, declarer=0, culprits=(2,), challenger=0),
+        hands.Fault(contract=Contract.SOLO, declarer=0, offender=0),
+        hands.Free(amounts=(0, 0, 0, 0), why="Spende"),
+    ]
+    for number, outcome in enumerate(outcomes, 1):
+        written(sheet, number, outcome)
+    anna = play(world, "Anna")
+    assert [(kind.label, kind.declared, kind.won) for kind in anna.kinds] == [
+        ("Solo", 3, 1),
+        ("Kleiner Mann", 2, 1),
+        ("Bettel", 1, 1),
+        ("Bettel ouvert", 1, 0),
+    ]
+    assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (11, 1, 0, 1)
+    assert anna.schnaps == Schnaps(paid=0, owed=1), "no trick costs a round here, a Bürgermeister none"
+    assert play(world, "Bernd").raeuber_lost == 1
+
+
+def test_demo_evening_is_as_its_document_says(db: None) -> None:
+    """The same numbers, once added up by the database and once hand by hand from the document."""
+    sheet = sheets.import_document(demo_document(), device=Device.objects.create())
+    document = document_of(sheet)
+    played, schnaps = review.played(document), ledger(document).schnaps
+    for seat in sheet.seats.select_related("player"):
+        found, number = play_of(seats_of([seat.player])), seat.number
+        deeds = [hand for hand in played if hand.amounts[number] is not None]
+        kinds: dict[str, Counter[str]] = defaultdict(Counter)
+        for hand in deeds:
+            if hand.declarer == number:
+                label = title_of(hand.entry.hand.outcome, document.rules)
+                kinds[label].update(declared=1, won=hand.won, points=hand.amounts[number] or 0)
+        assert found.hands == len(deeds)
+        assert {kind.label: (kind.declared, kind.won, kind.points) for kind in found.kinds} == {
+            label: (sums["declared"], sums["won"], sums["points"]) for label, sums in kinds.items()
+        }
+        best, worst = review.best(review.deeds(played, number)), review.worst(review.deeds(played, number))
+        assert (found.best and found.best.points) == (best and best.amount)
+        assert (found.worst and found.worst.points) == (worst and worst.amount)
+        raeuber = [hand for hand in deeds if isinstance(hand.entry.hand.outcome, hands.Raeuber)]
+        assert found.raeuber == len(raeuber)
+        assert found.raeuber_lost == sum((hand.amounts[number] or 0) < 0 for hand in raeuber)
+        assert found.schnaps.owed == max(0, schnaps[number])
+
+
+# Schnaps
+
+
+def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_once(world: SeasonWorld) -> None:
+    sheet = evening_of(world)
+    written(sheet, 1, solo(0, 35))
+    written(sheet, 2, solo(0, 35))
+    written(sheet, 3, solo(1, 35))
+    assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=0, owed=2), Schnaps(paid=0, owed=1)]
+    sheets.buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (2, 1, 0, 0), device=None)
+    sheet.refresh_from_db()
+    following = sheets.go_on(
+        sheet,
+        seen=sheet.version,
+        staying=[3, 2, 1, 0],
+        dealer=3,
+        rules=rules_of(sheet.rule_set),
+        why="Übertrag",
+        device=None,
+        carried=lambda: Carried(owed={0: 1, 1: 1}),
+    )
+    assert following.notes.filter(kind=NoteKind.SCHNAPS_OWED).count() == 2
+    assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=1, owed=1), Schnaps(paid=0, owed=1)]
+    sheets.buy_round(following, uuid=uuid.uuid4(), seat=3, owed=lambda: (0, 0, 1, 1), device=None)
+    assert [play(world, name).schnaps for name in FOUR] == [
+        Schnaps(paid=2, owed=0),
+        Schnaps(paid=0, owed=1),
+        Schnaps(),
+        Schnaps(),
+    ]
+
+
+def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: SeasonWorld) -> None:
+    sheet = by_pencil(world)
+    struck: dict[str, Any] = {"number": 2, "revision": 2, "uuid": uuid.uuid4()}
+    sheets.strike_or_restore(sheet, void=True, why="falsch", device=None, **struck)
+    later = evening_of(world)
+    written(later, 1, solo(0, 35))
+    assert play(world, "Anna").schnaps == Schnaps(paid=1, owed=1)
+
+
+# At a tournament
+
+
+def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_were_over(db: None) -> None:
+    world = World(hands=2, rounds=2)
+    first = world.register(8)[0]
+    for seed in ("eins", "zwei"):
+        played = world.draw(seed)
+        table = played.tables.select_related("sheet").get(results__entrant=first)
+        if seed == "zwei":
+            door.substitute(first, door.Newcomer(name="Ersatz"), why="heim", device=None)
+        assert table.sheet
+        play_hands(table.sheet, 2)
+        Session.objects.filter(pk=table.sheet.pk).update(state=State.CONFIRMED)
+        type_table(played.tables.exclude(pk=table.pk).get())
+        desk.close_round(played)
+    left, came = Player.objects.get(name="Anna 1"), Player.objects.get(name="Ersatz")
+    pages = [
+        client_of(world.organiser).get(reverse("player", args=[world.tournament.club_id, person.pk])).context["page"]
+        for person in (left, came)
+    ]
+    assert [[each.name for each in page.outings] for page in pages] == [[], ["Preiscego"]]
+    assert [page.play.hands for page in pages] == [2, 2]
+
+
+# One season
+
+
+def page(world: SeasonWorld, device: Device, name: str = "Anna", **query: Any) -> Any:
+    return client_of(device).get(reverse("player", args=[world.club.pk, world.player(name).pk]), query)
+
+
+def two_seasons(world: SeasonWorld) -> Season:
+    """A tournament and an evening of the first season, a tournament of the second, and an evening of none."""
+    world.tournament({"Anna": 100, "Bernd": -100})
+    evening = by_pencil(world)
+    seasons.add_events(world.season, sheets=[evening], by=BY)
+    second = seasons.open_season(
+        world.organiser,
+        club=world.club,
+        uuid=uuid.uuid4(),
+        name="Sommer",
+        first_day=world.season.last_day,
+        last_day=world.season.last_day.replace(month=9),
+    )
+    later = world.tournament({"Anna": -30, "Bernd": 30}, add=False)
+    seasons.add_events(second, tournaments=[later], by=BY)
+    written(evening_of(world, title="Geburtstag"), 1, solo(0, 41))
+    return second
+
+
+def test_season_shows_what_belongs_to_it(world: SeasonWorld) -> None:
+    second = two_seasons(world)
+    everything = page(world, world.organiser).context["page"]
+    assert {each.name: each.points for each in everything.outings} == {
+        "Preiscego 1": 100,
+        "Stammtisch": -195,
+        "Preiscego 2": -30,
+        "Geburtstag": 30,
+    }
+    sums = [(each.name, each.events, each.points, each.average, each.best) for each in everything.seasons]
+    assert sums == [("Sommer", 1, -30, -30, -30), ("Winter", 2, -95, -48, 100)]
+    winter = page(world, world.organiser, season=world.season.pk).context["page"]
+    assert [(each.name, each.points, each.total) for each in winter.outings] == [
+        ("Preiscego 1", 100, 100),
+        ("Stammtisch", -195, -95),
+    ]
+    assert winter.chart["totals"] == [[100, -95]]
+    assert (winter.play.hands, winter.total, winter.wins) == (6, -95, 1)
+    summer = page(world, world.organiser, season=second.pk)
+    assert (summer.context["page"].play.hands, summer.context["page"].total) == (0, -30)
+    assert f'href="{second.get_absolute_url()}"' in summer.content.decode()
+
+
+def test_closed_season_keeps_what_its_evenings_gave(world: SeasonWorld) -> None:
+    """As its table does: the sheet was written on again, and the other one is gone."""
+    two_seasons(world)
+    gone = evening_of(world, title="Advent")
+    written(gone, 1, solo(0, 41))
+    seasons.add_events(world.season, sheets=[gone], by=BY)
+    seasons.close_season(world.season, seen=world.fresh().version, by=with_reason())
+    Session.objects.filter(pk=gone.pk).update(deleted_at=timezone.now())
+    by_then = Session.objects.get(title="Stammtisch")
+    written(by_then, 9, solo(0, 41))
+    winter = page(world, world.organiser, season=world.season.pk).context["page"]
+    assert [(each.name, each.points, each.rank) for each in winter.outings] == [
+        ("Preiscego 1", 100, 1),
+        ("Advent", 30, None),
+        ("Stammtisch", -195, None),
+    ]
+    assert winter.total == -65
+    assert ("Anna", -65) in [(name, total) for _rank, name, total in world.table()]
+    everything = page(world, world.organiser).context["page"]
+    assert everything.total == 100 - 165 - 30 + 30
+    assert [(each.name, each.events, each.points) for each in everything.seasons] == [
+        ("Sommer", 1, -30),
+        ("Winter", 3, -65),
+    ]
+
+
+def test_season_is_shown_to_who_may_see_it(world: SeasonWorld) -> None:
+    second = two_seasons(world)
+    asked = [("Anna", world.season.pk), ("Anna", second.pk), ("Clara", world.season.pk), ("Anna", uuid.uuid4())]
+
+    def seen(device: Device) -> list[int]:
+        return [page(world, device, name, season=season).status_code for name, season in asked]
+
+    assert seen(world.organiser) == [200, 200, 200, 404]
+    assert seen(world.guest) == [200, 404, 404, 404], "evenings are for those of the club"
+    assert seen(world.stranger) == [404, 404, 404, 404]
+    Season.objects.filter(pk=second.pk).update(is_public=True)
+    assert seen(world.stranger) == [404, 200, 404, 404]
+    public = page(world, world.stranger).context["page"]
+    assert [each.name for each in public.seasons] == ["Sommer"]
+    assert [page(world, world.organiser, season=text).status_code for text in ("x", "")] == [404, 200]
+
+
+def test_season_stays_chosen_for_who_was_put_together(world: SeasonWorld) -> None:
+    two_seasons(world)
+    Player.objects.filter(pk=world.player("Anni").pk).update(merged_into=world.player("Anna"))
+    response = page(world, world.organiser, "Anni", season=world.season.pk)
+    anna = reverse("player", args=[world.club.pk, world.player("Anna").pk])
+    assert response["Location"] == f"{anna}?season={world.season.pk}"
+
+
+def test_curve_needs_two_days(world: SeasonWorld) -> None:
+    by_pencil(world)
+    by_pencil(world)
+    assert b"data-chart" not in page(world, world.organiser).content
+    world.tournament({"Anna": 5, "Bernd": -5}, add=False)
+    assert b"data-chart" in page(world, world.organiser).content
+
+
+def test_many_results_are_folded_away(world: SeasonWorld) -> None:
+    for _each in range(20):
+        world.tournament({"Anna": 5, "Bernd": -5})
+    assert b"<details" not in page(world, world.organiser).content
+    world.tournament({"Anna": 5, "Bernd": -5})
+    text = unescape(page(world, world.organiser).content.decode())
+    assert "Alle 21 Ergebnisse" in text
+    assert len(rows_of(text, "results-table")) == 1 + 21
+
+
+def test_queries_do_not_grow_with_seasons(world: SeasonWorld) -> None:
+    two_seasons(world)
+    world.tournament({"Anna": 5, "Bernd": 5})
+    Tournament.objects.update(tie_breaks=["lot"])
+
+    def asked(**query: Any) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert page(world, world.organiser, **query).status_code == 200
+        return len(captured)
+
+    few = asked(), asked(season=world.season.pk)
+    for _year in range(4):
+        two_seasons(world)
+        seasons.add_events(world.season, sheets=[by_pencil(world)], by=BY)
+    Tournament.objects.update(tie_breaks=["lot"])
+    assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
+    assert (asked(), asked(season=world.season.pk)) == few
+    assert max(few) <= 21
+
+
+def test_last_round_does_not_separate_who_went_before_it(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 10, "Bernd": 30, "Clara": 20, "Dieter": -60})
+    world.round(tournament, 2, {"Anna": 30, "Bernd": 10, "Clara": 10, "Dieter": -50})
+    Tournament.objects.filter(pk=tournament.pk).update(rounds=3, tie_breaks=["last_round"])
+
+    def ranks() -> dict[str, int]:
+        return {name: page(world, world.organiser, name).context["page"].outings[0].rank for name in FOUR}
+
+    assert ranks() == {"Anna": 1, "Bernd": 2, "Clara": 3, "Dieter": 4}
+    world.round(tournament, 3, {"Clara": 5, "Dieter": -5})
+    assert ranks() == {"Anna": 1, "Bernd": 1, "Clara": 3, "Dieter": 4}
+    lines = standings_of(Tournament.objects.get(pk=tournament.pk)).lines
+    assert {line.person.name: line.row.rank for line in lines} == ranks()

@@ -1,0 +1,379 @@
+"""A player's page and a club's: who may see how much, what the numbers are, and in how many queries."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device, Grant, Player, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, secret_of
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from tests.worlds.club import rows_of
+from tests.worlds.season import SeasonWorld, client_of, small_winter
+from tests.worlds.tournament import World, play_hands
+from tournaments.clubhouse.players.hands import Company, Kind, play_of
+from tournaments.clubhouse.players.results import entries_of, outings_of
+from tournaments.clubhouse.players.seats import seats_of
+from tournaments.clubhouse.reach import reach_of
+from tournaments.models import Decision, Table, Tournament
+from tournaments.seasons.models import Season
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("Anna", "Bernd", "Clara", "Dieter")
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return small_winter()
+
+
+def page_of(world: SeasonWorld, device: Device, name: str = "Anna") -> Any:
+    return client_of(device).get(reverse("player", args=[world.club.pk, world.player(name).pk]))
+
+
+def club_of(world: SeasonWorld, device: Device) -> Any:
+    return client_of(device).get(reverse("club", args=[world.club.pk]))
+
+
+def text_of(response: Any) -> str:
+    return unescape(response.content.decode())
+
+
+def results_of(response: Any) -> list[list[str]]:
+    rows = rows_of(text_of(response), "results-table")[1:]
+    return [[" ".join(cell.split()) for cell in row] for row in rows]
+
+
+def with_look_on_the_club(world: SeasonWorld) -> Device:
+    device = Device.objects.create()
+    accept_link(device, link_for(world.club, right=Right.LOOK, target=world.club.pk))
+    return device
+
+
+# Who sees how much
+
+
+def names_on(response: Any) -> list[str]:
+    if response.status_code != 200:
+        return [str(response.status_code)]
+    return re.findall(r"(?:Preiscego \d|Mittwoch)", " ".join(row[0] for row in results_of(response)))
+
+
+def test_everybody_sees_as_much_as_is_theirs(world: SeasonWorld) -> None:
+    everything = ["Mittwoch", "Preiscego 3", "Preiscego 2", "Preiscego 1"]
+    assert names_on(page_of(world, world.organiser)) == everything
+    assert names_on(page_of(world, with_look_on_the_club(world))) == everything
+    assert names_on(page_of(world, world.guest)) == ["Preiscego 2", "Preiscego 1"], "of the season by link"
+    assert names_on(page_of(world, world.stranger)) == ["404"]
+    Tournament.objects.filter(name="Preiscego 3").update(is_public=True)
+    assert names_on(page_of(world, world.stranger)) == ["Preiscego 3"]
+    Season.objects.update(is_public=True)
+    assert names_on(page_of(world, world.stranger)) == ["Preiscego 3", "Preiscego 2", "Preiscego 1"]
+
+
+def test_who_was_at_nothing_public_has_no_page_for_strangers(world: SeasonWorld) -> None:
+    Tournament.objects.filter(name="Preiscego 3").update(is_public=True)
+    assert page_of(world, world.stranger, "Bernd").status_code == 200
+    assert page_of(world, world.stranger, "Clara").status_code == 404
+    other = SeasonWorld()
+    address = reverse("player", args=[world.club.pk, other.player("Anna").pk])
+    assert client_of(world.organiser).get(address).status_code == 404
+    assert client_of(world.organiser).get(reverse("player", args=[uuid.uuid4(), 1])).status_code == 404
+
+
+def test_who_only_announced_themselves_is_not_shown(world: SeasonWorld) -> None:
+    Tournament.objects.update(is_public=True)
+    tournament = Tournament.objects.earliest("day")
+    tournament.entrants.create(player=world.player("Zita"), status="announced")
+    assert page_of(world, world.stranger, "Zita").status_code == 404
+
+
+def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
+    first = Tournament.objects.earliest("day")
+    standings = reverse("standings", args=[first.pk])
+    assert standings in text_of(page_of(world, world.organiser))
+    assert standings not in text_of(page_of(world, world.guest))
+    first.is_public = True
+    first.save()
+    assert standings in text_of(page_of(world, world.guest))
+    for address in re.findall(r'<th scope="row"><a href="([^"]+)"', text_of(page_of(world, world.guest))):
+        assert client_of(world.guest).get(address).status_code == 200
+
+
+def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
+    world.evening({"Nur": 5, "Abends": -5})
+    Season.objects.update(is_public=True)
+    prefix = reverse("player", args=[world.club.pk, 0]).removesuffix("0")
+    for device, count in ((world.organiser, 7), (world.stranger, 5)):
+        page = text_of(client_of(device).get(world.season.get_absolute_url()))
+        addresses = set(re.findall(rf'href="({prefix}\d+)"', page))
+        assert len(addresses) == count
+        assert {client_of(device).get(address).status_code for address in addresses} == {200}
+
+
+def test_standings_lead_to_pages_that_are_there(db: None) -> None:
+    world = World(is_public=True)
+    world.register(8)
+    world.draw()
+    address = reverse("standings", args=[world.tournament.pk])
+    pages = set(re.findall(r'href="(/clubs/[^"]+/players/\d+)"', text_of(client_of(world.stranger).get(address))))
+    assert len(pages) == 8
+    assert {client_of(world.stranger).get(page).status_code for page in pages} == {200}
+
+
+# What the numbers are
+
+
+def test_results_have_ranks_and_are_added_up(world: SeasonWorld) -> None:
+    page = page_of(world, world.organiser)
+    assert [row[1:] for row in results_of(page)] == [
+        ["1. von 3", "+12", "+69"],
+        ["1. von 2", "+7", "+57"],
+        ["4. von 4", "−50", "+50"],
+        ["1. von 4", "+100", "+100"],
+    ]
+    chart = page.context["page"].chart
+    assert chart["totals"] == [[100, 50, 57, 69]]
+    assert chart["hands"] == sorted(chart["hands"])
+
+
+def test_rank_of_those_who_are_level_is_that_of_the_standings(world: SeasonWorld) -> None:
+    tournament = Tournament.objects.get(name="Preiscego 1")
+    numbers = dict(tournament.entrants.values_list("player__name", "number"))
+    ranks = {name: page_of(world, world.organiser, name).context["page"].outings[0].rank for name in PEOPLE}
+    assert ranks == {"Anna": 1, "Bernd": 2, "Clara": 2, "Dieter": 4}
+    tournament.tie_breaks = ["lot"]
+    tournament.save()
+    drawn = {"by": "lot", "numbers": [numbers["Clara"], numbers["Bernd"]]}
+    Decision.objects.create(tournament=tournament, kind="tie", data=drawn)
+    ranks = {name: page_of(world, world.organiser, name).context["page"].outings[0].rank for name in PEOPLE}
+    assert ranks == {"Anna": 1, "Bernd": 3, "Clara": 2, "Dieter": 4}
+
+
+def test_open_rounds_and_deleted_evenings_do_not_count(world: SeasonWorld) -> None:
+    tournament = Tournament.objects.get(name="Preiscego 1")
+    world.round(tournament, 2, {"Anna": 1000}, state="playing")
+    Session.objects.update(deleted_at=timezone.now())
+    assert [row[2] for row in results_of(page_of(world, world.organiser))] == ["+7", "−50", "+100"]
+
+
+def test_who_was_put_together_is_one_person(world: SeasonWorld) -> None:
+    world.tournament({"Anni": 9, "Bernd": -9}, add=False)
+    twice, kept = world.player("Anni"), world.player("Anna")
+    Player.objects.filter(pk=twice.pk).update(merged_into=kept)
+    response = page_of(world, world.organiser, "Anni")
+    assert response["Location"] == reverse("player", args=[world.club.pk, kept.pk])
+    assert [row[2] for row in results_of(page_of(world, world.organiser))] == ["+12", "+9", "+7", "−50", "+100"]
+    assert page_of(world, world.stranger, "Anni").status_code == 404
+
+
+def test_what_went_on_to_another_sheet_counts_once(world: SeasonWorld) -> None:
+    evening = played_evening(world)
+    evening.refresh_from_db()
+    before = page_of(world, world.organiser).context["page"].total
+    sheets.go_on(
+        evening,
+        seen=evening.version,
+        staying=[0, 1, 2, 3],
+        dealer=0,
+        rules=rules_of(evening.rule_set),
+        why="Übertrag",
+        device=None,
+    )
+    outings = page_of(world, world.organiser).context["page"].outings
+    assert [each.name for each in outings].count("Stammtisch") == 1
+    assert page_of(world, world.organiser).context["page"].total == before
+
+
+def played_evening(world: SeasonWorld) -> Session:
+    """Four hands by the Ministranten rules: Anna wins a Solo and is Bürgermeister, Bernd loses, Anna loses a Räuber."""
+    sheet = world.evening(dict.fromkeys(PEOPLE, 0), add=False, title="Stammtisch")
+    outcomes: list[hands.Outcome] = [
+        hands.Points(contract=Contract.SOLO, declarer=0, points=41),
+        hands.Points(contract=Contract.SOLO, declarer=0, points=35),
+        hands.Points(contract=Contract.SOLO, declarer=1, points=30),
+        hands.Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0)),
+    ]
+    for number, outcome in enumerate(outcomes, 1):
+        write(sheet, number, outcome)
+    return sheet
+
+
+def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1) -> None:
+    hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(3 + number) % 4, outcome=outcome)
+    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    sheets.write_hand(sheet, writing, device=None)
+
+
+def paid(sheet: Session, number: int, seat: int) -> int:
+    """What a seat got in the newest revision of a hand."""
+    hand = Hand.objects.filter(session=sheet, number=number).latest("revision")
+    return hand.scores.get(seat__number=seat).points
+
+
+def test_play_is_told_from_the_hands_in_force(world: SeasonWorld) -> None:
+    sheet = played_evening(world)
+    write(sheet, 3, hands.Points(contract=Contract.CEGO, declarer=1, points=25), revision=2)
+    write(sheet, 5, hands.Points(contract=Contract.SOLO, declarer=0, points=60))
+    struck = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
+    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)  # type: ignore[arg-type]
+    got = [paid(sheet, number, 0) for number in (1, 2, 3, 4)]
+    assert got[0] > 0 > got[1]
+    assert got[2] > 0 > got[3]
+    play = play_of(seats_of([world.player("Anna")]))
+    assert (play.hands, play.raeuber, play.raeuber_lost, play.buergermeister) == (4, 1, 1, 1)
+    assert play.kinds == (Kind(label="Solo", declared=2, won=1, points=got[0] + got[1]),)
+    assert play.best
+    assert play.worst
+    assert (play.best.points, play.worst.points) == (max(got), min(got))
+    assert (play.best.where, play.best.day) == ("Stammtisch", timezone.localdate())
+    everybody = tuple(Company(name=name, hands=4, points=sum(got)) for name in PEOPLE[1:])
+    assert play.well + play.badly == (everybody if sum(got) > 0 else everybody[::-1])
+    assert sum(got) != 0
+    bernd = play_of(seats_of([world.player("Bernd")]))
+    assert [(kind.label, kind.declared, kind.won) for kind in bernd.kinds] == [("Cego", 1, 0)]
+
+
+def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
+    played_evening(world)
+    Tournament.objects.update(is_public=True)
+    Season.objects.update(is_public=True)
+    assert "Alleinspiele" in text_of(page_of(world, world.organiser))
+    assert "Alleinspiele" in text_of(page_of(world, with_look_on_the_club(world)))
+    for device in (world.guest, world.stranger):
+        page = text_of(page_of(world, device))
+        assert ("Alleinspiele" in page, "Stammtisch" in page, "Mittwoch" in page) == (False, False, False)
+
+
+def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
+    world = World(hands=3)
+    world.register(8)
+    played = world.draw()
+    table = played.tables.select_related("sheet").get(number=2)
+    assert table.sheet
+    play_hands(table.sheet, 3)
+    person = table.results.get(seat=0).entrant.player
+    play = play_of(seats_of([person]))
+    assert play.hands == 3
+    assert play.best
+    assert (play.best.where, play.best.day) == ("Preiscego, Runde 1, Tisch 2", world.tournament.day)
+    Table.objects.filter(pk=table.pk).update(is_practice=True)
+    assert play_of(seats_of([person])).hands == 0
+    Table.objects.filter(pk=table.pk).update(is_practice=False, voided_at=timezone.now())
+    assert play_of(seats_of([person])).hands == 0
+
+
+def test_erased_people_are_numbers_without_a_name(world: SeasonWorld) -> None:
+    played_evening(world)
+    Player.objects.filter(name__in=["Anna", "Bernd"]).update(name="", village="")
+    page = text_of(client_of(world.organiser).get(reverse("player", args=[world.club.pk, world.player("Clara").pk])))
+    assert ("Bernd" in page, "(gelöscht)" in page) == (False, True)
+    assert "<h1>(gelöscht)</h1>" in text_of(page_of(world, world.organiser))
+
+
+# How many queries
+
+
+def queries_of(world: SeasonWorld) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert page_of(world, world.organiser).status_code == 200
+    return len(asked)
+
+
+def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> None:
+    sheet = played_evening(world)
+    world.tournament({"Anna": 5, "Bernd": 5})
+    few = queries_of(world)
+    for number in range(5, 15):
+        write(sheet, number, hands.Points(contract=Contract.SOLO, declarer=0, points=41))
+    for _more in range(3):
+        world.tournament({"Anna": 5, "Bernd": 5})
+        played_evening(world)
+    assert queries_of(world) == few
+    assert few <= 20
+
+
+def test_results_are_read_in_five_queries(world: SeasonWorld, django_assert_max_num_queries: Any) -> None:
+    world.tournament({"Anna": 5, "Bernd": 5})
+    anna, reach = [world.player("Anna")], reach_of(world.club, world.organiser.pk)
+    entries, seats = entries_of(anna, reach), seats_of(anna)
+    with django_assert_max_num_queries(5):
+        assert len(outings_of(entries, seats, reach)) == 5
+
+
+# The club
+
+
+def planned(world: SeasonWorld, name: str, **more: Any) -> Tournament:
+    tournament = world.tournament({}, finished=False, add=False)
+    tournament.played_rounds.all().delete()
+    Tournament.objects.filter(pk=tournament.pk).update(
+        **{"name": name, "day": timezone.localdate() + timedelta(days=9)} | more
+    )
+    return tournament
+
+
+def test_club_is_shown_to_who_knows_it_and_its_public_part_to_everybody(world: SeasonWorld) -> None:
+    planned(world, "Geheim")
+    seen = [club_of(world, device).status_code for device in (world.organiser, world.guest, world.stranger)]
+    assert seen == [200, 200, 404]
+    planned(world, "Offen", is_public=True, takes_announcements=True)
+    for device, hidden in ((world.organiser, True), (world.guest, False), (world.stranger, False)):
+        page = text_of(club_of(world, device))
+        assert ("Offen" in page, "Geheim" in page, "Mittwoch" in page) == (True, hidden, hidden)
+        assert (reverse("people", args=[world.club.pk]) in page) is hidden
+        assert (world.season.get_absolute_url() in page) is (device != world.stranger)
+        for address in set(re.findall(r'href="(/(?:tournaments|seasons|clubs|sheets)/[^"#?]+)"', page)):
+            assert client_of(device).get(address).status_code == 200, address
+    assert client_of(world.organiser).get(reverse("club", args=[uuid.uuid4()])).status_code == 404
+
+
+def test_top_of_the_running_season_stands_on_the_club_page(world: SeasonWorld) -> None:
+    rows = [" ".join(" ".join(row).split()) for row in rows_of(text_of(club_of(world, world.guest)), "top")[1:]]
+    assert rows == [
+        "1. Bernd Hüfingen 3 +68",
+        "2. Anna Hüfingen 3 +62",
+        "3. Clara Hüfingen 3 +60",
+        "4. Edgar Hüfingen 1 −10",
+        "5. Dieter Hüfingen 1 −180",
+    ]
+
+
+def test_link_to_a_club_leads_to_its_page(world: SeasonWorld) -> None:
+    link = link_for(world.club, right=Right.MANAGE, target=world.club.pk)
+    response = client_of(world.stranger).get(reverse("open_club", args=[secret_of(link)]))
+    assert response["Location"] == reverse("club", args=[world.club.pk])
+    assert Grant.objects.filter(device=world.stranger, right=Right.MANAGE).exists()
+
+
+def test_calendar_has_the_coming_public_tournaments(world: SeasonWorld) -> None:
+    address = reverse("club_calendar", args=[world.club.pk])
+    assert client_of(world.organiser).get(address).status_code == 404
+    planned(world, "Geheim")
+    tournament = planned(world, "Jubiläum; Preiscego, " + "ö" * 60, is_public=True, venue="Ochsen\nSaal")
+    response = client_of(world.stranger).get(address)
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    lines = response.content.split(b"\r\n")
+    assert max(map(len, lines)) <= 75
+    text = response.content.decode().replace("\r\n ", "")
+    day = timezone.localdate() + timedelta(days=9)
+    assert text.count("BEGIN:VEVENT") == 1
+    assert f"DTSTART;VALUE=DATE:{day:%Y%m%d}\r\n" in text
+    assert f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}\r\n" in text
+    assert "SUMMARY:Jubiläum\\; Preiscego\\, " + "ö" * 60 + "\r\n" in text
+    assert "LOCATION:Ochsen\\nSaal\r\n" in text
+    assert f"URL:http://testserver{tournament.get_absolute_url()}\r\n" in text

@@ -1,0 +1,335 @@
+"""A club's records: by hand-made events that can be checked, what counts, who sees how much, in how many queries."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device, Player
+from cegoscore.contest.records import Best, Career, Played, Series, attended, careers, highest, in_plus, won
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from tests.worlds.club import rows_of
+from tests.worlds.season import SeasonWorld, client_of, small_winter
+from tests.worlds.tournament import World, play_hands
+from tournaments.clubhouse.reach import reach_of
+from tournaments.clubhouse.records.queries import hands_of
+from tournaments.models import Decision, Tournament
+from tournaments.seasons.models import Season
+
+ANNA, BERND, CLARA = 1, 2, 3
+
+
+def played(*points: dict[int, int], running: tuple[int, ...] = ()) -> Played:
+    """These events one after the other; whoever has most points won."""
+    winners = {place: {player for player in of if of[player] == max(of.values())} for place, of in enumerate(points)}
+    over = [place for place in range(len(points)) if place not in running]
+    return Played(points=points, over=over, winners=winners)
+
+
+FIVE = played(
+    {ANNA: 50, BERND: 10, CLARA: -60},
+    {ANNA: 20, BERND: 30, CLARA: -50},
+    {ANNA: 5, BERND: 5},
+    {ANNA: -70, BERND: 10, CLARA: 60},
+    {BERND: -5, CLARA: 5},
+)
+"""Anna misses the last one, Clara the third."""
+
+
+def test_table_of_all_times_adds_everything_up() -> None:
+    assert careers(FIVE) == [
+        Career(player=BERND, rank=1, events=5, wins=2, total=50),
+        Career(player=ANNA, rank=2, events=4, wins=2, total=5),
+        Career(player=CLARA, rank=3, events=4, wins=2, total=-45),
+    ]
+    assert [(each.player, each.rank) for each in careers(played({ANNA: 5, BERND: 5, CLARA: 1}))] == [
+        (ANNA, 1),
+        (BERND, 1),
+        (CLARA, 3),
+    ]
+
+
+def test_highest_results_come_from_single_events_the_earlier_first() -> None:
+    assert highest(FIVE) == [
+        Best(player=CLARA, event=3, points=60),
+        Best(player=ANNA, event=0, points=50),
+        Best(player=BERND, event=1, points=30),
+        Best(player=ANNA, event=1, points=20),
+        Best(player=BERND, event=0, points=10),
+    ]
+
+
+def test_who_was_there_without_missing_one() -> None:
+    assert attended(FIVE) == [
+        Series(player=BERND, length=5, first=0, last=4, goes_on=True),
+        Series(player=ANNA, length=4, first=0, last=3, goes_on=False),
+        Series(player=CLARA, length=2, first=0, last=1, goes_on=False),
+    ]
+
+
+def test_series_of_plus_points_passes_over_what_was_missed_and_ends_with_a_loss() -> None:
+    assert in_plus(FIVE) == [
+        Series(player=BERND, length=4, first=0, last=3, goes_on=False),
+        Series(player=ANNA, length=3, first=0, last=2, goes_on=False),
+        Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
+    ]
+    assert in_plus(played({ANNA: 5}, {ANNA: 0}, {ANNA: 5})) == [], "nothing is no plus, and once is no series"
+
+
+def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
+    assert won(FIVE) == [
+        Series(player=BERND, length=2, first=1, last=2, goes_on=False),
+        Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
+    ]
+
+
+def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
+    running = played({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
+    assert careers(running)[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
+    assert (won(running), in_plus(running), attended(running)) == ([], [], [])
+    assert highest(running)[0] == Best(player=ANNA, event=1, points=7)
+
+
+def test_nothing_was_played_yet() -> None:
+    nothing = played()
+    assert (careers(nothing), highest(nothing), attended(nothing), in_plus(nothing), won(nothing)) == ([],) * 5
+
+
+# The page
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return small_winter()
+
+
+def page_of(world: SeasonWorld, device: Device, **query: str) -> Any:
+    return client_of(device).get(reverse("club_records", args=[world.club.pk]), query)
+
+
+def text_of(response: Any) -> str:
+    return unescape(response.content.decode())
+
+
+def table_of(response: Any) -> list[str]:
+    rows = rows_of(text_of(response), "all-time")[1:]
+    return [" ".join(" ".join(row).split()).replace(" Hüfingen", "") for row in rows]
+
+
+def test_page_has_the_table_of_all_times_with_links_that_lead_somewhere(world: SeasonWorld) -> None:
+    page = page_of(world, world.organiser)
+    assert table_of(page) == [
+        "1. Clara 2 1 +70",
+        "2. Bernd 3 1 +63",
+        "3. Anna 3 2 +57",
+        "4. Edgar 1 0 −10",
+        "5. Dieter 1 0 −180",
+    ]
+    addresses = set(re.findall(r'href="(/(?:tournaments|seasons|clubs)/[^"#?]+)"', text_of(page)))
+    assert len(addresses) > 7
+    assert {client_of(world.organiser).get(address).status_code for address in addresses} == {200}
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("", ["Clara", "Bernd", "Anna", "Edgar", "Dieter"]),
+        ("name", ["Anna", "Bernd", "Clara", "Dieter", "Edgar"]),
+        ("events", ["Bernd", "Anna", "Clara", "Edgar", "Dieter"]),
+        ("wins", ["Anna", "Clara", "Bernd", "Edgar", "Dieter"]),
+        ("nonsense", ["Clara", "Bernd", "Anna", "Edgar", "Dieter"]),
+    ],
+)
+def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[str]) -> None:
+    assert [row.split()[1] for row in table_of(page_of(world, world.organiser, sort=sort))] == names
+
+
+def test_highest_result_says_when_and_where(world: SeasonWorld) -> None:
+    best = page_of(world, world.organiser).context["page"].highest[0]
+    assert (best.person.name, best.points, best.event.name) == ("Anna", 100, "Preiscego 1")
+    text = " ".join(text_of(page_of(world, world.organiser)).split())
+    assert "15.11.2025, <a" in text
+    assert "Preiscego 1</a>, Ort 1" in text
+
+
+def test_everybody_sees_as_much_as_is_theirs(world: SeasonWorld) -> None:
+    def seen(device: Device, **query: str) -> list[str]:
+        response = page_of(world, device, **query)
+        return table_of(response)[:1] if response.status_code == 200 else [str(response.status_code)]
+
+    assert seen(world.organiser) == ["1. Clara 2 1 +70"]
+    assert seen(world.organiser, of="evenings") == ["1. Anna 1 0 +12"], "the sheet is still open: nobody won"
+    assert seen(world.guest) == ["1. Bernd 2 1 +70"]
+    assert page_of(world, world.guest).context["page"].events == 2, "those of the season by link"
+    for of in ("evenings", "hands"):
+        assert page_of(world, world.guest, of=of).context["page"].of == "tournaments", "evenings are the club's own"
+    assert seen(world.stranger) == ["404"]
+    Tournament.objects.filter(name="Preiscego 3").update(is_public=True)
+    assert seen(world.stranger) == ["1. Anna 1 1 +7"]
+    Season.objects.update(is_public=True)
+    assert page_of(world, world.stranger).context["page"].events == 3
+    assert client_of(world.organiser).get(reverse("club_records", args=[uuid.uuid4()])).status_code == 404
+
+
+def test_links_lead_only_where_the_reader_may_go(world: SeasonWorld) -> None:
+    Season.objects.update(is_public=True)
+    page = text_of(page_of(world, world.stranger))
+    assert "/tournaments/" not in page
+    for address in set(re.findall(r'href="(/(?:tournaments|seasons|clubs)/[^"#?]+)"', page)):
+        assert client_of(world.stranger).get(address).status_code == 200, address
+
+
+def test_club_and_season_lead_to_the_records(world: SeasonWorld) -> None:
+    address = reverse("club_records", args=[world.club.pk])
+    for path in (reverse("club", args=[world.club.pk]), world.season.get_absolute_url()):
+        assert f'href="{address}"' in text_of(client_of(world.guest).get(path))
+    assert page_of(SeasonWorld(), Device.objects.create()).status_code == 404
+    empty = SeasonWorld()
+    assert "Noch ist kein Turnier gespielt." in text_of(page_of(empty, empty.organiser))
+    assert "Noch ist kein Abend gespielt." in text_of(page_of(empty, empty.organiser, of="evenings"))
+
+
+def test_open_rounds_house_players_practice_and_deleted_evenings_do_not_count(world: SeasonWorld) -> None:
+    tournament = Tournament.objects.get(name="Preiscego 1")
+    world.round(tournament, 2, {"Anna": 1000}, state="playing")
+    world.tournament({"Haus": 1000, "Übung": 1000, "Anna": 0})
+    last = Tournament.objects.latest("day")
+    last.entrants.filter(player__name="Haus").update(is_house=True)
+    last.entrants.filter(player__name="Übung").update(practises=True)
+    page = page_of(world, world.organiser)
+    assert page.context["page"].highest[0].points == 100
+    assert not {"Haus", "Übung"} & {row.split()[1] for row in table_of(page)}
+    Session.objects.update(deleted_at=timezone.now())
+    assert table_of(page_of(world, world.organiser, of="evenings")) == []
+
+
+def test_tie_at_the_top_is_won_by_whom_the_standings_put_first(world: SeasonWorld) -> None:
+    tournament = Tournament.objects.get(name="Preiscego 2")
+    numbers = dict(tournament.entrants.values_list("player__name", "number"))
+    tournament.tie_breaks = ["lot"]
+    tournament.save()
+    drawn = {"by": "lot", "numbers": [numbers["Clara"], numbers["Bernd"]]}
+    Decision.objects.create(tournament=tournament, kind="tie", data=drawn)
+    wins = {row.split()[1]: row.split()[3] for row in table_of(page_of(world, world.organiser))}
+    assert (wins["Clara"], wins["Bernd"]) == ("1", "0")
+
+
+def test_who_was_put_together_is_one_person_and_who_was_erased_has_no_name(world: SeasonWorld) -> None:
+    world.tournament({"Anni": 3, "Bernd": -3}, add=False)
+    Player.objects.filter(name="Anni").update(merged_into=world.player("Anna"))
+    Player.objects.filter(name="Clara").update(name="", village="")
+    rows = table_of(page_of(world, world.organiser))
+    assert rows[0] == "1. (gelöscht) 2 1 +70"
+    assert rows[1:3] == ["2. Anna 4 3 +60", "2. Bernd 4 1 +60"]
+    assert "Clara" not in text_of(page_of(world, world.organiser))
+
+
+def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
+    sheet = world.evening({"Anna": 5, "Bernd": 5, "Clara": 5, "Dieter": -15}, add=False)
+    before = table_of(page_of(world, world.organiser, of="evenings"))
+    going: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules_of(sheet.rule_set), "why": "Übertrag"}
+    following = sheets.go_on(sheet, seen=sheet.version, device=None, **going)
+    Session.objects.filter(pk=following.pk).update(club=world.club)
+    assert table_of(page_of(world, world.organiser, of="evenings")) == before
+    assert page_of(world, world.organiser, of="evenings").context["page"].events == 2
+
+
+def write(sheet: Session, number: int, *, revision: int = 1) -> None:
+    outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=41)
+    hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
+    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    sheets.write_hand(sheet, writing, device=None)
+
+
+def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
+    sheet = Session.objects.get()
+    for number in (1, 2, 3):
+        write(sheet, number)
+    write(sheet, 2, revision=2)
+    struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
+    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
+    page = page_of(world, world.organiser, of="hands")
+    assert [(rank, person.name, count) for rank, person, count in page.context["page"].hands] == [
+        (1, "Anna", 2),
+        (1, "Bernd", 2),
+        (1, "Clara", 2),
+    ]
+    assert "Die meisten Spiele" in text_of(page)
+
+
+def test_hands_of_void_and_practice_tables_do_not_count(db: None) -> None:
+    world = World(hands=3)
+    world.register(8)
+    table = world.draw().tables.select_related("sheet").get(number=2)
+    assert table.sheet
+    play_hands(table.sheet, 3)
+    reach = reach_of(world.tournament.club, world.organiser.pk)
+    assert sorted(hands_of(reach).values()) == [3] * 4
+    table.is_practice = True
+    table.save()
+    assert hands_of(reach) == {}
+    table.is_practice, table.voided_at = False, timezone.now()
+    table.save()
+    assert hands_of(reach) == {}
+
+
+def queries_of(world: SeasonWorld, **query: str) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert page_of(world, world.organiser, **query).status_code == 200
+    return len(asked)
+
+
+def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> None:
+    Tournament.objects.update(tie_breaks=["lot"])
+    kinds = ("tournaments", "evenings", "hands")
+    write(Session.objects.get(), 1)
+    few = [queries_of(world, of=of) for of in kinds]
+    for _more in range(3):
+        world.tournament({f"Spieler {number}": 5 for number in range(20)})
+        sheet = world.evening({"Anna": 1, "Bernd": -1, "Neu": 0})
+        write(sheet, 1)
+    Tournament.objects.update(tie_breaks=["lot"])
+    assert [queries_of(world, of=of) for of in kinds] == few
+    assert max(few) <= 13
+
+
+# All past tournaments
+
+
+def test_all_past_tournaments_are_listed_year_by_year_in_a_constant_number_of_queries(world: SeasonWorld) -> None:
+    address = reverse("club_tournaments", args=[world.club.pk])
+    club = reverse("club", args=[world.club.pk])
+    assert address not in text_of(client_of(world.organiser).get(club)), "three stand on the club's page"
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client_of(world.organiser).get(address).status_code == 200
+        return len(asked)
+
+    few = count()
+    for _more in range(10):
+        world.tournament({"Anna": 5, "Bernd": -5}, add=False)
+    assert count() == few
+    page = client_of(world.organiser).get(address)
+    years = [(year, [each.tournament.name for each in entries]) for year, entries in page.context["years"]]
+    assert years == [
+        (2026, [f"Preiscego {number}" for number in range(13, 4, -1)]),
+        (2025, ["Preiscego 4", "Preiscego 3", "Preiscego 2", "Preiscego 1"]),
+    ]
+    assert address in text_of(client_of(world.organiser).get(club))
+    assert client_of(world.stranger).get(address).status_code == 404
+    Tournament.objects.filter(name="Preiscego 7").update(is_public=True)
+    seen = client_of(world.stranger).get(address).context["years"]
+    assert [each.tournament.name for _year, entries in seen for each in entries] == ["Preiscego 7"]

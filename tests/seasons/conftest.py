@@ -1,0 +1,11 @@
+"""The small world, ready made."""
+
+import pytest
+
+from tests.worlds.tournament import World
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A tournament and everybody who might ask for it."""
+    return World()

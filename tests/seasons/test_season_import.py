@@ -1,0 +1,272 @@
+"""A tournament from before the app: categories come along, and the import can be undone without a trace."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from datetime import date
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.models import Device, Link, Player, Right
+from cegoscore.clubs.rights.links import link_for
+from cegoscore.scoresheet.selfcheck import faults_in
+from tests.seasons.test_seasons import refused
+from tests.worlds.lively_club import backup_of, empty_database, restored
+from tests.worlds.season import SeasonWorld, client_of, with_reason
+from tournaments.models import CategoryKind, Tournament
+from tournaments.papers.reading import parse_json
+from tournaments.papers.restoring import restore_tournament
+from tournaments.papers.writing import document_of_tournament
+from tournaments.seasons import services
+from tournaments.seasons.import_undo import imported, only_there, undo_import
+from tournaments.seasons.importing import Occasion, category_words, import_tournament, usual_categories
+from tournaments.seasons.models import Season
+from tournaments.seasons.queries import league_table_of
+from tournaments.seasons.totals_csv import Fault, read_totals
+
+pytestmark = pytest.mark.django_db
+
+WOMEN, JUNIORS = (CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    """A season with tables of women and of hosts, and a tournament at which Anna was among the women."""
+    world = SeasonWorld(categories=[["women", ""], ["own", "Wirte"]])
+    world.tournament({"Anna": 50, "Bernd": -50}, women=("Anna",))
+    return world
+
+
+def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) -> Tournament:
+    totals, faults = read_totals(text, category_words(world.season))
+    assert faults == ()
+    return import_tournament(
+        world.season,
+        uuid=uuid.uuid4(),
+        occasion=Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
+        totals=totals,
+        people={int(line[1:]): player for line, player in people.items()},
+        by=with_reason(why),
+    )
+
+
+def members(tournament: Tournament) -> dict[str, set[str]]:
+    """Who was in which category."""
+    rows = tournament.categories.prefetch_related("entrants__player")
+    return {row.label: {entrant.name for entrant in row.entrants.all()} for row in rows}
+
+
+# Categories
+
+
+def test_categories_are_read_from_a_column_with_or_without_a_heading() -> None:
+    known = {"damen", "junioren", "wirte"}
+    for text in (
+        "Anna;Urach;5;Damen, Wirte\nBernd;;-5;",
+        "Name;Punkte;Wertung;Ort\nAnna;5;DAMEN/Wirte;Urach\nBernd;-5",
+    ):
+        totals, faults = read_totals(text, known)
+        assert faults == ()
+        assert [total.categories for total in totals] == [("damen", "wirte"), ()]
+    assert [total.categories for total in read_totals("Anna;Urach;5", known)[0]] == [None]
+    assert read_totals("Anna;;5;Dame\nBernd;;5;Damen + Gäste", known)[1] == (
+        Fault(line=1, code="no_category", text="dame"),
+        Fault(line=2, code="no_category", text="gäste"),
+    )
+
+
+def test_categories_of_the_list_are_those_of_the_tournament_and_of_the_season(world: SeasonWorld) -> None:
+    tournament = take_over(
+        world, "Name;Punkte;Kategorie\nRosi;30;Frau/wirte\nKarl;-30;j\nAnna;0;", _4=world.player("Anna").pk
+    )
+    assert members(tournament) == {"Damen": {"Rosi"}, "Jugend": {"Karl"}, "Wirte": {"Rosi"}}
+    league = league_table_of(world.season)
+    assert [line.person.name for line in league.lines(WOMEN)] == ["Anna", "Rosi"], (
+        "Anna was one at the other tournament"
+    )
+    assert [line.person.name for line in league.lines((CategoryKind.OWN, "Wirte"))] == ["Rosi"]
+
+
+def test_without_a_column_known_people_are_in_what_they_usually_are(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Anna;5\nBernd;-5\nNeu;0", _1=world.player("Anna").pk, _2=world.player("Bernd").pk)
+    assert members(tournament) == {"Damen": {"Anna"}}
+
+
+def test_usual_categories_are_those_of_the_tournament_next_to_the_day(world: SeasonWorld) -> None:
+    anna = world.player("Anna").pk
+    young = world.tournament({"Anna": 1, "Bernd": -1}, add=False)
+    young.categories.create(kind="juniors").entrants.set(young.entrants.filter(player=anna))
+    Tournament.objects.filter(pk=young.pk).update(day=date(2010, 1, 1))
+    world.tournament({"Anna": 1, "Bernd": -1}, add=False)
+    assert usual_categories([anna], date(2009, 1, 1)) == {anna: {JUNIORS}}
+    assert usual_categories([anna], date(2027, 1, 1)) == {anna: {WOMEN}}, "the last one had no categories at all"
+    twice = Player.objects.create(club=world.club, name="Anni")
+    Player.objects.filter(pk=anna).update(merged_into=twice)
+    assert usual_categories([twice.pk], date(2027, 1, 1)) == {twice.pk: {WOMEN}}
+
+
+def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = None, **data: Any) -> Any:
+    client = client_of(device or world.organiser)
+    address = reverse(name, args=[world.season.pk, *more])
+    return client.post(address, data) if data else client.get(address)
+
+
+def text_of(response: Any) -> str:
+    return " ".join(unescape(response.content.decode()).split())
+
+
+def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:
+    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-01"}
+    wrong = page(world, "season_import", **data, text="Anna;Hüfingen;5;Gäste")
+    assert wrong.status_code == 422
+    assert "<b>Zeile 1</b>: Weder die Saison noch ein Turnier des Vereins hat" in text_of(wrong)
+    assert "Anna, Hüfingen (Damen)</option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    said = text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte"))
+    assert "<small>(Wirte)</small>" in said
+    assert "(Damen)" not in said, "the list says otherwise"
+    page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte", who_1=world.player("Anna").pk, save="1")
+    assert members(Tournament.objects.get(name="Früher")) == {"Wirte": {"Anna"}}
+
+
+# Undoing it
+
+
+def test_undone_import_leaves_everything_as_it_was(world: SeasonWorld) -> None:
+    world.season.refresh_from_db()
+    before, table = backup_of(world.club), world.table()
+    tournament = take_over(world, "Anna;Hüfingen;300;\nNeu;Urach;-300;Frauen", _1=world.player("Anna").pk)
+    link_for(world.club, right=Right.LOOK, target=tournament.pk)
+    assert world.table() != table
+    undo_import(tournament, by=with_reason(""))
+    undo_import(tournament, by=with_reason(""))
+    assert world.table() == table
+    Season.objects.update(version=world.season.version)
+    assert backup_of(world.club) == before, "Neu went with the list, Anna stayed"
+    assert not Link.objects.filter(target=tournament.pk).exists()
+    assert list(faults_in(world.club)) == []
+
+
+def test_people_whom_anything_else_knows_stay(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Eins;1\nZwei;2\nDrei;3\nVier;4\nFünf;-10")
+    people = {entrant.name: entrant.player for entrant in tournament.entrants.select_related("player")}
+    world.players |= people
+    world.tournament({"Eins": 0}, add=False)
+    world.evening({"Zwei": 1, "Anna": -1}, add=False)
+    Player.objects.create(club=world.club, name="Dreier", merged_into=people["Drei"])
+    Player.objects.filter(pk=people["Vier"].pk).update(merged_into=world.player("Anna"))
+    assert {player.name for player in only_there(tournament)} == {"Vier", "Fünf"}
+    undo_import(tournament, by=with_reason(""))
+    assert set(Player.objects.exclude(name__in=["Anna", "Bernd", "Dreier"]).values_list("name", flat=True)) == {
+        "Eins",
+        "Zwei",
+        "Drei",
+    }
+
+
+def test_only_what_was_read_in_can_be_undone(world: SeasonWorld) -> None:
+    played = Tournament.objects.get()
+    assert imported([played.pk]) == set()
+    with refused("not_read_in"):
+        undo_import(played, by=with_reason(""))
+    assert page(world, "undo_season_import", world.event().pk).status_code == 404
+    assert "Löschen …" not in text_of(page(world, "season_events"))
+
+
+def test_closed_seasons_need_a_reason_and_declare_their_champion_anew(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
+    other = Season.objects.create(
+        club=world.club, name="Auch", first_day=world.season.first_day, last_day=date(2027, 1, 1)
+    )
+    services.add_events(other, tournaments=[tournament, Tournament.objects.get(name="Preiscego 1")], by=with_reason(""))
+    services.close_season(other, seen=Season.objects.get(pk=other.pk).version, by=with_reason(""))
+    assert [player.name for player in other.champions.all()] == ["Neu"]
+    event = world.season.events.get(tournament=tournament)
+    asked = text_of(page(world, "undo_season_import", event.pk))
+    assert "Es zählt auch in diesen Saisons: Auch" in asked
+    assert "Eine Person geht mit" in asked
+    assert page(world, "undo_season_import", event.pk, why="").status_code == 422
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
+    assert page(world, "undo_season_import", event.pk, why="falsche Liste").status_code == 302
+    assert page(world, "undo_season_import", event.pk, why="falsche Liste").status_code == 302, "a second tap"
+    assert [player.name for player in other.champions.all()] == ["Anna"]
+    assert other.decisions.get(kind="removed").why == "falsche Liste"
+    assert not Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+def test_undoing_is_asked_first_and_for_who_manages_the_club(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
+    event = world.season.events.get(tournament=tournament)
+    address = reverse("undo_season_import", args=[world.season.pk, event.pk])
+    assert address in text_of(page(world, "season_events"))
+    asked = text_of(page(world, "undo_season_import", event.pk))
+    assert "Preiscego 1998</b>, 1. November 2025, Triberg: 2 Spieler" in asked
+    assert "Eine Person geht mit" in asked
+    for device, status in ((world.guest, 403), (world.stranger, 404)):
+        assert page(world, "undo_season_import", event.pk, device=device).status_code == status
+        assert page(world, "undo_season_import", event.pk, device=device, why="x").status_code == status
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+# Everything else that knows of tournaments
+
+PAGES = (
+    *("tournament", "standings", "prizes", "beamer", "standings_csv", "standings_json", "press_text", "paper"),
+    *("export_tournament", "desk", "desk_decisions", "draw_wishes", "ceremony", "door", "links", "copy_tournament"),
+    *("tournament_settings", "import_entrants"),
+)
+PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
+
+
+def pages_of(client: Client, addresses: list[str]) -> list[str]:
+    """What those pages say, as far as they are pages."""
+    answers = [client.get(address, follow=True) for address in addresses]
+    return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
+
+
+def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
+    addresses = [reverse(name, args=[tournament.pk]) for name in PAGES]
+    addresses += [reverse("paper", args=[tournament.pk, what]) for what in PAPER]
+    addresses += [f"{tournament.get_absolute_url()}?me=1", f"{tournament.get_absolute_url()}?q=neu"]
+    addresses += [f"{reverse('beamer', args=[tournament.pk])}?show={each}" for each in ("names", "tables", "clock")]
+    client = client_of(world.organiser)
+    answers = {address: client.get(address, follow=True).status_code for address in addresses}
+    assert {address: status for address, status in answers.items() if status != 200} == {}
+    for name in ("published_draw", "draw"):
+        assert client.get(reverse(name, args=[tournament.pk, 1])).status_code == 404, "nothing was drawn"
+    links = set(re.findall(rf'href="({tournament.get_absolute_url()}[^"#]*)"', " ".join(pages_of(client, addresses))))
+    assert len(links) > 8
+    assert {link: status for link in links if (status := client.get(link, follow=True).status_code) != 200} == {}
+
+
+def test_what_was_read_in_is_proved_backed_up_and_restored(world: SeasonWorld) -> None:
+    take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
+    before = backup_of(world.club)
+    assert list(faults_in(world.club)) == []
+    empty_database()
+    assert backup_of(restored(before)) == before
+
+
+def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Name;Punkte;Wertung\nNeu;300;Damen\nBernd;-300;", _2=world.player("Bernd").pk)
+    document = document_of_tournament(tournament)
+    reading, problems = parse_json(json.dumps(document))
+    assert reading, problems
+    again = restore_tournament(reading, device=world.organiser, key=uuid.uuid4())
+    assert document_of_tournament(again) == document
+    table: dict[str, Any] = {
+        "number": 1,
+        "practice": False,
+        "disputed": None,
+        "void": None,
+        "results": [],
+        "sheet": None,
+    }
+    document["rounds"][0]["tables"] = [table]
+    assert [problem.key for problem in parse_json(json.dumps(document))[1]] == ["rounds.1.draw.tables"]

@@ -1,0 +1,489 @@
+"""The pages of seasons: who may see and do what, what stands there, and what leaves as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import uuid
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from cegoscore.clubs.models import Club, Device, Link, Player, Right
+from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.contest.league import TieBreak, Worth
+from tests.worlds.club import rows_of
+from tests.worlds.season import SeasonWorld, client_of
+from tournaments.models import Tournament
+from tournaments.seasons.models import Season, SeasonDecision
+
+pytestmark = pytest.mark.django_db
+
+ARRANGING = ("season_settings", "season_events", "season_import", "season_end", "share_season")
+LOOKING = ("season", "season_wall", "season_json", "season_csv")
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world.tournament({"Anna": 100, "Bernd": 40, "Clara": 40, "Dieter": -180}, women=("Anna", "Clara"))
+    world.tournament({"Anna": -50, "Bernd": 30, "Clara": 30, "Edgar": -10})
+    return world
+
+
+def get(world: SeasonWorld, device: Device, name: str = "season", /, *more: Any, **query: Any) -> Any:
+    return client_of(device).get(reverse(name, args=[world.season.pk, *more]), query)
+
+
+def post(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = None, **data: Any) -> Any:
+    return client_of(device or world.organiser).post(reverse(name, args=[world.season.pk, *more]), data)
+
+
+def text_of(response: Any) -> str:
+    return unescape(response.content.decode())
+
+
+def table_of(response: Any) -> list[list[str]]:
+    """Rank, change, name with village and notes, events, count, total; without the heading and the links' words."""
+    rows = rows_of(text_of(response), "league-table")[1:]
+    links = re.compile("Diese Zeile im Blick behalten|Alle Ergebnisse")
+    return [[" ".join(links.sub(" ", cell).split()) for cell in row] for row in rows]
+
+
+# Who may do what
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_table_is_for_those_with_a_link_and_for_everybody_once_public(world: SeasonWorld, name: str) -> None:
+    seen = [get(world, device, name).status_code for device in (world.organiser, world.guest, world.stranger)]
+    assert seen == [200, 200, 404]
+    Season.objects.update(is_public=True)
+    assert get(world, world.stranger, name).status_code == 200
+
+
+@pytest.mark.parametrize("name", ARRANGING)
+def test_pages_for_arranging_are_the_organisers(world: SeasonWorld, name: str) -> None:
+    seen = [get(world, device, name).status_code for device in (world.organiser, world.guest, world.stranger)]
+    assert seen == [200, 403, 404]
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *((name, ()) for name in ("season_settings", "season_events", "season_import", "season_end")),
+        ("create_season_link", ()),
+        ("season_tie", (1,)),
+        ("remove_season_event", (1,)),
+        ("revoke_season_link", (1,)),
+    ],
+)
+def test_only_the_organiser_can_change_anything(world: SeasonWorld, name: str, more: tuple[int, ...]) -> None:
+    before = Season.objects.values().get()
+    assert post(world, name, *more, device=world.guest).status_code == 403
+    assert post(world, name, *more, device=world.stranger).status_code == 404
+    assert (Season.objects.values().get(), Link.objects.count()) == (before, 1)
+
+
+def test_list_shows_own_and_public_seasons_only(world: SeasonWorld) -> None:
+    other = SeasonWorld(name="Sommer", is_public=True)
+    hidden = SeasonWorld(name="Geheim")
+    page = text_of(client_of(world.guest).get(reverse("seasons")))
+    assert [name in page for name in ("Winter", "Sommer", "Geheim")] == [True, True, False]
+    assert other.season.get_absolute_url() in page
+    assert hidden.season.get_absolute_url() not in page
+
+
+def test_link_lets_somebody_look_and_leads_to_the_table(world: SeasonWorld) -> None:
+    link = link_for(world.club, right=Right.LOOK, target=world.season.pk)
+    client = client_of(world.stranger)
+    response = client.get(reverse("open_season_link", args=[secret_of(link)]))
+    assert response["Location"] == world.season.get_absolute_url()
+    assert client.get(response["Location"]).status_code == 200
+    unknown = client.get(reverse("open_season_link", args=["nothing"]), follow=True)
+    assert unknown.status_code == 404
+
+
+def test_link_is_made_shown_and_taken_back(world: SeasonWorld) -> None:
+    Link.objects.all().delete()
+    post(world, "create_season_link")
+    link = Link.objects.get()
+    address = reverse("open_season_link", args=[secret_of(link)])
+    assert address in text_of(get(world, world.organiser, "share_season"))
+    post(world, "revoke_season_link", link.pk)
+    assert address not in text_of(get(world, world.organiser, "share_season"))
+
+
+# The table
+
+
+def test_table_shows_rank_change_name_events_and_total(world: SeasonWorld) -> None:
+    world.tournament({"Bernd": 100, "Dieter": -100})
+    assert table_of(get(world, world.guest)) == [
+        ["1.", "=", "Bernd Hüfingen", "+40", "+30", "+100", "3", "+170"],
+        ["2.", "↓1", "Clara Hüfingen", "+40", "+30", "", "2", "+70"],
+        ["3.", "=", "Anna Hüfingen", "+100", "−50", "", "2", "+50"],
+        ["4.", "=", "Edgar Hüfingen", "", "−10", "", "1", "−10"],
+        ["5.", "=", "Dieter Hüfingen", "−180", "", "−100", "2", "−280"],
+    ]
+
+
+def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) -> None:
+    assert [row[:3] for row in table_of(get(world, world.guest))] == [
+        ["1.", "↑1", "Bernd Hüfingen noch zu ziehen"],
+        ["1.", "↑1", "Clara Hüfingen noch zu ziehen"],
+        ["3.", "↓2", "Anna Hüfingen"],
+        ["4.", "neu", "Edgar Hüfingen"],
+        ["5.", "↓1", "Dieter Hüfingen"],
+    ]
+    Season.objects.update(tie_breaks=[])
+    assert table_of(get(world, world.guest))[0][2] == "Bernd Hüfingen Platz geteilt"
+
+
+def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
+    page = text_of(get(world, world.guest))
+    honours = [
+        (honour.word, honour.line.person.name, honour.tied)
+        for honour in get(world, world.guest).context["page"].honours
+    ]
+    assert honours == [
+        ("führt", "Bernd", True),
+        ("führt", "Clara", True),
+        ("Platz drei", "Anna", False),
+        ("Schlusslicht", "Dieter", False),
+    ]
+    assert "führt (geteilt)" in page
+
+
+def test_struck_and_rank_points_are_shown() -> None:
+    world = SeasonWorld(best=1, worth=Worth.RANKS.value, rank_points=[10, 5])
+    world.tournament({"Anna": 100, "Bernd": -100})
+    world.tournament({"Anna": -100, "Bernd": 100})
+    page = text_of(get(world, world.guest))
+    assert page.count("<s>5</s>") == 2
+    assert [row[-1] for row in table_of(get(world, world.guest))] == ["10", "10"]
+    assert "Punkte nach Platz, vom ersten an: 10, 5." in page
+    assert "zählt nur der beste Termin" in page
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("name", ["Anna", "Bernd", "Clara", "Dieter", "Edgar"]),
+        ("events", ["Bernd", "Clara", "Anna", "Edgar", "Dieter"]),
+        ("total", ["Bernd", "Clara", "Anna", "Edgar", "Dieter"]),
+        ("nonsense", ["Bernd", "Clara", "Anna", "Edgar", "Dieter"]),
+    ],
+)
+def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[str]) -> None:
+    rows = table_of(get(world, world.guest, sort=sort))
+    assert [row[2].split()[0] for row in rows] == names
+
+
+def test_table_is_sorted_by_an_event_and_by_umlauts_as_in_a_word_list(world: SeasonWorld) -> None:
+    rows = table_of(get(world, world.guest, sort=f"e{world.event(1).pk}"))
+    assert [row[2].split()[0] for row in rows] == ["Bernd", "Clara", "Edgar", "Anna", "Dieter"]
+    Player.objects.filter(name="Dieter").update(name="Ägidius")
+    rows = table_of(get(world, world.guest, sort="name"))
+    assert rows[0][2].split()[0] == "Ägidius"
+
+
+def test_category_has_a_table_of_its_own(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""]])
+    response = get(world, world.guest, table="1")
+    assert [(row[0], row[2].split()[0]) for row in table_of(response)] == [("1.", "Clara"), ("2.", "Anna")]
+    assert "<h2>Damen</h2>" in text_of(response)
+    assert len(table_of(get(world, world.guest, table="7"))) == 5
+
+
+def test_names_are_text_whatever_stands_in_them(world: SeasonWorld) -> None:
+    Player.objects.filter(name="Anna").update(name="<script>alert(1)</script>", village='"><b>x')
+    Tournament.objects.filter(name="Preiscego 1").update(venue='"><i>Ort')
+    page = get(world, world.guest, me='1"><script>').content.decode()
+    assert "<script>alert" not in page
+    assert '"><b>x' not in page
+    assert '"><i>Ort' not in page
+
+
+def test_own_row_is_kept_by_the_query_and_then_by_the_device(world: SeasonWorld) -> None:
+    anna = world.player("Anna").pk
+    client = client_of(world.guest)
+    address = world.season.get_absolute_url()
+    assert f'<tr id="p{anna}" class="mine">' in text_of(client.get(address, {"me": anna}))
+    assert f'<tr id="p{anna}" class="">' in text_of(client.get(address))
+    client.post(reverse("remember_row", args=[world.season.pk]), {"player": anna})
+    assert f'<tr id="p{anna}" class="mine">' in text_of(client.get(address))
+    client.post(reverse("remember_row", args=[world.season.pk]))
+    assert f'<tr id="p{anna}" class="">' in text_of(client.get(address))
+
+
+def test_number_of_queries_of_the_page_does_not_grow(world: SeasonWorld) -> None:
+    counts = []
+    for more in (0, 3):
+        for number in range(more):
+            world.tournament({f"Spieler {each}": each * number for each in range(30)})
+        with CaptureQueriesContext(connection) as asked:
+            assert get(world, world.guest).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_empty_season_says_what_is_missing() -> None:
+    world = SeasonWorld()
+    assert "noch kein Turnier und kein Abend" in text_of(get(world, world.guest))
+
+
+# Files
+
+
+def test_json_has_what_the_page_shows_for_programs(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""]], is_public=True)
+    response = get(world, world.stranger, "season_json")
+    assert response["Access-Control-Allow-Origin"] == "*"
+    document = json.loads(response.content)
+    assert (document["format"], document["version"], document["season"]["name"]) == (
+        "cegoscore.league-table",
+        1,
+        "Winter",
+    )
+    assert [event["venue"] for event in document["events"]] == ["Ort 1", "Ort 2"]
+    whole, women = document["tables"]
+    assert (whole["category"], women["category"]) == (None, {"kind": "women", "name": ""})
+    assert whole["rows"][2] == {
+        "rank": 3,
+        "change": whole["rows"][2]["change"],
+        "player": {"id": world.player("Anna").pk, "name": "Anna", "village": "Hüfingen"},
+        "events": 2,
+        "wins": 1,
+        "best": 100,
+        "total": 50,
+        "tied_with": [],
+        "decided_by": [],
+        "results": [
+            {"points": 100, "value": 100, "rank": 1, "counts": True},
+            {"points": -50, "value": -50, "rank": 4, "counts": True},
+        ],
+    }
+
+
+def test_json_of_a_hidden_season_is_for_no_other_host(world: SeasonWorld) -> None:
+    assert "Access-Control-Allow-Origin" not in get(world, world.guest, "season_json")
+
+
+def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
+    Player.objects.filter(name="Edgar").update(name="=1+1")
+    Season.objects.update(best=1)
+    text = get(world, world.guest, "season_csv").content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text), delimiter=";"))
+    assert rows[0] == [
+        "Platz",
+        "Rauf oder runter",
+        "Name",
+        "Ort",
+        "Termine",
+        "Ort 1 2025-11-15",
+        "Ort 2 2025-11-29",
+        "Punkte",
+    ]
+    assert rows[1][2:] == ["Anna", "Hüfingen", "2", "100", "(-50)", "100"]
+    assert rows[4][2] == "'=1+1"
+
+
+def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:
+    world.tournament({f"Spieler {number}": number for number in range(40)})
+    response = get(world, world.guest, "season_wall")
+    assert response["Refresh"] == f"15; url={reverse('season_wall', args=[world.season.pk])}?page=2"
+    last = get(world, world.guest, "season_wall", page=2)
+    assert last["Refresh"].endswith("?page=1")
+    assert text_of(response).count('class="who"') == 30
+    assert text_of(last).count('class="who"') == 15
+
+
+def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""], ["juniors", ""]])
+    address = reverse("season_wall", args=[world.season.pk])
+    first, women = get(world, world.guest, "season_wall"), get(world, world.guest, "season_wall", page=2)
+    assert first["Refresh"] == f"15; url={address}?page=2"
+    assert "<h1>Winter</h1>" in text_of(first)
+    assert women["Refresh"] == f"15; url={address}?page=1", "nobody is a junior, so there is no empty table"
+    assert "<h1>Winter, Damen</h1>" in text_of(women)
+    assert re.findall("<b>(.*?)</b>", text_of(women)) == ["Clara", "Anna"]
+    assert get(world, world.guest, "season_wall", table=1)["Refresh"] == f"15; url={address}?table=1&page=1"
+    assert get(world, world.guest, "season_wall", table=2).status_code == 200
+    assert get(world, world.guest, "season_wall", table=9, page=99)["Refresh"] == f"15; url={address}?page=2"
+
+
+def test_points_by_rank_have_no_sign_on_the_wall_and_at_the_end() -> None:
+    world = SeasonWorld(worth=Worth.RANKS.value, rank_points=[10, 5])
+    world.tournament({"Anna": 100, "Bernd": -100})
+    assert re.findall('class="total">(.*?)<', text_of(get(world, world.guest, "season_wall"))) == ["10", "5"]
+    assert "(10)" in text_of(get(world, world.organiser, "season_end"))
+    Season.objects.update(tie_breaks=["lot"], rank_points=[10, 10])
+    for name, more in (("season_end", ()), ("season_tie", (1,))):
+        assert "Anna, Bernd (10)" in " ".join(text_of(get(world, world.organiser, name, *more)).split())
+
+
+# Arranging
+
+
+def form_of(world: SeasonWorld, **changes: Any) -> dict[str, Any]:
+    """The settings as a browser sends them."""
+    data = {
+        "name": "Winter",
+        "first_day": "2025-11-15",
+        "last_day": "2026-04-30",
+        "worth": "points",
+        "rank_points": "",
+        "best": "",
+        "least": "1",
+        "tie_0": "lot",
+        "version": world.fresh().version,
+    }
+    return {key: value for key, value in (data | changes).items() if value is not None}
+
+
+def test_season_is_opened_once_with_a_club_of_its_own() -> None:
+    device = Device.objects.create()
+    data: dict[str, Any] = {
+        "uuid": uuid.uuid4(),
+        "club_name": "Cegofreunde",
+        "name": "Winter",
+        "first_day": "2025-11-01",
+    }
+    data |= {"last_day": "2026-04-30", "worth": "points", "least": "1", "tie_0": "wins", "tie_1": "wins"}
+    first = client_of(device).post(reverse("new_season"), data)
+    season = Season.objects.get()
+    assert first["Location"] == reverse("season_events", args=[season.pk])
+    assert (season.club.name, season.tie_breaks, season.is_public) == ("Cegofreunde", ["wins"], False)
+    again = client_of(device).post(reverse("new_season"), data)
+    assert again["Location"] == first["Location"]
+    assert (Season.objects.count(), Club.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"last_day": "2025-01-01"}, "Der letzte Tag liegt vor dem ersten."),
+        ({"worth": "ranks"}, "was es für welchen Platz gibt"),
+        ({"rank_points": "10, x"}, "Bitte ganze Zahlen"),
+        ({"rank_points": "5, 10"}, "Ein besserer Platz kann nicht weniger"),
+        ({"best": "0"}, "field-error"),
+    ],
+)
+def test_settings_that_make_no_sense_are_said(world: SeasonWorld, changes: dict[str, Any], sentence: str) -> None:
+    before = Season.objects.values().get()
+    response = post(world, "season_settings", **form_of(world, **changes))
+    assert response.status_code == 422
+    assert sentence in text_of(response)
+    assert Season.objects.values().get() == before
+
+
+def test_other_way_of_counting_shows_whom_it_moves_before_it_is_saved(world: SeasonWorld) -> None:
+    preview = post(world, "season_settings", **form_of(world, best="1"))
+    assert preview.status_code == 200
+    assert [(change.person.name, change.before, change.after) for change in preview.context["changes"]] == [
+        ("Anna", 3, 1),
+        ("Bernd", 1, 2),
+        ("Clara", 1, 2),
+    ]
+    assert "2 rauf" in text_of(preview)
+    assert world.fresh().best is None
+    other = post(world, "season_settings", **form_of(world, best="2", shown=preview.context["shown"]))
+    assert other.status_code == 200
+    saved = post(world, "season_settings", **form_of(world, best="1", shown=preview.context["shown"]))
+    assert saved["Location"] == world.season.get_absolute_url()
+    assert world.fresh().best == 1
+    page = text_of(get(world, world.guest))
+    assert "Zählweise geändert" in page
+    assert "Bis dahin: Die Punkte jedes Termins zählen, wie sie gespielt wurden. Alle Termine zählen." in page
+
+
+def test_settings_that_move_nobody_are_saved_at_once(world: SeasonWorld) -> None:
+    response = post(world, "season_settings", **form_of(world, name="Neu", is_public="on"))
+    assert response.status_code == 302
+    assert (world.fresh().name, world.fresh().is_public) == ("Neu", True)
+
+
+def test_settings_changed_meanwhile_are_shown_again(world: SeasonWorld) -> None:
+    old = form_of(world, name="Alt")
+    post(world, "season_settings", **form_of(world, name="Neu"))
+    response = post(world, "season_settings", **old)
+    assert response.status_code == 409
+    assert 'value="Alt"' in text_of(response)
+    assert world.fresh().name == "Neu"
+
+
+def test_events_are_ticked_and_taken_out_again(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 1, "Bernd": -1}, add=False)
+    evening = world.evening({"Anna": 2, "Bernd": -2, "Clara": 0}, add=False)
+    page = text_of(get(world, world.organiser, "season_events"))
+    assert str(tournament.pk) in page
+    assert "Anna, Bernd, Clara" in page
+    post(world, "season_events", tournament=[tournament.pk, "x"], evening=[evening.pk])
+    assert world.season.events.count() == 4
+    post(world, "remove_season_event", world.event(0).pk)
+    assert world.season.events.count() == 3
+
+
+def test_season_is_closed_after_the_first_have_drawn_and_opened_with_a_reason(world: SeasonWorld) -> None:
+    end = text_of(get(world, world.organiser, "season_end"))
+    assert "Bernd, Clara (+70)" in end
+    refused = post(world, "season_end", end="close", version=world.fresh().version)
+    assert (refused.status_code, world.fresh().is_closed) == (422, False)
+    places: dict[str, Any] = {"place_0": world.player("Clara").pk, "place_1": world.player("Bernd").pk}
+    assert 'value="card"' not in text_of(get(world, world.organiser, "season_tie", 1))
+    twice = post(world, "season_tie", 1, by="lot", why="Wirtin", place_0=places["place_0"], place_1=places["place_0"])
+    assert twice.status_code == 422
+    assert post(world, "season_tie", 1, by="lot", why="Wirtin", **places).status_code == 302
+    assert post(world, "season_tie", 1, by="lot", why="Wirtin", **places).status_code == 409
+    post(world, "season_end", end="close", version=world.fresh().version)
+    page = text_of(get(world, world.guest))
+    assert "Saisonsieg" in page
+    assert table_of(get(world, world.guest))[0][2] == "Clara Hüfingen entschieden: gelost"
+    assert post(world, "season_end", end="reopen").status_code == 422
+    post(world, "season_end", end="reopen", why="Rechenfehler")
+    assert not world.fresh().is_closed
+    assert "Rechenfehler" in text_of(get(world, world.guest))
+
+
+def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
+    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Preiscego 1998", "venue": "Triberg", "day": "2025-11-20"}
+    wrong = post(world, "season_import", **data, text="Anna;Hüfingen;drei\n;;5")
+    assert wrong.status_code == 422
+    assert "<b>Zeile 2</b>: Der Name fehlt." in text_of(wrong)
+    preview = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200")
+    assert (preview.context["known"], preview.context["sum"]) == (1, 100)
+    assert (Tournament.objects.count(), SeasonDecision.objects.count()) == (2, 0)
+    anna = world.player("Anna").pk
+    saved = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200", who_1=anna, save="1")
+    assert saved.status_code == 302
+    assert world.table()[0] == (1, "Anna", 350)
+    assert world.season.events.count() == 3
+
+
+def test_file_is_read_like_typed_lines(world: SeasonWorld) -> None:
+    file = io.BytesIO("\ufeffAnna\t5\n".encode())
+    file.name = "liste.csv"
+    data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-20"}
+    preview = post(world, "season_import", **data, file=file)
+    assert [match.total.name for match in preview.context["matches"]] == ["Anna"]
+
+
+def test_json_is_as_its_description_says(world: SeasonWorld) -> None:
+    Season.objects.update(categories=[["women", ""]])
+    described = (Path(__file__).parents[2] / "docs" / "league.md").read_text().split("```json")[1].split("```")[0]
+    document = json.loads(get(world, world.guest, "season_json").content)
+    assert shape_of(json.loads(described)) == shape_of(document)
+
+
+def shape_of(value: Any) -> Any:
+    """The keys of a document, of lists those of their first entry."""
+    if isinstance(value, dict):
+        return {key: shape_of(each) for key, each in value.items() if key != "rank_points"}
+    return [shape_of(value[0])] if isinstance(value, list) and value and isinstance(value[0], dict) else None

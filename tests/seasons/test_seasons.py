@@ -1,0 +1,457 @@
+"""Seasons: what belongs to one, what is read from the database, and what may be changed when."""
+
+from __future__ import annotations
+
+import ast
+import uuid
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from cegoscore.clubs import people as persons
+from cegoscore.clubs.models import Club, Player
+from cegoscore.contest.league import TieBreak
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.services import Refused
+from tests.worlds.season import BY, SeasonWorld, with_reason
+from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
+from tournaments.seasons import import_undo, queries, services, totals_csv
+from tournaments.seasons import importing as season_import
+from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind
+from tournaments.seasons.totals_csv import Fault, Total, read_totals
+from tournaments.seasons.wording import FAULTS, REFUSALS
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return SeasonWorld()
+
+
+def settings_of(season: Season, **changes: Any) -> dict[str, Any]:
+    """All settings of a season as a form sends them, some changed."""
+    names = ("name", "first_day", "last_day", "worth", "best", "rank_points", "least", "tie_breaks", "categories")
+    return {name: getattr(season, name) for name in (*names, "is_public")} | changes
+
+
+# What is added up
+
+
+def test_tournaments_and_evenings_add_up(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 100, "Bernd": 20, "Clara": -120})
+    world.evening({"Anna": -30, "Bernd": 60, "Clara": 10, "Dieter": -40})
+    assert world.table() == [(1, "Bernd", 80), (2, "Anna", 70), (3, "Dieter", -40), (4, "Clara", -110)]
+
+
+def test_all_rounds_of_a_tournament_are_one_event(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    world.round(tournament, 2, {"Anna": -20, "Bernd": 20})
+    assert world.table() == [(1, "Anna", 80), (2, "Bernd", -80)]
+    line = queries.league_table_of(world.fresh()).lines()[0]
+    assert [result.points for result in line.row.results if result] == [80]
+
+
+def test_rounds_that_are_not_closed_do_not_count(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    world.round(tournament, 2, {"Anna": -500, "Bernd": 500}, state=RoundState.PLAYING)
+    assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
+
+
+def test_house_players_and_practice_are_left_out(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 100, "Bernd": -100, "Haus": 50, "Lehrling": 40})
+    Entrant.objects.filter(player__name="Haus").update(is_house=True)
+    Entrant.objects.filter(player__name="Lehrling").update(practises=True)
+    table = Table.objects.create(round=tournament.played_rounds.get(), number=9, is_practice=True)
+    world.round(tournament, 2, {"Anna": 7, "Bernd": 8})
+    Result.objects.filter(round__number=2, entrant__player__name="Anna").update(table=table)
+    assert world.table() == [(1, "Anna", 100), (2, "Bernd", -92)]
+
+
+def test_who_only_practises_later_keeps_what_counted_before(world: SeasonWorld) -> None:
+    """Whether a result counts is the same for the tournament and for the season."""
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
+    Result.objects.filter(entrant__player__name="Bernd").update(table=table)
+    Entrant.objects.filter(player__name="Bernd").update(practises=True)
+    assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
+    assert [line.row.total for line in standings_of(tournament).lines] == [100, -100]
+
+
+def test_two_records_of_one_person_are_one_row(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 100, "Bernd": -100})
+    world.tournament({"Anna K.": 30, "Bernd": -30})
+    world.evening({"Anna": 1, "Bernd": 2, "Clara": -3})
+    Player.objects.filter(name="Anna K.").update(merged_into=world.player("Anna"))
+    assert world.table() == [(1, "Anna", 131), (2, "Clara", -3), (3, "Bernd", -128)]
+
+
+def test_tournament_in_two_seasons_counts_once_in_each(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    other = SeasonWorld()
+    days: dict[str, Any] = {"first_day": date(2025, 1, 1), "last_day": date(2025, 12, 31)}
+    year = services.open_season(world.organiser, club=world.club, uuid=uuid.uuid4(), name="Jahr", **days)
+    services.add_events(year, tournaments=[tournament], by=BY)
+    assert world.table() == [(1, "Anna", 100), (2, "Bernd", -100)]
+    assert [line.row.total for line in queries.league_table_of(year).lines()] == [100, -100]
+    assert other.table() == []
+
+
+def test_category_has_those_who_were_in_it_at_any_event() -> None:
+    world = SeasonWorld(categories=[["women", ""], ["own", "Wirte"]])
+    world.tournament({"Anna": 100, "Bernd": -100}, women=("Anna",))
+    world.tournament({"Anna": -10, "Clara": 10}, women=("Clara",))
+    league = queries.league_table_of(world.fresh())
+    women, landlords = league.categories
+    assert [(line.row.rank, line.person.name) for line in league.lines(women)] == [(1, "Anna"), (2, "Clara")]
+    assert league.lines(landlords) == ()
+
+
+@pytest.mark.parametrize(("count", "people"), [(1, 4), (5, 40)])
+def test_number_of_queries_does_not_grow(count: int, people: int) -> None:
+    world = SeasonWorld(categories=[["women", ""]])
+    for number in range(count):
+        names = [f"Spieler {each}" for each in range(people)]
+        world.tournament({name: place + number for place, name in enumerate(names)}, women=(names[0],))
+    world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
+    season = world.fresh()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        league = queries.league_table_of(season)
+        league.lines()
+        [queries.is_running(event) for event in league.events]
+    assert len(asked) == 7
+
+
+# What belongs to a season
+
+
+def test_season_sent_twice_is_opened_once(world: SeasonWorld) -> None:
+    key = uuid.uuid4()
+    values: dict[str, Any] = {"name": "S", "first_day": date(2026, 1, 1), "last_day": date(2026, 2, 1)}
+    opened = {services.open_season(world.organiser, uuid=key, club_name="Neu", **values).pk for _tap in range(2)}
+    assert (opened, Club.objects.filter(name="Neu").count()) == ({key}, 1)
+    with refused("season_changed"):
+        services.open_season(world.stranger, uuid=key, club_name="Fremd", **values)
+    assert not Club.objects.filter(name="Fremd").exists()
+
+
+def test_event_added_twice_counts_once(world: SeasonWorld) -> None:
+    tournament = world.tournament({"Anna": 100, "Bernd": -100})
+    services.add_events(world.season, tournaments=[tournament], by=BY)
+    assert world.season.events.count() == 1
+    assert world.table()[0] == (1, "Anna", 100)
+
+
+def test_events_of_other_clubs_and_tournament_tables_are_refused(world: SeasonWorld) -> None:
+    other = SeasonWorld()
+    with refused("event_of_another_club"):
+        services.add_events(world.season, tournaments=[other.tournament({"Anna": 0}, add=False)], by=BY)
+    sheet = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0}, add=False)
+    Session.objects.filter(pk=sheet.pk).update(event=uuid.uuid4())
+    sheet.refresh_from_db()
+    with refused("no_evening"):
+        services.add_events(world.season, sheets=[sheet], by=BY)
+    assert world.season.events.count() == 0
+
+
+def test_evening_and_the_sheet_that_goes_on_from_it_never_both_count(world: SeasonWorld) -> None:
+    first = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
+    second = world.evening({"Anna": 5, "Bernd": -5, "Clara": 0}, add=False)
+    Session.objects.filter(pk=second.pk).update(continues=first)
+    assert second not in queries.addable_evenings(world.season)
+    with refused("evening_counted_already"):
+        services.add_events(world.season, sheets=[second], by=BY)
+    services.remove_event(world.event(), by=BY)
+    with refused("evening_counted_already"):
+        services.add_events(world.season, sheets=[first], by=BY)
+    services.add_events(world.season, sheets=[second], by=BY)
+    assert world.table()[0] == (1, "Anna", 5)
+
+
+def test_deleted_evening_does_not_count_any_more(world: SeasonWorld) -> None:
+    sheet = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
+    sheets.delete_sheet(sheet)
+    assert world.table() == []
+    assert list(queries.events_of(world.season)) == []
+
+
+def test_removed_event_is_gone_and_what_was_played_stays(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 100, "Bernd": -100})
+    services.remove_event(world.event(), by=BY)
+    assert world.table() == []
+    assert Tournament.objects.count() == 1
+
+
+# Settings
+
+
+def test_other_way_of_counting_is_noted_for_everybody(world: SeasonWorld) -> None:
+    services.change_season(world.season, seen=0, by=BY, **settings_of(world.season, best=2))
+    decision = SeasonDecision.objects.get()
+    ways = {key: decision.data[key]["best"] for key in ("before", "after")}
+    assert (decision.kind, ways) == (SeasonDecisionKind.COUNTING, {"before": None, "after": 2})
+    assert world.fresh().version == 1
+
+
+def test_other_name_is_not_worth_a_note(world: SeasonWorld) -> None:
+    services.change_season(world.season, seen=0, by=BY, **settings_of(world.season, name="Sommer"))
+    assert world.fresh().name == "Sommer"
+    assert not SeasonDecision.objects.exists()
+
+
+def test_any_setting_of_a_closed_season_is_worth_a_note(world: SeasonWorld) -> None:
+    closed(world)
+    version = world.fresh().version
+    services.change_season(
+        world.season, seen=version, by=with_reason("Tippfehler"), **settings_of(world.season, name="Sommer")
+    )
+    decision = SeasonDecision.objects.latest("pk")
+    assert (decision.kind, decision.why) == (SeasonDecisionKind.SETTINGS, "Tippfehler")
+
+
+def test_change_that_rests_on_an_old_page_is_refused_but_sent_twice_it_is_one(world: SeasonWorld) -> None:
+    changed = settings_of(world.season, best=2)
+    for _tap in range(2):
+        services.change_season(world.season, seen=0, by=BY, **changed)
+    with refused("season_changed"):
+        services.change_season(world.season, seen=0, by=BY, **settings_of(world.season, best=3))
+    assert (world.fresh().best, SeasonDecision.objects.count()) == (2, 1)
+
+
+# The end
+
+
+def closed(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 100, "Bernd": -100})
+    world.evening({"Anna": -10, "Bernd": 10, "Clara": 0})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+
+
+def champions(world: SeasonWorld) -> list[str]:
+    return list(queries.champions_of(world.fresh()))
+
+
+def test_closing_declares_the_champion_and_is_done_once(world: SeasonWorld) -> None:
+    closed(world)
+    services.close_season(world.season, seen=0, by=BY)
+    assert champions(world) == ["Anna"]
+    assert [decision.kind for decision in SeasonDecision.objects.all()] == [SeasonDecisionKind.CLOSED]
+
+
+def test_evening_that_is_written_on_or_purged_later_changes_nothing_of_a_closed_season(world: SeasonWorld) -> None:
+    closed(world)
+    before = world.table()
+    sheet = Session.objects.get(title="Mittwoch")
+    sheet.seats.filter(number=0).update(total=5000)
+    assert world.table() == before
+    sheets.delete_sheet(sheet)
+    assert world.table() == before
+    sheet.delete()
+    assert world.table() == before
+    assert [event.name for event in queries.events_of(world.fresh())] == ["Preiscego 1", "Abend"]
+
+
+def test_closed_season_changes_only_with_a_reason(world: SeasonWorld) -> None:
+    closed(world)
+    late = world.tournament({"Bernd": 500, "Anna": -500}, add=False)
+    version = world.fresh().version
+    for change in (
+        lambda by: services.add_events(world.season, tournaments=[late], by=by),
+        lambda by: services.remove_event(world.event(), by=by),
+        lambda by: services.change_season(world.season, seen=version, by=by, **settings_of(world.season, best=1)),
+        lambda by: services.reopen_season(world.season, by=by),
+    ):
+        with refused("season_reason_missing"):
+            change(BY)
+    assert (champions(world), world.fresh().version) == (["Anna"], version)
+    services.add_events(world.season, tournaments=[late], by=with_reason("Zettel gefunden"))
+    assert champions(world) == ["Bernd"]
+    assert SeasonDecision.objects.filter(kind=SeasonDecisionKind.ADDED).get().why == "Zettel gefunden"
+
+
+def test_evening_added_to_a_closed_season_is_fixed_at_once(world: SeasonWorld) -> None:
+    closed(world)
+    sheet = world.evening({"Bernd": 300, "Anna": -300, "Clara": 0}, add=False, title="Nachtrag")
+    services.add_events(world.season, sheets=[sheet], by=with_reason())
+    sheet.seats.update(total=0)
+    assert world.table()[0] == (1, "Bernd", 210)
+
+
+def test_season_opened_again_has_no_champion_and_follows_its_sheets(world: SeasonWorld) -> None:
+    closed(world)
+    services.reopen_season(world.season, by=with_reason())
+    Session.objects.get().seats.filter(number=1).update(total=1000)
+    assert champions(world) == []
+    assert world.table()[0] == (1, "Bernd", 900)
+    assert not FixedPoints.objects.exists()
+
+
+def test_season_with_a_running_tournament_or_without_anybody_cannot_be_closed(world: SeasonWorld) -> None:
+    with refused("nobody_ranked"):
+        services.close_season(world.season, seen=0, by=BY)
+    world.tournament({"Anna": 1, "Bernd": -1}, finished=False)
+    with refused("season_tournaments_running"):
+        services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert not world.fresh().is_closed
+
+
+def test_equal_at_the_top_are_both_champions_if_nothing_separates_them(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert champions(world) == ["Anna", "Bernd"]
+
+
+def test_equal_at_the_top_have_to_draw_if_the_settings_say_so() -> None:
+    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
+    with refused("champion_undecided"):
+        services.close_season(world.season, seen=world.fresh().version, by=BY)
+    order = [world.player("Bernd").pk, world.player("Anna").pk]
+    with refused("season_reason_missing"):
+        services.decide_tie(world.season, players=order, by_what=TieBreak.LOT, by=BY)
+    with refused("not_drawn_here"):
+        services.decide_tie(world.season, players=order, by_what=TieBreak.CARD, by=with_reason())
+    with refused("not_equal_any_more"):
+        services.decide_tie(
+            world.season, players=[order[0], world.player("Clara").pk], by_what=TieBreak.LOT, by=with_reason()
+        )
+    services.decide_tie(world.season, players=order, by_what=TieBreak.LOT, by=with_reason("Die Wirtin"))
+    assert world.table()[:2] == [(1, "Bernd", 50), (2, "Anna", 50)]
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert champions(world) == ["Bernd"]
+
+
+def test_drawing_follows_a_person_who_is_merged() -> None:
+    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
+    order = [world.player("Bernd").pk, world.player("Anna").pk]
+    services.decide_tie(world.season, players=order, by_what=TieBreak.LOT, by=with_reason())
+    Player.objects.filter(name="Bernd").update(merged_into=world.player("Bernhard"))
+    assert world.table()[:2] == [(1, "Bernhard", 50), (2, "Anna", 50)]
+
+
+# A tournament from before the app
+
+
+def test_list_is_read_with_and_without_headings() -> None:
+    wanted = (
+        Total(line=1, name="Anna Kern", village="Urach", points=345),
+        Total(line=2, name="Bernd Ruf", village="", points=-345),
+    )
+    assert read_totals("Anna Kern;Urach;+345\nBernd Ruf;;−345\n") == (wanted, ())
+    with_headings, faults = read_totals("Punkte,Name,Ort\n345,Anna Kern,Urach\n\n-345,Bernd Ruf,\n")
+    assert ([total.line for total in with_headings], faults) == ([2, 4], ())
+    assert [(total.name, total.points) for total in with_headings] == [("Anna Kern", 345), ("Bernd Ruf", -345)]
+    assert read_totals("Anna\t5")[0] == (Total(line=1, name="Anna", village="", points=5),)
+
+
+def test_everything_that_is_wrong_is_said_by_line() -> None:
+    text = "Name;Ort;Punkte\n;Urach;5\nAnna;Urach;fünf\nBernd;Urach;1,5\nClara;;7\nclara;;8\n" + "x" * 61 + ";;1"
+    assert read_totals(text)[1] == (
+        Fault(line=2, code="no_name"),
+        Fault(line=3, code="no_points", text="fünf"),
+        Fault(line=4, code="no_points", text="1,5"),
+        Fault(line=6, code="twice", text="clara"),
+        Fault(line=7, code="too_long", text="x" * 60),
+    )
+    assert read_totals("\n \n")[1] == (Fault(line=1, code="no_lines"),)
+    assert read_totals("Name;Ort\nAnna;Urach")[1] == (Fault(line=1, code="no_column", text="Name, Ort"),)
+    many = "\n".join(f"Spieler {number};1" for number in range(501))
+    assert read_totals(many)[1] == (Fault(line=1, code="too_many_lines"),)
+
+
+def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> None:
+    anna = world.player("Anna")
+    other = Player.objects.create(club=world.club, name="Anna", village="Urach")
+    bernd = Player.objects.create(club=world.club, name="Bernd")
+    totals, _faults = read_totals("anna;Urach;1\nAnna;Hüfingen;2\nAnna;Triberg;3\nBernd;Urach;4\nClara;;5")
+    found = season_import.candidates(world.club, totals)
+    assert [season_import.proposed(total, found[total.line]) for total in totals] == [other, anna, None, bernd, None]
+
+
+def imported(world: SeasonWorld, key: uuid.UUID, **people: int) -> Tournament:
+    totals, _faults = read_totals("Anna;Hüfingen;300\nNeu;Urach;-300")
+    return season_import.import_tournament(
+        world.season,
+        uuid=key,
+        occasion=season_import.Occasion(name="Preiscego 1998", venue="Triberg", day=date(2025, 11, 1)),
+        totals=totals,
+        people={int(line[1:]): player for line, player in people.items()},
+        by=BY,
+    )
+
+
+def test_list_becomes_a_finished_tournament_of_the_season_once(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 10, "Bernd": -10})
+    key, anna = uuid.uuid4(), world.player("Anna").pk
+    assert {imported(world, key, _1=anna).pk for _tap in range(2)} == {key}
+    assert world.table() == [(1, "Anna", 310), (2, "Bernd", -10), (3, "Neu", -300)]
+    assert Result.objects.filter(round__tournament=key, source=Source.IMPORTED, table=None).count() == 2
+    assert [event.name for event in queries.events_of(world.season)] == ["Preiscego 1998", "Preiscego 1"]
+    assert Player.objects.filter(name="Anna").count() == 1
+
+
+def test_list_with_somebody_in_two_lines_or_of_another_club_is_refused(world: SeasonWorld) -> None:
+    anna, stranger = world.player("Anna").pk, SeasonWorld().player("Fremd").pk
+    for people in ({"_1": anna, "_2": anna}, {"_1": stranger}):
+        with refused("people_do_not_fit"):
+            imported(world, uuid.uuid4(), **people)
+    assert Tournament.objects.count() == 0
+
+
+# Words
+
+
+def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None:
+    codes = set()
+    for module in (services, season_import, import_undo):
+        tree = ast.parse(Path(str(module.__file__)).read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                assert isinstance(node.args[0], ast.Constant)
+                codes.add(node.args[0].value)
+    assert codes == set(REFUSALS)
+    assert set(FAULTS) == set(totals_csv.FAULTS)
+
+
+# Who turned out to be one person
+
+
+def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_one_person(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
+    world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert queries.champions_of(world.season) == ["Anna"]
+    persons.merge(world.club.pk, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    assert queries.champions_of(world.season) == ["Bernd"]
+    assert list(faults_in(world.club)) == []
+    persons.separate(world.club.pk, player=world.player("Bernhard").pk)
+    assert queries.champions_of(world.season) == ["Anna"]
+    assert [row.kind for row in world.season.decisions.order_by("pk")] == ["closed", "people", "people"]
+    persons.merge(
+        world.club.pk, kept=world.player("Clara").pk, gone=Player.objects.create(club=world.club, name="C").pk
+    )
+    assert world.season.decisions.count() == 3, "nothing changed at the top"
+
+
+def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": -50})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    assert list(faults_in(world.club)) == []
+    world.season.champions.set([world.player("Bernd")])
+    anna, bernd = world.player("Anna").pk, world.player("Bernd").pk
+    fault = f"{world.season.pk}: the champions are [{bernd}], the first of the table [{anna}]"
+    assert list(faults_in(world.club)) == [fault]

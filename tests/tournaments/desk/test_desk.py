@@ -1,0 +1,333 @@
+"""The course of the evening at the desk, who may do what, decisions, ties and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cegoscore.clubs.models import Device
+from cegoscore.contest.standings import TieBreak
+from tests.worlds.desk import Browser, problem_of, text_of, totals
+from tests.worlds.tournament import World, type_table
+from tournaments.course.people import people_of
+from tournaments.course.steps import current_step, steps_of
+from tournaments.desk import services
+from tournaments.door import services as door
+from tournaments.drawing import services as drawing
+from tournaments.drawing import wishes
+from tournaments.models import Apart, Decision, DecisionKind, PrizeKind
+from tournaments.setup.plans import PrizePlan
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(world: World) -> Browser:
+    return Browser(world)
+
+
+# The course of the evening
+
+
+def test_desk_leads_to_the_step_that_the_evening_has_come_to(world: World) -> None:
+    seen = [current_step(world.tournament)]
+    world.register(8)
+    played = world.draw(start=False)
+    seen.append(current_step(world.tournament))
+    drawing.start_round(played)
+    seen.append(current_step(world.tournament))
+    world.type_all(played)
+    services.close_round(played)
+    seen.append(current_step(world.tournament))
+    world.play_round("zwei")
+    seen.append(current_step(world.tournament))
+    assert seen == ["door", "draw-1", "round-1", "draw-2", "ceremony"]
+
+
+def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.draw()
+    assert desk.get("desk").url == f"{desk.home}/rounds/1"
+
+
+def test_steps_can_be_taken_only_when_it_is_time(world: World) -> None:
+    world.register(8)
+    world.draw()
+    steps = {step.key: (step.state, bool(step.address)) for step in steps_of(world.tournament, "round-1")}
+    assert list(steps) == ["door", "draw-1", "round-1", "draw-2", "round-2", "ceremony"]
+    assert steps["draw-1"] == ("done", True)
+    assert steps["round-1"] == ("now", True)
+    assert [steps[key] for key in ("draw-2", "round-2", "ceremony")] == [("later", False)] * 3
+
+
+def test_step_that_is_shown_is_marked_as_the_page(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.draw()
+    page = desk.get("rounds/1/draw").content.decode()
+    assert page.count('aria-current="page"') == 1
+    assert f'href="{desk.home}/rounds/1/draw" aria-current="page"' in page
+
+
+# Rights
+
+DESK_PAGES = (
+    "desk",
+    "desk/decisions",
+    "desk/wishes",
+    "rounds/1/draw",
+    "rounds/1",
+    "rounds/1/changes?v=0",
+    "rounds/1/find?number=1",
+    "rounds/1/tables/1",
+    "rounds/1/tables/1/changes?v=0",
+    "ceremony",
+)
+HELPERS_POSTS = (
+    "desk/wishes/apart",
+    "desk/wishes/apart/1/drop",
+    "desk/wishes/fixed",
+    "desk/wishes/fixed/1/drop",
+    "rounds/1/tables/1/totals",
+    "rounds/1/tables/1/accept",
+    "rounds/1/tables/1/dispute",
+    "rounds/1/tables/1/came",
+    "rounds/1/tables/1/substitute",
+)
+ORGANISERS_POSTS = (
+    "rounds/1/draw",
+    "rounds/1/draw/again",
+    "rounds/1/draw/swap",
+    "rounds/1/draw/back",
+    "rounds/1/start",
+    "rounds/1/close",
+    "rounds/1/tables/1/reopen",
+    "rounds/1/tables/1/void",
+    "rounds/1/tables/1/sheets",
+    "ceremony/ties/1",
+    "ceremony/finish",
+)
+
+
+def statuses(world: World, device: Device, *, get: tuple[str, ...] = (), post: tuple[str, ...] = ()) -> set[int]:
+    browser = Browser(world, device)
+    return {browser.get(path).status_code for path in get} | {browser.post(path).status_code for path in post}
+
+
+def test_pages_of_the_desk_are_for_organiser_and_helper(world: World) -> None:
+    world.register(8)
+    world.draw()
+    for device in (world.organiser, world.helper):
+        assert statuses(world, device, get=DESK_PAGES) <= {200, 302}
+    assert statuses(world, world.guest, get=DESK_PAGES) == {403}
+    assert statuses(world, world.stranger, get=DESK_PAGES) == {404}
+
+
+def test_public_tournament_opens_no_page_of_the_desk(world: World) -> None:
+    world.register(8)
+    world.draw()
+    world.tournament.is_public = True
+    world.tournament.save()
+    assert statuses(world, world.stranger, get=DESK_PAGES) == {403}
+
+
+@pytest.mark.parametrize("path", HELPERS_POSTS)
+def test_helper_may_do_this(world: World, path: str) -> None:
+    world.register(8)
+    world.draw()
+    assert statuses(world, world.helper, post=(path,)) <= {302, 422}
+    assert statuses(world, world.guest, post=(path,)) == {403}
+    assert statuses(world, world.stranger, post=(path,)) == {404}
+
+
+@pytest.mark.parametrize("path", ORGANISERS_POSTS)
+def test_only_the_organiser_may_do_this(world: World, path: str) -> None:
+    world.register(8)
+    world.draw()
+    for device, status in ((world.helper, 403), (world.guest, 403), (world.stranger, 404)):
+        assert statuses(world, device, post=(path,)) == {status}
+    assert statuses(world, world.organiser, post=(path,)) <= {302, 409, 422}
+    assert not Decision.objects.exists()
+
+
+def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
+    other = World(club_name="Andere")
+    world.register(8)
+    world.draw()
+    assert statuses(world, other.organiser, get=DESK_PAGES, post=(*HELPERS_POSTS, *ORGANISERS_POSTS)) == {404}
+
+
+def test_helper_is_not_offered_what_only_the_organiser_may(world: World) -> None:
+    world.register(8)
+    world.draw()
+    page = Browser(world, world.helper).get("rounds/1/tables/1").content.decode()
+    assert "/totals" in page
+    assert "/void" not in page
+    assert "tables/1/sheets" not in page
+
+
+def test_changes_are_posts(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.draw()
+    posts = [path for path in (*HELPERS_POSTS, *ORGANISERS_POSTS) if path != "rounds/1/draw"]
+    assert {desk.get(path).status_code for path in posts} == {405}
+
+
+# Decisions
+
+
+def test_decisions_are_told_in_sentences_with_their_reasons(world: World, desk: Browser) -> None:
+    anna = world.register(8)[0]
+    played = world.draw(start=False)
+    one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
+    drawing.swap(played, one, other, why="Ehepaar", device=None)
+    drawing.start_round(played)
+    door.substitute(anna, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
+    table = played.tables.get(number=1)
+    type_table(table)
+    services.type_totals(table, {0: 40, 1: 30, 2: -30, 3: -40}, why="verschrieben", device=None)
+    people = people_of(world.tournament)
+    text = text_of(desk.get("desk/decisions"))
+    assert f"Plätze getauscht: {one} {people[one].name}, {other} {people[other].name} Ehepaar" in text
+    assert "Nummer 1: Ersatz spielt für Anna 1 weiter musste heim" in text
+    seats = {result.entrant.number or 0: result.seat for result in table.results.select_related("entrant")}
+    moved = {0: "+90 → +40", 3: "−90 → −40"}
+    changes = [f"{n} {people[n].name} {moved[seats[n]]}" for n in sorted(seats) if seats[n] in moved]
+    assert f"Tisch 1: Ergebnis berichtigt ({'; '.join(changes)}) verschrieben" in text
+
+
+def test_desk_without_decisions_says_so(desk: Browser) -> None:
+    assert "Bisher wurde nichts von Hand entschieden." in text_of(desk.get("desk/decisions"))
+
+
+# Wishes
+
+
+def test_wish_keeps_two_apart_and_only_its_weight_changes(world: World, desk: Browser) -> None:
+    world.register(8)
+    for one, other, weight in ((5, 2, 1), (2, 5, 9)):
+        sent = desk.post("desk/wishes/apart", {"one": one, "other": other, "weight": weight})
+        assert sent.status_code == 302
+    wish = Apart.objects.get()
+    assert (wish.one.number, wish.other.number, wish.weight) == (2, 5, 9)
+    played = world.draw(start=False)
+    assert not any({2, 5} <= set(table) for table in played.draw["tables"])
+    desk.post(f"desk/wishes/apart/{wish.pk}/drop")
+    assert not Apart.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"one": 1, "other": 1, "weight": 1}, "Bitte verschiedene Startnummern wählen."),
+        ({"one": 1, "other": 99, "weight": 1}, "Nummer 99 hat hier niemand."),
+        ({"one": "x", "other": 2, "weight": 1}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+    ],
+)
+def test_wish_for_nobody_is_refused(world: World, desk: Browser, data: dict[str, Any], sentence: str) -> None:
+    world.register(8)
+    refused = desk.post("desk/wishes/apart", data)
+    assert (refused.status_code, problem_of(refused)) == (422, sentence)
+    assert f'value="{data["one"]}"' in refused.content.decode()
+    assert not Apart.objects.exists()
+
+
+def test_wish_of_another_tournament_stays(world: World, desk: Browser) -> None:
+    other = World(club_name="Andere")
+    other.register(8)
+    wishes.keep_apart(other.tournament, 1, 2)
+    desk.post(f"desk/wishes/apart/{Apart.objects.get().pk}/drop")
+    assert Apart.objects.count() == 1
+
+
+def test_fixed_table_is_kept_by_the_draw(world: World, desk: Browser) -> None:
+    world.register(12)
+    desk.post("desk/wishes/fixed", {"number": 7, "table": 3})
+    assert "7 Georg 7 Bräunlingen immer an Tisch 3" in text_of(desk.get("desk/wishes"))
+    assert 7 in world.draw(start=False).draw["tables"][2]
+    desk.post("desk/wishes/fixed/7/drop")
+    assert world.tournament.entrants.get(number=7).fixed_table is None
+
+
+# Ties and the end
+
+
+def tied_world() -> tuple[World, Browser]:
+    """One round of two tables, typed alike: every rank is shared by two."""
+    world = World(rounds=1, prizes=[PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=3)])
+    world.register(8)
+    world.play_round()
+    return world, Browser(world)
+
+
+def tied_at(world: World, rank: int) -> list[int]:
+    return [line.row.number for line in standings_of(world.tournament).lines if line.row.rank == rank]
+
+
+def test_ties_about_a_prize_come_first(world: World) -> None:
+    _world, desk = tied_world()
+    text = text_of(desk.get("ceremony"))
+    assert text.index("Rang 3, alle +30 da geht es um einen Preis") < text.index("Rang 1, alle +90")
+
+
+def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
+    world, desk = tied_world()
+    one, other = tied_at(world, 1)
+    sent = {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"}
+    for _tap in range(2):
+        assert desk.post("ceremony/ties/1", sent).status_code == 302
+    decision = Decision.objects.get(kind=DecisionKind.TIE)
+    assert (decision.data, decision.why) == ({"numbers": [other, one], "by": TieBreak.CARD.value}, "Wirt")
+    assert [line.row.number for line in standings_of(world.tournament).lines][:2] == [other, one]
+    assert "gezogen von Wirt" in text_of(desk.get("ceremony"))
+    late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
+    assert (late.status_code, problem_of(late)) == (
+        409,
+        "Um diesen Rang ist nichts mehr zu ziehen. Schau bitte noch einmal.",
+    )
+
+
+def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
+    world, desk = tied_world()
+    one, other = tied_at(world, 1)
+    for numbers in (f"{one}", f"{one} {one}", f"{one} {other} {tied_at(world, 3)[0]}", "Anna Bernd"):
+        refused = desk.post("ceremony/ties/1", {"numbers": numbers, "by": "card", "drawn_by": "Wirt"})
+        assert refused.status_code == 422
+        assert f"Schreib jede dieser Nummern einmal: {min(one, other)}, {max(one, other)}." in text_of(refused)
+        assert f'value="{numbers}"' in refused.content.decode()
+    assert not Decision.objects.exists()
+
+
+def test_tie_needs_who_drew_it() -> None:
+    world, desk = tied_world()
+    one, other = tied_at(world, 1)
+    assert desk.post("ceremony/ties/1", {"numbers": f"{one} {other}", "by": "card"}).status_code == 422
+    assert not Decision.objects.exists()
+
+
+def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.play_round()
+    text = text_of(desk.get("ceremony"))
+    assert "1 Runde fehlt noch oder ist offen." in text
+    assert "Turnier beenden" not in text
+
+
+def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
+    world, desk = tied_world()
+    for _tap in range(2):
+        assert desk.post("ceremony/finish").status_code == 302
+    world.tournament.refresh_from_db()
+    assert world.tournament.finished_at
+    refused = desk.post("rounds/1/tables/1/totals", totals(1, 1, -1, -1, why="x"))
+    assert refused.status_code == 409
+    assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)
+
+
+def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.play_round()
+    refused = desk.post("ceremony/finish")
+    assert refused.status_code == 422
+    assert problem_of(refused).startswith("1 ")

@@ -1,0 +1,165 @@
+"""Announcing oneself beforehand: open, but slow for whoever overdoes it, and silent about who is known."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.models import Device, Player
+from tests.worlds.tournament import World, client_of
+from tournaments.course.wording import REFUSALS
+from tournaments.door import services
+from tournaments.models import Entrant, Status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(takes_announcements=True, is_public=True)
+
+
+def send(world: World, name: str = "Anna Maier", village: str = "Hüfingen", *, client: Client | None = None) -> Any:
+    data = {"uuid": str(uuid.uuid4()), "name": name, "village": village}
+    return (client or Client()).post(reverse("announce", args=[world.tournament.pk]), data)
+
+
+def noted(world: World) -> list[tuple[str, str, str]]:
+    return [(row.name, row.village, row.status) for row in world.tournament.entrants.order_by("pk")]
+
+
+def test_whoever_announces_themselves_is_noted_and_found_at_the_door(world: World) -> None:
+    assert send(world, "  Anna  Maier ", "Hüfingen").status_code == 200
+    assert noted(world) == [("Anna Maier", "Hüfingen", Status.ANNOUNCED)]
+    html = client_of(world.helper).get(reverse("find_entrants", args=[world.tournament.pk]), {"who": "anna"}).content
+    assert "vorangemeldet" in html.decode()
+
+
+def test_double_tap_is_one_announcement(world: World) -> None:
+    client, data = Client(), {"uuid": str(uuid.uuid4()), "name": "Anna", "village": "Hüfingen"}
+    for _tap in range(2):
+        assert client.post(reverse("announce", args=[world.tournament.pk]), data).status_code == 200
+    assert world.tournament.entrants.count() == 1
+
+
+def stripped(html: str) -> str:
+    """A page without what differs from request to request anyway."""
+    return re.sub(r'value="[\w-]{36,}"|csrfmiddlewaretoken[^>]+', "", html)
+
+
+def test_answer_is_the_same_for_known_unknown_announced_and_registered_people(world: World) -> None:
+    Player.objects.create(club=world.tournament.club, name="Anna Maier", village="Hüfingen")
+    answers = [send(world)]
+    answers.append(send(world))
+    services.check_in(world.tournament.entrants.get(), has_paid=False)
+    answers.append(send(world))
+    services.withdraw(world.tournament.entrants.get(), why="", device=None)
+    answers.append(send(world))
+    other = World(takes_announcements=True, is_public=True, club_name="Andere")
+    answers.append(send(other))
+    pages = {
+        stripped(answer.content.decode()).replace(str(other.tournament.pk), str(world.tournament.pk))
+        for answer in answers
+    }
+    assert len(pages) == 1
+    assert {answer.status_code for answer in answers} == {200}
+
+
+def test_who_is_here_is_not_touched_by_an_announcement(world: World) -> None:
+    entrant = services.register(world.tournament, services.Newcomer(name="Anna Maier", village="Hüfingen"))
+    send(world)
+    entrant.refresh_from_db()
+    assert (entrant.number, entrant.status) == (1, Status.PRESENT)
+
+
+def test_who_cancelled_may_announce_themselves_again(world: World) -> None:
+    send(world)
+    services.withdraw(world.tournament.entrants.get(), why="", device=None)
+    send(world)
+    assert [status for _name, _village, status in noted(world)] == [Status.ANNOUNCED]
+
+
+@pytest.mark.parametrize(("name", "village"), [("", "Hüfingen"), ("Anna", ""), ("x" * 61, "Hüfingen"), (" ", " ")])
+def test_name_and_village_are_needed(world: World, name: str, village: str) -> None:
+    response = send(world, name, village)
+    assert response.status_code == 422
+    assert "field-error" in response.content.decode()
+    assert noted(world) == []
+
+
+# No more
+
+
+def refusal(response: Any, code: str) -> bool:
+    return response.status_code == 422 and str(REFUSALS[code])[:20].split("{")[0] in response.content.decode()
+
+
+def test_one_device_announces_three_tables_and_no_more(world: World) -> None:
+    client = Client()
+    for n in range(services.MOST_BY_DEVICE):
+        assert send(world, f"Person {n}", client=client).status_code == 200
+    assert refusal(send(world, "Person zuviel", client=client), "announced_enough")
+    assert send(world, "Von woanders").status_code == 200
+    assert world.tournament.entrants.count() == services.MOST_BY_DEVICE + 1
+
+
+def test_so_many_at_once_have_to_wait_and_the_door_does_not(world: World) -> None:
+    device = Device.objects.create()
+    for n in range(services.MOST_IN_A_RUSH):
+        person = Player.objects.create(club=world.tournament.club, name=f"Person {n}")
+        Entrant.objects.create(tournament=world.tournament, player=person, status=Status.ANNOUNCED, announced_by=device)
+    assert refusal(send(world, "Noch jemand"), "announced_too_fast")
+    assert services.register(world.tournament, services.Newcomer(name="An der Tür")).number == 1
+    for entrant in world.tournament.entrants.all():
+        Entrant.objects.filter(pk=entrant.pk).update(created_at=entrant.created_at - timedelta(hours=1))
+    assert send(world, "Noch jemand").status_code == 200
+
+
+def test_full_list_leaves_room_at_the_door(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_ANNOUNCED", 2)
+    assert [send(world, f"Person {n}").status_code for n in range(3)] == [200, 200, 422]
+    assert services.register(world.tournament, services.Newcomer(name="An der Tür")).number == 1
+
+
+def test_list_read_in_at_the_desk_is_no_rush(world: World) -> None:
+    services.announce_all(world.tournament, [services.Newcomer(name=f"Person {n}") for n in range(70)])
+    assert send(world, "Noch jemand").status_code == 200
+
+
+@pytest.mark.parametrize("state", ["not wanted", "drawn"])
+def test_closed_page_says_so_and_notes_nobody(world: World, state: str) -> None:
+    if state == "drawn":
+        world.register(8)
+        world.draw(start=False)
+    else:
+        world.tournament.takes_announcements = False
+        world.tournament.save()
+    before = noted(world)
+    page = Client().get(reverse("announce", args=[world.tournament.pk]))
+    assert 'name="village"' not in page.content.decode()
+    assert refusal(send(world), "no_announcements")
+    assert noted(world) == before
+
+
+# Who may
+
+
+@pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 200), ("guest", 200), ("stranger", 404)])
+def test_private_tournament_takes_announcements_by_its_link_only(who: str, status: int) -> None:
+    world = World(takes_announcements=True)
+    assert send(world, client=client_of(getattr(world, who))).status_code == status
+    assert world.tournament.entrants.exists() == (status == 200)
+    page = client_of(getattr(world, who)).get(reverse("announce", args=[world.tournament.pk]))
+    assert page.status_code == status
+
+
+def test_announcing_oneself_gives_no_other_right(world: World) -> None:
+    client = Client()
+    send(world, client=client)
+    assert client.get(reverse("door", args=[world.tournament.pk])).status_code == 403

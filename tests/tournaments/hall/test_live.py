@@ -1,0 +1,100 @@
+"""Open views follow within two seconds: they ask often enough, and every server process tells them the same."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+
+from tests.served import Server, Visitor
+from tests.worlds.tournament import World, client_of
+from tournaments.standings.page_cache import YOUNG
+
+TEMPLATES = Path(__file__).parents[3] / "templates"
+
+FOLLOWED = 2.0
+"""Seconds after which everybody who looks sees a hand."""
+ON_THE_WAY = 0.2
+"""Of that for the request, the answer, and making a page anew."""
+
+
+@pytest.mark.django_db
+def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
+    world = World(is_public=True)
+    world.register(8)
+    sheet = world.draw().tables.get(number=1).sheet
+    assert sheet
+    client, home = client_of(world.organiser), f"/tournaments/{world.tournament.pk}"
+    ages = {
+        sheet.get_absolute_url(): 0.0,
+        f"{home}/rounds/1": 0.0,
+        f"{home}/rounds/1/tables/1": 0.0,
+        f"{home}/beamer": 0.0,
+        f"{home}/standings": YOUNG,  # the crowd's page is kept so long
+    }
+    for path, age in ages.items():
+        page = client.get(path).content.decode()
+        pace = re.search(r'data-live="(\d+)"', page)
+        assert pace, path
+        assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path
+        assert re.search(r'src="/static/js/live\.\w+\.js" defer', page), path
+
+
+@pytest.mark.sqlite
+def test_views_ask_by_one_script_alone() -> None:
+    others = [
+        path.name
+        for path in TEMPLATES.rglob("*.html")
+        if re.search(r'hx-trigger="[^"]*(every|load delay:\d+s)', path.read_text())
+    ]
+    assert others == []
+
+
+class Looking(Visitor):
+    """Somebody who opens a view at one server, and asks as its page does."""
+
+    def __init__(self, server: Server, link: str, path: str) -> None:
+        super().__init__(server)
+        self.get(link)
+        self.path, page = self.get(path)
+        if self.path.endswith("/beamer"):
+            version = re.search(r'data-version="([^"]+)"', page)
+            assert version
+            self.asks = f"{self.path}?v={version[1]}"
+        else:
+            asks = re.search(r'hx-get="([^"]*\bv=[^"]+)"[^>]*data-live', page)
+            assert asks, page
+            address = asks[1].replace("&amp;", "&")
+            self.asks = self.path + address if address.startswith("?") else address
+
+    def is_told(self) -> bool:
+        """Whether the next look brings something new."""
+        return bool(self.get(self.asks)[1])
+
+
+def test_a_hand_written_at_one_server_is_seen_at_the_other_by_the_next_look(server: Server) -> None:
+    made = server.manage("demo_tournament", "--players", "8", "--rounds", "0").stdout
+    link, home = re.findall(r"/t/\w+|/tournaments/[0-9a-f-]{36}", made)[::-1]
+    desk = Visitor(server)
+    desk.get(link)
+    for step in ("draw", "start"):
+        desk.get(f"{home}/door")  # a form token
+        desk.post(f"{home}/rounds/1/{step}", {"seed": "Gstieß"})
+    found = re.search(r'href="(/sheets/[0-9a-f-]{36})"', desk.get(f"{home}/rounds/1/tables/1")[1])
+    assert found
+    sheet = found[1]
+    other = server.another()
+    try:
+        paths = (sheet, f"{home}/rounds/1", f"{home}/rounds/1/tables/1", f"{home}/standings", f"{home}/beamer")
+        views = [Looking(other, link, path) for path in paths]
+        assert [view.is_told() for view in views] == [False] * 5
+        hand = {"uuid": str(uuid.uuid4()), "game": "solo", "declarer": "0", "points": "45"}
+        fields = re.findall(
+            r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"', desk.get(sheet)[1]
+        )
+        desk.post(f"{sheet}/hands", dict(fields) | hand)
+        assert [view.is_told() for view in views] == [True] * 5
+    finally:
+        other.kill()

@@ -1,0 +1,364 @@
+"""What leaves the house: the standings in three forms, and the whole tournament, which comes back as it was."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import uuid
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs.models import Device, Link, Player
+from cegoscore.clubs.rights.codes import code_of
+from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Seat, Session
+from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.drawing import services as drawing
+from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
+from tournaments.papers import restoring
+from tournaments.papers.reading import Reading, parse, parse_json
+from tournaments.papers.writing import document_of_tournament
+from tournaments.setup.plans import PrizePlan
+from tournaments.standings.queries import standings_of
+
+pytestmark = pytest.mark.django_db
+
+CATEGORIES = ((CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Wirte"))
+PRIZES = (
+    PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+    PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+    PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
+)
+
+
+def eventful(**more: Any) -> World:
+    """Everything that can happen: hands, corrections, typed totals, a void table, a swap, a substitute, a tie drawn."""
+    world = World(hands=3, categories=CATEGORIES, prizes=PRIZES, minutes=90, entry_fee=Decimal("7.50"), **more)
+    people = world.register(10)
+    people[0].categories.set(world.tournament.categories.all())
+    world.tournament.wishes.create(one=people[1], other=people[2], weight=3)
+    played = world.draw(start=False)
+    drawing.swap(
+        played, played.draw["tables"][0][0], played.draw["tables"][1][1], why="Ehepaar", device=world.organiser
+    )
+    drawing.start_round(played)
+    one, other, third = played.tables.order_by("number")
+    assert one.sheet
+    _play_with_corrections(one.sheet)
+    type_table(other)
+    desk.void_table(third, why="nicht mehr nachvollziehbar", device=world.helper)
+    desk.close_round(played)
+    table = standings_of(world.tournament)
+    tied = [line.row.number for line in table.lines if line.row.tied_with][:2]
+    if len(tied) == 2:
+        desk.decide_tie(played, numbers=tied, by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    second = world.draw("zwei")
+    open_table = second.tables.get(number=1)
+    assert open_table.sheet
+    play_hands(open_table.sheet, 2)
+    seated = open_table.results.select_related("entrant").exclude(entrant__is_house=True)[0].entrant
+    door.substitute(seated, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
+    sheets.call_referee(open_table.sheet)
+    return world
+
+
+def _play_with_corrections(sheet: Session) -> None:
+    play_hands(sheet, 3, declarer=1)
+    sheets.strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
+    play_hands(sheet, 1, first=4, declarer=2)
+    sheet.refresh_from_db()
+    sheets.hand_in(sheet, seen=sheet.version, seat=0)
+    sheet.refresh_from_db()
+    sheets.confirm(sheet, seen=sheet.version, seat=1)
+
+
+NONSENSE: tuple[Any, ...] = (None, [], {}, "x", -1, True, 10**30)
+
+
+def restored(document: dict[str, Any], device: Device | None = None) -> Tournament:
+    reading, problems = parse(json.loads(json.dumps(document)))
+    assert problems == ()
+    assert reading
+    return restoring.restore_tournament(reading, device=device or Device.objects.create(), key=uuid.uuid4())
+
+
+# The whole tournament
+
+
+def test_tournament_comes_back_as_it_was() -> None:
+    world = eventful()
+    document = document_of_tournament(world.tournament)
+    again = restored(document)
+    assert again.club_id != world.tournament.club_id
+    assert document_of_tournament(again) == document
+    assert {decision["kind"] for decision in document["decisions"]} >= {"swap", "void", "substitute"}
+    before, after = (standings_of(each) for each in (world.tournament, again))
+    assert [(line.row, line.person.name) for line in after.lines] == [
+        (line.row, line.person.name) for line in before.lines
+    ]
+
+
+def test_restored_tournament_goes_on_being_played() -> None:
+    world = eventful()
+    again = restored(document_of_tournament(world.tournament))
+    played = again.played_rounds.get(number=2)
+    assert played.state == RoundState.PLAYING
+    assert drawing.drawn_of(played).tables == drawing.drawn_of(world.tournament.played_rounds.get(number=2)).tables
+    table = played.tables.get(number=1)
+    assert table.sheet
+    before = list(table.sheet.seats.order_by("number").values_list("total", flat=True))
+    play_hands(table.sheet, 1, first=3)
+    assert list(table.sheet.seats.order_by("number").values_list("total", flat=True)) != before
+    for other in played.tables.all():
+        type_totals = dict.fromkeys(range(other.results.count()), 0)
+        desk.type_totals(other, type_totals, why="Papier", device=None)
+    desk.close_round(played)
+    desk.finish(again)
+
+
+def test_tables_that_still_play_get_links_of_their_own() -> None:
+    world = eventful()
+    again = restored(document_of_tournament(world.tournament))
+    playing = Session.objects.filter(table__round__tournament=again, table__round__state=RoundState.PLAYING)
+    links = Link.objects.filter(target__in=playing)
+    assert links.count() == playing.count() == 3
+    assert all(code_of(link) for link in links)
+    assert not Link.objects.filter(target__in=Session.objects.filter(table__round__number=1, event=again.pk)).exists()
+
+
+def test_document_says_nothing_of_devices_and_links() -> None:
+    world = eventful()
+    client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/print/cards")
+    text = json.dumps(document_of_tournament(world.tournament))
+    forbidden = [str(device.pk) for device in Device.objects.all()]
+    forbidden += [link.secret_hash for link in Link.objects.all()]
+    forbidden += [code for link in Link.objects.all() if (code := code_of(link))]
+    forbidden += [str(world.tournament.pk), str(world.tournament.club_id)]
+    assert [secret for secret in forbidden if secret in text] == []
+
+
+def test_restoring_into_the_own_club_knows_the_people() -> None:
+    world = eventful()
+    people = Player.objects.filter(club=world.tournament.club).count()
+    again = restored(document_of_tournament(world.tournament), world.organiser)
+    assert again.club_id == world.tournament.club_id
+    assert Player.objects.filter(club=world.tournament.club).count() == people
+
+
+def test_merged_and_erased_people_come_back() -> None:
+    world = eventful()
+    one, other = Player.objects.filter(club=world.tournament.club, name__startswith="Anna")[:1][0], None
+    other = Player.objects.create(club=world.tournament.club, name="Anna doppelt")
+    Seat.objects.filter(player=one).update(player=other)
+    other.merged_into = one
+    other.save()
+    Player.objects.filter(pk=one.pk).update(name="", village="")
+    document = document_of_tournament(world.tournament)
+    assert {"name": "", "village": ""} in document["people"]
+    assert document_of_tournament(restored(document)) == document
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "key"),
+    [
+        (("format",), "cegoscore/tournament@2", "format"),
+        (("rules",), "skat", "rules"),
+        (("entrants", 0, "person"), 999, "entrants.1.person"),
+        (("entrants", 0, "number"), 2, "entrants"),
+        (("settings", "hands"), "24", "settings.hands"),
+        (("settings", "tie_breaks"), ["dice"], "settings.tie_breaks"),
+        (("rounds", 0, "tables", 0, "results", 0, "seat"), 1, "rounds.1.tables.1.results"),
+        (("rounds", 0, "tables", 0, "sheet", "people", 0), 10**6, "rounds.1.tables.1.sheet.people"),
+        (
+            ("rounds", 0, "tables", 0, "sheet", "document", "hands", 0, "points"),
+            99,
+            "rounds.1.tables.1.sheet.document.points",
+        ),
+        (("rounds", 0, "draw", "seed"), None, "rounds.1.draw.seed"),
+        (("decisions", 0, "data"), [1], "decisions.1.data"),
+        (("surprise",), 1, "surprise"),
+    ],
+)
+def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value: Any, key: str) -> None:
+    document = document_of_tournament(eventful().tournament)
+    inner: Any = document
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    reading, problems = parse(json.loads(json.dumps(document)))
+    assert reading is None
+    assert key in {problem.key for problem in problems}
+
+
+def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash() -> None:
+    document = json.loads(json.dumps(document_of_tournament(eventful().tournament)))
+    for path in _paths(document):
+        for nonsense in NONSENSE:
+            inner = document
+            for step in path[:-1]:
+                inner = inner[step]
+            inner[path[-1]], right = nonsense, inner[path[-1]]
+            reading, problems = parse(document)
+            inner[path[-1]] = right
+            assert isinstance(reading, Reading) != bool(problems), path
+
+
+def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every key of the document; of lists the first entry stands for all."""
+    if isinstance(data, dict):
+        inner = [(*path, key) for key in data]
+    elif isinstance(data, list) and data:
+        inner = [(*path, 0)]
+    else:
+        return []
+    return inner + [deeper for step in inner for deeper in _paths(data[step[-1]], step)]
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    players=st.integers(6, 14),
+    hands=st.integers(0, 3),
+    typed=st.integers(0, 3),
+    step=st.integers(-50, 50),
+    closes=st.booleans(),
+    names=st.lists(st.text("aäß \"'<&Ł汉", min_size=1, max_size=20).filter(str.strip), max_size=3),
+)
+def test_round_trip_of_any_tournament(
+    db: None, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
+) -> None:
+    world = World(hands=3)
+    world.register(players)
+    for name in names:
+        newcomer = door.Newcomer(name=name.strip(), practises=True)
+        door.register_all(world.tournament, [newcomer])
+    played = world.draw()
+    for table in played.tables.order_by("number"):
+        assert table.sheet
+        if table.number <= typed or closes:
+            type_table(table, step)
+        else:
+            play_hands(table.sheet, hands, declarer=table.number % len(table.sheet.lineup))
+    if closes:
+        desk.close_round(played)
+    document = document_of_tournament(world.tournament)
+    assert document_of_tournament(restored(document)) == document
+
+
+# Its pages
+
+
+def posted(document: str, key: uuid.UUID | None = None) -> dict[str, Any]:
+    file = SimpleUploadedFile("t.json", document.encode(), content_type="application/json")
+    return {"file": file, "key": str(key or uuid.uuid4())}
+
+
+def test_only_organisers_take_the_whole_document(world: World) -> None:
+    url = f"/tournaments/{world.tournament.pk}/document.json"
+    answers = {
+        name: client_of(device).get(url).status_code
+        for name, device in vars(world).items()
+        if isinstance(device, Device)
+    }
+    assert answers == {"organiser": 200, "helper": 403, "guest": 403, "stranger": 404}
+    assert client_of(world.organiser).get(url).json()["format"] == "cegoscore/tournament@1"
+
+
+def test_document_is_read_in_once_by_two_taps() -> None:
+    world = eventful()
+    text = client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json").content.decode()
+    client, key = client_of(world.stranger), uuid.uuid4()
+    answers = [client.post("/tournaments/import", posted(text, key)) for _tap in range(2)]
+    assert [answer.headers["Location"] for answer in answers] == [f"/tournaments/{key}"] * 2
+    assert Tournament.objects.count() == 2
+    assert client.get(f"/tournaments/{key}/document.json").json() == json.loads(text)
+    assert client_of(world.organiser).get(f"/tournaments/{key}").status_code == 404
+
+
+def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:
+    text = json.dumps(document_of_tournament(world.tournament))
+    answer = client_of(world.stranger).post("/tournaments/import", posted(text, world.tournament.pk))
+    assert answer.status_code == 404
+    assert Tournament.objects.count() == 1
+
+
+def test_import_says_what_is_wrong() -> None:
+    document = document_of_tournament(eventful().tournament)
+    document["day"] = "morgen"
+    document["entrants"][0]["person"] = -1
+    answer = Client().post("/tournaments/import", posted(json.dumps(document)))
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "<b>day</b>" in page
+    assert "<b>entrants.1.person</b>" in page
+    assert Tournament.objects.count() == 1
+    for nonsense in ("", "{", "\x00", "[1]"):
+        assert Client().post("/tournaments/import", posted(nonsense)).status_code == 422
+    assert Client().get("/tournaments/import").status_code == 200
+
+
+def test_json_that_is_none_is_a_problem() -> None:
+    reading, problems = parse_json("{")
+    assert reading is None
+    assert [problem.code for problem in problems] == ["not_json"]
+
+
+# The standings
+
+
+@pytest.fixture
+def played() -> World:
+    """Eight players after one round: two share each of the four ranks, one of them is a woman."""
+    world = World(is_public=True, venue="Löwen", categories=CATEGORIES, prizes=PRIZES, tie_breaks=[])
+    world.register(8)
+    table = world.play_round()
+    first = table.results.get(table__number=1, seat=0).entrant
+    first.categories.add(world.tournament.categories.get(kind=CategoryKind.WOMEN))
+    Player.objects.filter(pk=first.player_id).update(name="=Zita", village="Hüfingen")
+    return world
+
+
+def test_standings_as_data(played: World) -> None:
+    data = Client().get(f"/tournaments/{played.tournament.pk}/standings.json").json()
+    assert data["format"] == "cegoscore/standings@1"
+    assert (data["rounds"], data["provisional"], data["final"]) == ([1], False, False)
+    assert [row["rank"] for row in data["standings"]] == [1, 1, 3, 3, 5, 5, 7, 7]
+    zita = next(row for row in data["standings"] if row["name"] == "=Zita")
+    assert zita["points"] == [90]
+    assert zita["games_won"] is None
+    assert zita["level_with"] != []
+    assert data["categories"][0]["standings"] == [{"rank": 1, "number": zita["number"]}]
+
+
+def test_standings_as_a_table_start_no_formula(played: World) -> None:
+    answer = Client().get(f"/tournaments/{played.tournament.pk}/standings.csv")
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+    assert len(rows) == 9
+    assert {len(row) for row in rows} == {8}
+    assert "'=Zita" in {row[2] for row in rows}
+    assert {row[6] for row in rows[1:]} == {"nicht bekannt"}
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="preiscego-2026-11-21.csv"'
+
+
+def test_text_for_the_newspaper_names_the_best_woman_and_the_last(played: World) -> None:
+    text = Client().get(f"/tournaments/{played.tournament.pk}/press").content.decode()
+    assert "Preiscego\n21. November 2026, Löwen" in text
+    assert "1. =Zita (Hüfingen) +90" in text
+    assert "Beste Frau: =Zita (Hüfingen) +90" in text
+    assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
+
+
+def test_exports_are_only_for_those_who_may_look(world: World) -> None:
+    for path in ("standings.csv", "standings.json", "press", "draws/1.json"):
+        url = f"/tournaments/{world.tournament.pk}/{path}"
+        assert Client().get(url).status_code == 404
+        assert client_of(world.guest).get(url).status_code == (404 if "draws" in path else 200)

@@ -1,0 +1,185 @@
+"""Links and codes to a tournament: where they lead, what they allow, and who hands them on or takes them back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.models import FailedGuess, Link, Right
+from cegoscore.clubs.rights.addresses import address_of
+from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.links import link_for, revoke, secret_of
+from tests.worlds.tournament import World, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def url_of(world: World, name: str, *more: Any) -> str:
+    return reverse(name, args=[world.tournament.pk, *more])
+
+
+def link_to(world: World, right: Right) -> Link:
+    return link_for(world.tournament.club, right=right, target=world.tournament.pk)
+
+
+def opened(link: Link, client: Client | None = None, **query: str) -> Any:
+    return (client or Client()).get(reverse("open_tournament_link", args=[secret_of(link)]), query)
+
+
+# Where they lead
+
+
+@pytest.mark.parametrize(("right", "page"), [(Right.LOOK, "tournament"), (Right.DESK, "desk")])
+def test_link_leads_to_the_page_of_its_right(world: World, right: Right, page: str) -> None:
+    client = Client()
+    response = opened(link_to(world, right), client)
+    assert (response.status_code, response["Location"]) == (302, url_of(world, page))
+    assert client.get(response["Location"], follow=True).status_code == 200
+    assert client.get(url_of(world, "door")).status_code == (200 if right == Right.DESK else 403)
+    assert client.get(url_of(world, "tournament_settings")).status_code == 403
+
+
+def test_link_leads_to_the_announcements_if_it_says_so(world: World) -> None:
+    client = Client()
+    response = opened(link_to(world, Right.LOOK), client, to="announce")
+    assert response["Location"] == url_of(world, "announce")
+    assert client.get(response["Location"]).status_code == 200
+    assert opened(link_to(world, Right.LOOK), to="//example.org")["Location"] == url_of(world, "tournament")
+
+
+def test_wrong_link_opens_nothing_and_is_counted(world: World) -> None:
+    for query in ({}, {"to": "announce"}):
+        response = Client().get(reverse("open_tournament_link", args=["x" * 26]), query)
+        assert response.status_code == 404
+    assert FailedGuess.objects.count() == 2
+
+
+def test_codes_of_tournaments_and_of_their_sheets_lead_to_the_right_place(world: World) -> None:
+    world.register(8)
+    table = world.draw().tables.get(number=1)
+    assert table.sheet
+    sheet_link = Link.objects.get(target=table.sheet.pk)
+    for link, address in (
+        (link_to(world, Right.DESK), url_of(world, "desk")),
+        (link_to(world, Right.LOOK), url_of(world, "tournament")),
+        (sheet_link, table.sheet.get_absolute_url()),
+    ):
+        give_code(link)
+        response = Client().post(reverse("enter_code"), {"code": code_of(link)})
+        assert (response.status_code, response["Location"]) == (302, address)
+
+
+def test_secret_of_a_sheet_opens_the_sheet_at_either_address(world: World) -> None:
+    world.register(8)
+    table = world.draw().tables.get(number=1)
+    assert table.sheet
+    link = Link.objects.get(target=table.sheet.pk)
+    for name in ("open_link", "open_tournament_link"):
+        response = Client().get(reverse(name, args=[secret_of(link)]), {"to": "announce"})
+        assert response["Location"] == table.sheet.get_absolute_url()
+
+
+def test_link_to_what_is_gone_opens_nothing(world: World) -> None:
+    link = link_to(world, Right.LOOK)
+    Link.objects.filter(pk=link.pk).update(target="00000000-0000-4000-8000-000000000000")
+    link.refresh_from_db()
+    assert address_of(link) is None
+    assert opened(link).status_code == 404
+
+
+# The page
+
+
+def rights_shown(world: World, who: str) -> list[str]:
+    context = client_of(getattr(world, who)).get(url_of(world, "links")).context
+    return [link["right"] for link in context["links"]]
+
+
+def test_organiser_sees_both_links_and_a_helper_the_one_to_look(world: World) -> None:
+    assert rights_shown(world, "organiser") == ["desk", "look"]
+    assert rights_shown(world, "helper") == ["look"]
+
+
+@pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 200), ("guest", 403), ("stranger", 404)])
+def test_links_are_shown_at_the_desk(world: World, who: str, status: int) -> None:
+    assert client_of(getattr(world, who)).get(url_of(world, "links")).status_code == status
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_code_for_the_poster_opens_the_announcements_to_a_stranger(public: bool) -> None:
+    world = World(takes_announcements=True, is_public=public)
+    shown = client_of(world.organiser).get(url_of(world, "links")).context["announcing"]
+    stranger = Client()
+    page = stranger.get(shown["url"].removeprefix("http://testserver"), follow=True)
+    assert page.status_code == 200
+    assert page.request["PATH_INFO"] == url_of(world, "announce")
+
+
+def test_without_announcements_there_is_no_code_for_the_poster(world: World) -> None:
+    assert client_of(world.organiser).get(url_of(world, "links")).context["announcing"] is None
+
+
+# Making and taking back
+
+
+@pytest.mark.parametrize(
+    ("who", "right", "status"),
+    [
+        ("organiser", "desk", 302),
+        ("organiser", "look", 302),
+        ("organiser", "manage", 404),
+        ("organiser", "", 404),
+        ("helper", "look", 302),
+        ("helper", "desk", 403),
+        ("guest", "look", 403),
+        ("stranger", "look", 404),
+    ],
+)
+def test_who_may_make_which_link(world: World, who: str, right: str, status: int) -> None:
+    if status == 302:
+        revoke(link_to(world, Right(right)))
+    before = Link.objects.count()
+    response = client_of(getattr(world, who)).post(url_of(world, "create_tournament_link"), {"right": right})
+    assert response.status_code == status
+    assert Link.objects.count() == before + (status == 302)
+
+
+@pytest.mark.parametrize(
+    ("who", "right", "status"),
+    [
+        ("organiser", Right.DESK, 302),
+        ("helper", Right.LOOK, 302),
+        ("helper", Right.DESK, 404),
+        ("guest", Right.LOOK, 403),
+        ("stranger", Right.LOOK, 404),
+    ],
+)
+def test_who_may_give_a_code(world: World, who: str, right: Right, status: int) -> None:
+    link = link_to(world, right)
+    response = client_of(getattr(world, who)).post(url_of(world, "give_tournament_code", link.pk))
+    assert response.status_code == status
+    assert (code_of(Link.objects.get(pk=link.pk)) is not None) == (status == 302)
+
+
+@pytest.mark.parametrize(("who", "status"), [("organiser", 302), ("helper", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_take_a_link_back(world: World, who: str, status: int) -> None:
+    link = link_to(world, Right.DESK)
+    response = client_of(getattr(world, who)).post(url_of(world, "revoke_tournament_link", link.pk))
+    assert response.status_code == status
+    assert Link.objects.valid().filter(pk=link.pk).exists() == (status != 302)
+
+
+def test_link_taken_back_shuts_out_the_helper_who_came_by_it(world: World) -> None:
+    client_of(world.organiser).post(url_of(world, "revoke_tournament_link", link_to(world, Right.DESK).pk))
+    assert client_of(world.helper).get(url_of(world, "door")).status_code == 404
+    assert client_of(world.organiser).get(url_of(world, "door")).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["give_tournament_code", "revoke_tournament_link"])
+def test_link_to_another_tournament_does_not_exist_here(world: World, name: str) -> None:
+    other = link_to(World(club_name="Andere"), Right.LOOK)
+    assert client_of(world.organiser).post(url_of(world, name, other.pk)).status_code == 404
+    assert Link.objects.valid().filter(pk=other.pk, code_hash=None).exists()

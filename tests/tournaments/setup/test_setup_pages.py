@@ -1,0 +1,323 @@
+"""Setting a tournament up on the page, changing it, and holding it again."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from cegoscore.contest.standings import TieBreak
+from tests.worlds.tournament import World, client_of
+from tournaments.course.seen import settings_seen
+from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
+from tournaments.setup import services
+from tournaments.setup.plans import CategoryPlan, PrizePlan
+from tournaments.setup.prize_lines import read_prizes, write_prizes
+
+pytestmark = pytest.mark.django_db
+
+CATEGORIES: list[CategoryPlan] = [(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Hüfinger")]
+
+
+def filled(**changes: Any) -> dict[str, Any]:
+    """What a browser sends for a plain tournament; a changed value of `None` is not sent."""
+    data = {
+        "uuid": str(uuid.uuid4()),
+        "name": "Preiscego",
+        "club_name": "Cegofreunde",
+        "day": "2026-11-28",
+        "rules": "schwarzwaldmeisterschaft",
+        "rounds": "2",
+        "hands": "24",
+        "table_size": "4",
+        "remainder": "house",
+        "tie_0": "last_round",
+        "tie_1": "card",
+    }
+    return {key: value for key, value in (data | changes).items() if value is not None}
+
+
+def create(client: Client | None = None, **changes: Any) -> Any:
+    return (client or Client()).post(reverse("new_tournament"), filled(**changes))
+
+
+def url_of(world: World, name: str) -> str:
+    return reverse(name, args=[world.tournament.pk])
+
+
+def shown(world: World, **changes: Any) -> dict[str, Any]:
+    """What a browser sends for the settings as they are shown, with some of them changed."""
+    form = client_of(world.organiser).get(url_of(world, "tournament_settings")).context["form"]
+    data = {name: form[name].value() for name in form.fields}
+    data = {name: "on" if value is True else value for name, value in data.items()}
+    return {name: value for name, value in (data | changes).items() if value not in (None, False, "")}
+
+
+def save(world: World, data: dict[str, Any]) -> Any:
+    return client_of(world.organiser).post(url_of(world, "tournament_settings"), data)
+
+
+# A new one
+
+
+def test_tournament_is_set_up_by_a_phone_that_nobody_knew() -> None:
+    client = Client()
+    response = create(
+        client,
+        venue="Stadthalle",
+        minutes="120",
+        entry_fee="12,50",
+        categories=["women"],
+        own_categories="Hüfinger,  Gäste , Hüfinger",
+        prizes="1. 200 €\n2–3. 50 €\nDamen: Blumen\nLetzter: Wurstsalat",
+        takes_announcements="on",
+    )
+    tournament = Tournament.objects.get()
+    assert (response.status_code, response["Location"]) == (302, reverse("door", args=[tournament.pk]))
+    assert client.get(response["Location"]).status_code == 200
+    assert (tournament.day, tournament.venue, tournament.minutes) == (date(2026, 11, 28), "Stadthalle", 120)
+    assert str(tournament.entry_fee) == "12.50"
+    assert (tournament.is_public, tournament.takes_announcements) == (False, True)
+    assert tournament.tie_breaks == [TieBreak.LAST_ROUND, TieBreak.CARD]
+    assert list(Category.objects.order_by("pk").values_list("kind", "name")) == [
+        ("women", ""),
+        ("own", "Hüfinger"),
+        ("own", "Gäste"),
+    ]
+    assert list(Prize.objects.order_by("pk").values_list("kind", "rank", "what")) == [
+        ("rank", 1, "200 €"),
+        ("rank", 2, "50 €"),
+        ("rank", 3, "50 €"),
+        ("category", 1, "Blumen"),
+        ("last", None, "Wurstsalat"),
+    ]
+
+
+def test_double_tap_sets_up_one_tournament() -> None:
+    client, key = Client(), str(uuid.uuid4())
+    addresses = {create(client, uuid=key)["Location"] for _tap in range(2)}
+    assert addresses == {reverse("door", args=[key])}
+    assert Tournament.objects.count() == 1
+
+
+def test_same_club_holds_the_next_tournament_and_its_name_is_proposed() -> None:
+    client = Client()
+    create(client)
+    form = client.get(reverse("new_tournament")).context["form"]
+    assert form["club_name"].value() == "Cegofreunde"
+    create(client, club_name="cegofreunde")
+    assert len({tournament.club_id for tournament in Tournament.objects.all()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "changes"),
+    [
+        ("name", {"name": ""}),
+        ("day", {"day": "neulich"}),
+        ("rounds", {"rounds": "0"}),
+        ("table_size", {"table_size": "3"}),
+        ("small_rules", {"remainder": "smaller"}),
+        ("remainder", {"rules": "dreier", "table_size": "3", "remainder": "smaller"}),
+        ("entry_fee", {"entry_fee": "-1"}),
+        ("prizes", {"prizes": "10 Flaschen Wein"}),
+        ("prizes", {"prizes": "Junioren: Buch"}),
+        ("tie_0", {"tie_1": "last_round"}),
+        ("own_categories", {"own_categories": "x" * 61}),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field_and_what_was_typed_stays(field: str, changes: dict[str, Any]) -> None:
+    response = create(**(changes | {"venue": "Stadthalle"}))
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert 'value="Stadthalle"' in response.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_smaller_tables_have_rules_and_a_sentence_of_their_own() -> None:
+    assert create(remainder="smaller", small_rules="dreier", small_note="zählt mal vier Drittel").status_code == 302
+    tournament = Tournament.objects.get()
+    assert tournament.small_rule_set is not None
+    assert (tournament.small_rule_set.identifier, tournament.small_note) == ("dreier", "zählt mal vier Drittel")
+
+
+def test_page_for_a_new_tournament_is_there_for_everybody() -> None:
+    html = Client().get(reverse("new_tournament")).content.decode()
+    assert f'action="{reverse("new_tournament")}"' in html
+
+
+# Prizes a line
+
+
+@pytest.mark.parametrize("line", ["1. 100 €", "1: 100 €", "1) 100 €", "1 | 100 €", "1. Preis: 100 €", "1. Platz 100 €"])
+def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
+    assert read_prizes(line, []) == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="100 €")], [])
+
+
+def test_prize_with_a_separator_in_it_stays_whole() -> None:
+    plans, _problems = read_prizes("1 | 100 € und Schinken | Urkunde: gold", [])
+    assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_prizes_read_the_same_again_as_they_are_written(language: str) -> None:
+    plans = [
+        *(PrizePlan(kind=PrizeKind.RANK, rank=rank, what=what) for rank, what in ((1, "200 €"), (2, "50"), (3, "50"))),
+        PrizePlan(kind=PrizeKind.RANK, rank=7, what="50"),
+        PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=0, what="Blumen"),
+        PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein"),
+        PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+    ]
+    with translation.override(language):
+        text = write_prizes(plans, CATEGORIES)
+        assert read_prizes(text, CATEGORIES) == (plans, [])
+    assert text.splitlines()[:3] == ["1. 200 €", "2–3. 50", "7. 50"]
+
+
+@pytest.mark.parametrize("line", ["Wein", "3-2: x", "0. x", "Junioren: x", f"1. {'x' * 121}", "999: x"])
+def test_line_that_is_no_prize_is_named(line: str) -> None:
+    with translation.override("en"):
+        plans, problems = read_prizes(f"1. 100 €\n{line}", CATEGORIES)
+    assert len(plans) == 1
+    assert [problem[:7] for problem in problems] == ["Line 2:"]
+
+
+# Changing it
+
+
+def test_settings_saved_as_shown_change_nothing() -> None:
+    world = World(
+        categories=CATEGORIES,
+        prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=2, category=1, what="Wein")],
+        entry_fee="12.50",
+        rules="dreier",
+        table_size=3,
+    )
+    before = settings_seen(world.tournament)
+    assert save(world, shown(world)).status_code == 302
+    assert settings_seen(world.tournament) == before
+
+
+def test_settings_are_changed_and_categories_that_stay_keep_their_players(world: World) -> None:
+    save(world, shown(world, categories=["women"]))
+    women = world.tournament.categories.get()
+    world.register(1, categories=(women.pk,))
+    save(world, shown(world, name="Winter-Cego", entry_fee="8", categories=["women", "juniors"]))
+    world.tournament.refresh_from_db()
+    assert (world.tournament.name, str(world.tournament.entry_fee)) == ("Winter-Cego", "8.00")
+    assert world.tournament.categories.count() == 2
+    assert women.entrants.count() == 1
+
+
+def test_whoever_looked_before_somebody_else_saved_looks_again(world: World) -> None:
+    one, other = shown(world, name="Eins"), shown(world, name="Zwei", venue="Löwen")
+    assert save(world, one).status_code == 302
+    response = save(world, other)
+    assert response.status_code == 409
+    assert 'value="Löwen"' in response.content.decode()
+    world.tournament.refresh_from_db()
+    assert world.tournament.name == "Eins"
+    again = other | {"seen": response.context["form"]["seen"].value()}
+    assert save(world, again).status_code == 302
+
+
+def test_settings_saved_twice_by_a_double_tap_are_saved_once(world: World) -> None:
+    data = shown(world, name="Winter-Cego")
+    assert [save(world, data).status_code for _tap in range(2)] == [302, 302]
+
+
+def test_registrations_meanwhile_are_no_conflict(world: World) -> None:
+    data = shown(world, name="Winter-Cego")
+    world.register(3)
+    assert save(world, data).status_code == 302
+
+
+def test_what_a_draw_rests_on_stays(world: World) -> None:
+    world.register(8)
+    world.draw()
+    response = save(world, shown(world, hands="20"))
+    assert response.status_code == 422
+    assert 'role="alert"' in response.content.decode()
+    assert save(world, shown(world, venue="Löwen")).status_code == 302
+    world.tournament.refresh_from_db()
+    assert (world.tournament.hands, world.tournament.venue) == (24, "Löwen")
+
+
+def test_own_rules_that_are_no_longer_offered_stay_chosen(world: World) -> None:
+    form = client_of(world.organiser).get(url_of(world, "tournament_settings")).context["form"]
+    assert form["rules"].value() == "kept"
+    save(world, shown(world, venue="Löwen"))
+    digest = world.tournament.rule_set.digest
+    assert Tournament.objects.get().rule_set.digest == digest
+
+
+# Last year's
+
+
+def test_tournament_is_held_again_with_prizes_and_categories_once() -> None:
+    world = World(categories=CATEGORIES, prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=1, what="Wein")])
+    world.register(3)
+    client, key = client_of(world.organiser), uuid.uuid4()
+    data = {"uuid": str(key), "name": "Preiscego 2027", "day": "2027-11-20"}
+    for _tap in range(2):
+        response = client.post(url_of(world, "copy_tournament"), data)
+    assert response["Location"] == reverse("tournament_settings", args=[key])
+    copy = Tournament.objects.get(pk=key)
+    assert (copy.name, copy.day, copy.entrants.count()) == ("Preiscego 2027", date(2027, 11, 20), 0)
+    assert copy.prizes.get().category == copy.categories.get(name="Hüfinger")
+    assert Tournament.objects.count() == 2
+
+
+# Who may
+
+
+@pytest.mark.parametrize("name", ["tournament_settings", "copy_tournament"])
+@pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 403), ("guest", 403), ("stranger", 404)])
+def test_setting_up_is_for_the_organiser(world: World, name: str, who: str, status: int) -> None:
+    client = client_of(getattr(world, who))
+    assert client.get(url_of(world, name)).status_code == status
+    data = {"uuid": str(uuid.uuid4()), "name": "Meins", "day": "2027-01-01"} | (shown(world) | {"name": "Meins"})
+    assert client.post(url_of(world, name), data).status_code == (302 if status == 200 else status)
+    assert Tournament.objects.filter(name="Meins").exists() == (status == 200)
+
+
+def test_public_tournament_is_set_up_by_its_organiser_only() -> None:
+    world = World(is_public=True)
+    assert client_of(world.stranger).get(url_of(world, "tournament_settings")).status_code == 403
+
+
+# The list
+
+
+def listed(client: Client) -> tuple[list[str], list[str]]:
+    context = client.get(reverse("tournaments")).context
+    return tuple([entry.tournament.name for entry in context[key]] for key in ("coming", "past"))  # type: ignore[return-value]
+
+
+def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> None:
+    today = timezone.localdate()
+    world = World(name="Bald", day=today + timedelta(days=3))
+    for name, days in (("Heute", 0), ("Gestern", -1), ("Voriges Jahr", -365)):
+        services.copy_tournament(world.tournament, name=name, day=today + timedelta(days=days))
+    World(name="Öffentlich", day=today + timedelta(days=9), is_public=True)
+    assert listed(client_of(world.organiser)) == (["Heute", "Bald", "Öffentlich"], ["Gestern", "Voriges Jahr"])
+    assert listed(client_of(world.helper)) == (["Bald", "Öffentlich"], [])
+    assert listed(client_of(world.stranger)) == (["Öffentlich"], [])
+
+
+@pytest.mark.parametrize(
+    ("who", "links"), [("organiser", {"desk", "copy"}), ("helper", {"desk"}), ("guest", set()), ("stranger", None)]
+)
+def test_list_offers_what_each_may_do(world: World, who: str, links: set[str] | None) -> None:
+    html = client_of(getattr(world, who)).get(reverse("tournaments")).content.decode()
+    offered = set(re.findall(rf"{world.tournament.pk}(?:/(\w+))?\"", html))
+    assert offered == (set() if links is None else links | {""})
+
+
+def test_start_page_leads_to_the_tournaments() -> None:
+    assert f'href="{reverse("tournaments")}"' in Client().get(reverse("home")).content.decode()

@@ -1,0 +1,358 @@
+"""The standings as a page: what it says, who gets it how fresh, and what it costs."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke
+from cegoscore.contest.standings import TieBreak
+from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.desk import services as desk
+from tournaments.models import CategoryKind, PrizeKind
+from tournaments.setup.plans import PrizePlan
+from tournaments.standings import page_cache
+from tournaments.standings.views import PAGES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_pages() -> Iterator[None]:
+    """Nothing is left of another test."""
+    PAGES.clear()
+    yield
+    PAGES.clear()
+
+
+@pytest.fixture
+def public(db: None) -> World:
+    """Eight players of a public tournament, the first round being played."""
+    world = World(is_public=True)
+    world.register(8)
+    world.draw()
+    return world
+
+
+def url_of(world: World, query: str = "") -> str:
+    return f"/tournaments/{world.tournament.pk}/standings{query}"
+
+
+def page_of(client: Client, world: World, query: str = "") -> str:
+    answer = client.get(url_of(world, query))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def ranks(page: str) -> list[str]:
+    """The cells of the first column as somebody hears them."""
+    cells = re.findall(r'<td class="rank">(.*?)</td>', page)
+    return [re.sub("<.*?>", "", cell) for cell in cells]
+
+
+# What it says
+
+
+def test_it_is_provisional_and_says_because_of_which_tables(public: World) -> None:
+    page = page_of(client_of(public.organiser), public)
+    assert "Runde 1: Die Tische 1, 2 sind noch nicht fertig." in page
+    one, other = public.tournament.played_rounds.get().tables.order_by("number")
+    type_table(one)
+    page = page_of(client_of(public.organiser), public)
+    assert "Runde 1: Tisch 2 ist noch nicht fertig." in page
+    assert page.count("0…</td>") == 4
+    type_table(other)
+    assert "Vorläufig" not in page_of(client_of(public.organiser), public)
+
+
+def test_points_of_an_open_table_count_while_it_plays(public: World) -> None:
+    table = public.tournament.played_rounds.get().tables.get(number=1)
+    assert table.sheet
+    play_hands(table.sheet, 1)
+    total = table.sheet.seats.get(number=0).total
+    assert total > 0
+    assert f'<td class="total">+{total}…</td>' in page_of(client_of(public.organiser), public)
+
+
+def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
+    public.type_all(public.tournament.played_rounds.get())
+    page = page_of(client_of(public.organiser), public)
+    assert ranks(page) == [f"{rank} geteilt" for rank in (1, 1, 3, 3, 5, 5, 7, 7)]
+    assert page.count("gleichauf mit Nr.") == 8
+    assert page.count("es wird noch gelost") == 8
+
+
+def test_at_the_beginning_everybody_is_level_with_everybody(public: World) -> None:
+    page = page_of(client_of(public.organiser), public)
+    assert page.count("gleichauf mit 7 anderen") == 8
+    assert "gelost" not in page
+
+
+def test_drawn_tie_says_what_decided(public: World) -> None:
+    played = public.tournament.played_rounds.get()
+    public.type_all(played)
+    desk.close_round(played)
+    first = [result.entrant.number or 0 for result in played.results.filter(seat=0).select_related("entrant")]
+    desk.decide_tie(played, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    page = page_of(client_of(public.organiser), public)
+    assert ranks(page)[:3] == ["1", "2", "3 geteilt"]
+    assert page.count("Gleichstand: Karte gezogen") == 2
+
+
+def test_games_won_that_nobody_knows_are_not_zero() -> None:
+    world = World(is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
+    world.register(8)
+    played = world.draw()
+    one, other = played.tables.order_by("number")
+    assert one.sheet
+    play_hands(one.sheet, 2, declarer=1)
+    desk.accept(one, why="", device=None)
+    type_table(other)
+    desk.close_round(played)
+    cells = re.findall(r'<td class="won">(.*?)</td>', page_of(client_of(world.organiser), world))
+    words = [re.sub("<.*?>", "", cell) for cell in cells]
+    assert sorted(words) == ["0", "0", "0", "2"] + ["?nicht bekannt"] * 4
+
+
+def test_void_table_is_told(public: World) -> None:
+    table = public.tournament.played_rounds.get().tables.get(number=1)
+    desk.void_table(table, why="x", device=None)
+    assert page_of(client_of(public.organiser), public).count("Runde 1 zählt nicht") == 4
+
+
+def test_one_round_and_one_category_have_their_own_ranking() -> None:
+    world = World(is_public=True, categories=[(CategoryKind.WOMEN, "")])
+    entrants = world.register(8)
+    women = world.tournament.categories.get()
+    for entrant in entrants[:3]:
+        entrant.categories.add(women)
+    world.play_round()
+    world.draw("zwei")
+    client = client_of(world.organiser)
+    assert page_of(client, world).count('<td class="round">') == 16
+    assert page_of(client, world, "?round=1").count('<td class="round">') == 0
+    page = page_of(client, world, f"?category={women.pk}")
+    assert len(ranks(page)) == 3
+    assert {"n1", "n2", "n3"} == set(re.findall(r'<tr id="(n\d+)"', page))
+    for query in ("?round=3", "?round=x", "?category=0", "?category=x", f"?category={women.pk}x"):
+        assert client.get(url_of(world, query)).status_code == 404
+
+
+def test_names_are_escaped(public: World) -> None:
+    player = public.tournament.entrants.get(number=1).player
+    player.name, player.village = "<b>Anna</b>", '"<script>'
+    player.save()
+    page = page_of(client_of(public.organiser), public)
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+    assert "<b>Anna</b>" not in page
+    assert "<script>" not in page
+
+
+def test_before_the_first_round_it_says_so(world: World) -> None:
+    page = page_of(client_of(world.guest), world)
+    assert "Sobald die erste Runde läuft" in page
+
+
+# Who gets it
+
+
+def test_only_public_standings_are_for_strangers(world: World) -> None:
+    codes = [client_of(device).get(url_of(world)).status_code for device in (world.guest, world.stranger)]
+    assert codes == [200, 404]
+    # And so it stays while the page is kept.
+    assert client_of(world.stranger).get(url_of(world)).status_code == 404
+    assert Client().get(url_of(world)).status_code == 404
+    assert client_of(world.guest).get(url_of(world)).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_guest_of_another_tournament_is_a_stranger(world: World) -> None:
+    client_of(world.guest).get(url_of(world))
+    assert client_of(World(club_name="Andere").organiser).get(url_of(world)).status_code == 404
+
+
+def test_new_guest_gets_in_at_once_while_the_page_is_kept(world: World) -> None:
+    client_of(world.guest).get(url_of(world))
+    newcomer = Device.objects.create()
+    accept_link(newcomer, link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk))
+    assert client_of(newcomer).get(url_of(world)).status_code == 200
+
+
+def test_revoked_link_opens_nothing_once_the_page_is_made_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_of(world.guest)
+    assert client.get(url_of(world)).status_code == 200
+    revoke(link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk))
+    monkeypatch.setattr(page_cache, "YOUNG", -1)
+    assert client.get(url_of(world)).status_code == 404
+
+
+# How fresh
+
+
+def test_crowd_gets_the_kept_page_without_a_query_and_the_desk_a_fresh_one(
+    public: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = page_of(Client(), public)
+    type_table(public.tournament.played_rounds.get().tables.get(number=1))
+    for client in (Client(), client_of(public.stranger), client_of(public.guest)):
+        with CaptureQueriesContext(connection) as captured:
+            assert page_of(client, public) == before
+        assert len(captured) == 0
+    monkeypatch.setattr(page_cache, "YOUNG", 0.05)
+    monkeypatch.setattr(page_cache, "OLDEST", 0.1)
+    for device in (public.helper, public.organiser):
+        fresh = page_of(client_of(device), public)
+        assert "Runde 1: Tisch 2 ist noch nicht fertig." in fresh
+
+
+def test_old_page_is_made_anew(public: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = page_of(Client(), public)
+    type_table(public.tournament.played_rounds.get().tables.get(number=1))
+    monkeypatch.setattr(page_cache, "YOUNG", -1)
+    assert page_of(Client(), public) != before
+
+
+def test_old_page_is_handed_out_while_somebody_makes_a_new_one() -> None:
+    cache = page_cache.PageCache()
+    calls: list[str] = []
+
+    def page(text: str, age: float) -> page_cache.Page:
+        nobody: frozenset[object] = frozenset()
+        began_at = time.monotonic() - age
+        return page_cache.finished(
+            text.encode(),
+            is_public=True,
+            readers=nobody,  # type: ignore[arg-type]
+            staff=nobody,  # type: ignore[arg-type]
+            began_at=began_at,
+        )
+
+    cache.keep("key", page("old", 3))
+
+    def slow() -> page_cache.Page:
+        """Somebody else asks while the page is being made."""
+        calls.append(cache.get("key", lambda: pytest.fail("made twice")).body.decode())
+        return page("new", 0)
+
+    assert cache.get("key", slow).body == b"new"
+    assert calls == ["old"]
+    assert cache.young("key") is not None
+
+
+def test_many_pages_are_not_kept_forever() -> None:
+    cache = page_cache.PageCache()
+    nobody: frozenset[object] = frozenset()
+    page = page_cache.finished(b"", is_public=True, readers=nobody, staff=nobody, began_at=0)  # type: ignore[arg-type]
+    for number in range(3 * page_cache.MOST_PAGES):
+        cache.keep(number, page)
+        assert len(cache._pages) <= page_cache.MOST_PAGES
+
+
+def test_both_languages_are_kept_apart(public: World) -> None:
+    german = Client().get(url_of(public), headers={"accept-language": "de"})
+    english = Client().get(url_of(public), headers={"accept-language": "en"})
+    assert "Vorläufig" in german.content.decode()
+    assert "Provisional" in english.content.decode()
+
+
+# On the wire
+
+
+def test_kept_page_is_compressed_once_and_tells_caches_the_truth(public: World) -> None:
+    plain = Client().get(url_of(public))
+    zipped = Client().get(url_of(public), headers={"accept-encoding": "gzip, br"})
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(zipped.content) == plain.content
+    assert "Content-Encoding" not in plain.headers
+    assert zipped.headers["ETag"] != plain.headers["ETag"]
+    assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(zipped.headers["Vary"].split(", "))
+    assert (plain.headers["Cache-Control"], int(zipped.headers["Content-Length"])) == ("no-cache", len(zipped.content))
+    again = Client().get(url_of(public), headers={"accept-encoding": "gzip", "if-none-match": zipped.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_page_of_everybody_holds_no_token(public: World) -> None:
+    page = page_of(client_of(public.organiser), public)
+    assert "csrf" not in page
+    assert str(public.organiser.pk) not in page
+
+
+def test_live_view_gets_an_empty_answer_until_something_changes(public: World) -> None:
+    client = client_of(public.organiser)
+    page = page_of(client, public)
+    found = re.search(r'hx-get="\?v=(\w+)"', page)
+    assert found
+    assert client.get(url_of(public, f"?v={found[1]}")).status_code == 204
+    type_table(public.tournament.played_rounds.get().tables.get(number=1))
+    changed = client.get(url_of(public, f"?v={found[1]}"))
+    assert changed.status_code == 200
+    assert 'id="standings"' in changed.content.decode()
+
+
+def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
+    world = World(is_public=True)
+    world.register(200)
+    world.play_round()
+    world.play_round("zwei")
+    answer = Client().get(url_of(world), headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(answer.content).count(b"<tr id=") == 200
+    assert len(answer.content) <= 20_000
+
+
+def test_queries_do_not_grow_with_players() -> None:
+    counts = set()
+    for players in (8, 40):
+        world = World(categories=[(CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")])
+        for entrant in world.register(players):
+            entrant.categories.set(world.tournament.categories.all())
+        world.play_round()
+        world.draw("zwei")
+        client = client_of(world.organiser)
+        for query in ("", "?round=1"):
+            client.get(url_of(world, query))
+            with CaptureQueriesContext(connection) as captured:
+                client.get(url_of(world, query))
+            counts.add((query, len(captured)))
+    assert len(counts) == 2, counts
+
+
+# Prizes
+
+
+def test_prizes_are_listed_from_the_last_to_the_first() -> None:
+    plans = [
+        PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+        PrizePlan(kind=PrizeKind.RANK, what="Kirsch", rank=2),
+        PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
+        PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
+    ]
+    world = World(prizes=plans, categories=[(CategoryKind.WOMEN, "")])
+    world.register(8)
+    played = world.draw()
+    url = f"/tournaments/{world.tournament.pk}/prizes"
+    assert "Vorläufig" in client_of(world.guest).get(url).content.decode()
+    for number, table in enumerate(played.tables.all(), 1):
+        type_table(table, 30 * number)
+    desk.close_round(played)
+    page = client_of(world.guest).get(url).content.decode()
+    order = [page.index(what) for what in ("Wurstsalat", "Blumen", "Kirsch", "Schinken")]
+    assert order == sorted(order)
+    assert "Dafür ist niemand da." in page
+    first = played.results.get(points=180).entrant
+    assert page.index("Schinken") < page.index(first.name)
+    assert client_of(world.stranger).get(url).status_code == 404
+
+
+def test_prize_of_equals_is_not_decided(world: World) -> None:
+    world.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")
+    world.register(8)
+    world.play_round()
+    page = client_of(world.guest).get(f"/tournaments/{world.tournament.pk}/prizes").content.decode()
+    assert "punktgleich und losen darum" in page

@@ -1,0 +1,240 @@
+"""A club in which everything has happened once: evenings, a tournament, and every kind of row that belongs to them."""
+
+from __future__ import annotations
+
+import io
+import json
+import uuid
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
+from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.contest import league as counting
+from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.document import NoteKind, write
+from cegoscore.scoring.rule_files import published
+from tests.worlds.tournament import World, play_hands, type_table
+from tournaments.clubhouse.backup import parse_json, restore, write_backup
+from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
+from tournaments.course.people import registered
+from tournaments.course.queries import decisions_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.models import Apart, CategoryKind, PrizeKind, Round
+from tournaments.seasons import services as seasons
+from tournaments.seasons.exports import table_document
+from tournaments.seasons.models import Season
+from tournaments.seasons.page import decided
+from tournaments.seasons.queries import champions_of
+from tournaments.seasons.services import Signature
+from tournaments.setup.plans import PrizePlan
+from tournaments.standings.queries import standings_of
+
+GOLDEN = Path(__file__).with_name("backup.json")
+"""Such a club's backup, as it was written when there were backups for the first time."""
+
+NAMES = ("Anna Müller", "Bernd", "Clara", "Dieter")
+
+
+class LivelyClub(World):
+    """`evening` is an evening of the club's; the tournament has a closed round and one that is being played."""
+
+    def __init__(self) -> None:
+        prize = PrizePlan(kind=PrizeKind.CATEGORY, category=0, rank=1, what="Blumen")
+        categories = [(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Wirte")]
+        super().__init__(
+            hands=3,
+            categories=categories,
+            prizes=[prize],
+            entry_fee="12.50",
+        )
+        self.club: Club = self.tournament.club
+        self.people = [Player.objects.create(club=self.club, name=name) for name in NAMES]
+        self.phone = Device.objects.create()
+        self.evening = self._evening()
+        self._house_rules()
+        self.first = self._first_round()
+        self._second_round()
+        self.season = self._seasons()
+
+    def _evening(self) -> Session:
+        """Written on by two phones: corrected and struck hands, adjustments, notes, somebody twice; gone on."""
+        rules = published("braeunlingen-ministranten")
+        sheet = Session.objects.create(
+            club=self.club, rule_set=stored(rules), title="Bei Anna Müller", stake="0.05", lineup=[0, 1, 2, 3], dealer=3
+        )
+        for number, player in enumerate(self.people):
+            sheet.seats.create(number=number, player=player)
+        for number in (1, 2, 3):
+            _write(sheet, number, self.phone if number > 1 else self.organiser)
+        _write(sheet, 2, self.phone, revision=2, points=45, why="Anna Müller hat sich verzählt")
+        struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
+        sheets.strike_or_restore(sheet, void=True, why="doppelt", device=self.phone, **struck)
+        for uid in (uuid.uuid4(), uuid.uuid4()):
+            bet = sheets.adjust(sheet, uuid=uid, amounts=[5, -5, 0, 0], why="Wette mit Anna Müller", device=self.phone)
+        sheets.strike_adjustment(sheet, adjustment=bet.pk, why="doch nicht", device=None)
+        sheets.note(sheet, uuid=uuid.uuid4(), kind=NoteKind.TEXT, seat=None, why="Müller gibt", device=self.phone)
+        twice = Player.objects.create(club=self.club, name="Anni")
+        sheet.refresh_from_db()
+        sheets.merge(sheet, kept=self.people[0].pk, gone=twice.pk)
+        sheet.refresh_from_db()
+        going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
+        following = sheets.go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
+        sheets.delete_sheet(following)
+        accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))
+        return sheet
+
+    def _seasons(self) -> Season:
+        """A closed one, with a tie drawn; one that has the tournament."""
+        rules = stored(published("braeunlingen-ministranten"))
+        evening = Session.objects.create(club=self.club, rule_set=rules, lineup=[0, 1, 2, 3], dealer=3)
+        for number, player in enumerate(self.people):
+            evening.seats.create(number=number, player=player)
+        _write(evening, 1, self.organiser, declarer=0)
+        sheets.close_sheet(evening)
+        days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
+        season, open_one = (
+            seasons.open_season(
+                self.organiser,
+                club=self.club,
+                uuid=uuid.uuid4(),
+                name=name,
+                tie_breaks=[counting.TieBreak.LOT.value],
+                categories=[[CategoryKind.WOMEN.value, ""]],
+                **days,
+            )
+            for name in ("Mittwoch", "Meisterschaft")
+        )
+        seasons.add_events(season, sheets=[evening], by=_signed(""))
+        seasons.add_events(open_one, tournaments=[self.tournament], by=_signed(""))
+        equal = [player.pk for player in self.people[1:]]
+        seasons.decide_tie(season, players=equal, by_what=counting.TieBreak.LOT, by=_signed("Anna Müller"))
+        season.refresh_from_db()
+        seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
+        return season
+
+    def _house_rules(self) -> None:
+        """Two versions, the first replaced by the second."""
+        rules = published("grupp")
+        row = {"club": self.club, "rule_set": stored(rules), "name": "Unsere", "copied_from": rules.id}
+        old = HouseRuleSet.objects.create(**row, retired_at=timezone.now())
+        HouseRuleSet.objects.create(**row, replaces=old)
+
+    def _first_round(self) -> Round:
+        """A table by hands, one typed, one void; a substitute, a wish to sit apart, a tie decided."""
+        entrants = self.register(11, has_paid=True, categories=(self.tournament.categories.earliest("pk").pk,))
+        entrants += self._one_of_the_club()
+        Apart.objects.create(tournament=self.tournament, one=entrants[0], other=entrants[1])
+        played = self.draw()
+        one, two, three = played.tables.order_by("number")
+        assert one.sheet
+        play_hands(one.sheet, 3)
+        desk.accept(one, why="", device=self.helper)
+        type_table(two)
+        desk.void_table(three, why="Fehler am Tisch", device=self.helper)
+        substitute = door.Newcomer(name="Xaver", village="Hüfingen")
+        door.substitute(entrants[3], substitute, why="Anna Müller fährt heim", device=self.helper)
+        desk.close_round(played)
+        played.refresh_from_db()
+        equal = [result.entrant.number or 0 for result in played.results.filter(table=three)[:2]]
+        desk.decide_tie(played, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
+        return played
+
+    def _one_of_the_club(self) -> list[Any]:
+        anna = door.Newcomer(name="", player=self.people[0].pk)
+        return [door.register(self.tournament, anna)]
+
+    def _second_round(self) -> None:
+        played = self.draw("zweite")
+        table = played.tables.order_by("number").select_related("sheet")[0]
+        assert table.sheet
+        play_hands(table.sheet, 1)
+        desk.set_dispute(table, disputed=True)
+
+
+def _write(
+    sheet: Session,
+    number: int,
+    device: Device,
+    *,
+    declarer: int = 1,
+    points: int = 41,
+    revision: int = 1,
+    why: str = "",
+) -> None:
+    outcome = hands.Points(contract=Contract.SOLO, declarer=declarer, points=points)
+    hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(2 + number) % 4, outcome=outcome)
+    sheets.write_hand(
+        sheet, sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why=why), device=device
+    )
+
+
+def _signed(why: str) -> Signature:
+    return Signature(why=why, device=Device.objects.create())
+
+
+def backup_of(club: Club) -> dict[str, Any]:
+    """The club's backup as a value."""
+    out = io.StringIO()
+    write_backup(club, out)
+    document: dict[str, Any] = json.loads(out.getvalue())
+    return document
+
+
+def empty_database() -> None:
+    """As on a server where nothing has happened yet."""
+    for part in reversed(PARTS):
+        for field in part.model._meta.many_to_many:
+            through: Any = field.remote_field.through
+            through._base_manager.all().delete()
+        for relation in relations_of(part):
+            if comes_later(part, relation):
+                part.model._base_manager.update(**{relation.name: None})
+        part.model._base_manager.all().delete()
+    for model in LEFT_OUT:
+        model._base_manager.all().delete()
+
+
+def restored(document: dict[str, Any], **options: bool) -> Club:
+    """The club of a document, through its text."""
+    backup, problems = parse_json(json.dumps(document))
+    assert backup, problems
+    return restore(backup, **options)
+
+
+def shown(club: Club) -> dict[str, Any]:
+    """What people see of a club: sheets as documents, standings, league tables, everybody at the door."""
+    tournaments = list(club.tournaments.order_by("pk"))
+    lines = [[(line.person.name, line.row.total) for line in standings_of(t).lines] for t in tournaments]
+    return {
+        "sheets": {str(sheet.pk): write(document_of(sheet)) for sheet in club.sessions.all()},
+        "standings": lines,
+        "people": [
+            [(e.number, e.name, e.has_paid, [c.label for c in e.categories.all()]) for e in registered(t)]
+            for t in tournaments
+        ],
+        "prizes": [[prize.what for prize in t.prizes.order_by("pk")] for t in tournaments],
+        "decisions": [[(d.kind, d.why) for d in decisions_of(t)] for t in tournaments],
+        "seasons": [shown_of(season) for season in club.seasons.order_by("pk")],
+    }
+
+
+def shown_of(season: Season) -> dict[str, Any]:
+    """What people see of a season: the tables without anybody's key, who won, what was decided."""
+    document = table_document(season)
+    for table in document["tables"]:
+        for row in table["rows"]:
+            row["player"].pop("id")
+            row["tied_with"] = len(row["tied_with"])
+    decisions = [(each.at, each.label, each.why, each.until_then) for each in decided(season)]
+    return document | {"champions": champions_of(season), "decisions": decisions}

@@ -1,0 +1,110 @@
+"""A tournament with everybody who might ask for it: organiser, desk helper, guest by link, stranger."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rule_files import published
+from tests.worlds.sheet import client_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.drawing import services as drawing
+from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.setup import services as setup
+
+__all__ = ["World", "client_of"]
+
+NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Edgar", "Frieda", "Georg", "Hanna", "Ignaz", "Josef", "Karla", "Lukas")
+
+
+class World:
+    """A tournament of two rounds by the championship's rules; the guest may look, the helper has the desk's link."""
+
+    def __init__(
+        self, *, rounds: int = 2, hands: int = 24, rules: str = "schwarzwaldmeisterschaft", **settings: Any
+    ) -> None:
+        self.organiser, self.helper, self.guest, self.stranger = (Device.objects.create() for _ in range(4))
+        usual: dict[str, Any] = {
+            "name": "Preiscego",
+            "day": date(2026, 11, 21),
+            "rounds": rounds,
+            "hands": hands,
+            "tie_breaks": [TieBreak.LAST_ROUND.value, TieBreak.CARD.value],
+        }
+        self.tournament: Tournament = setup.set_up(
+            self.organiser,
+            club_name=settings.pop("club_name", "Cegofreunde"),
+            rules=published(rules),
+            small_rules=settings.pop("small_rules", None),
+            categories=settings.pop("categories", ()),
+            prizes=settings.pop("prizes", ()),
+            **usual | settings,
+        )
+        for device, right in ((self.helper, Right.DESK), (self.guest, Right.LOOK)):
+            accept_link(device, link_for(self.tournament.club, right=right, target=self.tournament.pk))
+
+    def register(self, count: int, **more: Any) -> list[Entrant]:
+        """So many people at the door, with made-up names."""
+        people = (
+            door.Newcomer(name=f"{NAMES[n % len(NAMES)]} {n + 1}", village="Bräunlingen", **more) for n in range(count)
+        )
+        return door.register_all(self.tournament, people)
+
+    def draw(self, seed: str = "Gstieß", *, start: bool = True) -> Round:
+        """The next round, drawn and (if not said otherwise) started."""
+        played = drawing.draw_round(self.tournament, seed=seed)
+        if start:
+            drawing.start_round(played)
+        played.refresh_from_db()
+        return played
+
+    def type_all(self, played: Round, step: int = 30) -> None:
+        """Typed totals for every table: the further down the table, the less."""
+        for table in played.tables.all():
+            type_table(table, step)
+
+    def play_round(self, seed: str = "Gstieß") -> Round:
+        """A whole round from the draw to its end, with typed totals."""
+        played = self.draw(seed)
+        self.type_all(played)
+        desk.close_round(played)
+        played.refresh_from_db()
+        return played
+
+
+def type_table(table: Table, step: int = 30) -> None:
+    """Totals that sum to zero: +3, +1, −1, −3 steps at a table of four."""
+    size = table.results.count()
+    points = {seat: (size - 1 - 2 * seat) * step for seat in range(size)}
+    desk.type_totals(table, points, why="", device=None)
+
+
+def play_hands(sheet: Session, count: int, *, first: int = 1, declarer: int = 0, points: int = 41) -> None:
+    """So many Solos of one seat, dealt around the table."""
+    size = len(sheet.lineup)
+    for number in range(first, first + count):
+        hand = hands.Hand(
+            lineup=tuple(sheet.lineup),
+            dealer=(sheet.dealer + number - 1) % size,
+            outcome=hands.Points(contract=Contract.SOLO, declarer=declarer, points=points),
+        )
+        sheets.write_hand(sheet, _writing(number, hand), device=None)
+
+
+def _writing(number: int, hand: hands.Hand) -> sheets.Writing:
+    return sheets.Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
+
+
+def numbers(entrants: Sequence[Entrant]) -> list[int | None]:
+    """Their start numbers."""
+    return [entrant.number for entrant in entrants]

@@ -1,7 +1,0 @@
-"""A whole club as one document, and back. `docs/backup-format.md` describes it."""
-
-from tournaments.backup.reading import Backup, parse_json
-from tournaments.backup.restoring import CannotRestore, restore
-from tournaments.backup.writing import FORMAT, CannotBackUp, write_backup
-
-__all__ = ["FORMAT", "Backup", "CannotBackUp", "CannotRestore", "parse_json", "restore", "write_backup"]

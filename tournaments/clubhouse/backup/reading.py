@@ -1,0 +1,279 @@
+"""A backup read and checked: its rows as values for the database, or everything that is wrong with it.
+
+Reading never raises for bad input. Columns that are missing get their default, so that a document from before a
+column can still be read; what is not known here is a mistake, because it would be lost.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import isfinite
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import (
+    BooleanField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    ManyToManyField,
+    UUIDField,
+)
+
+from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.scoring.rule_files import parse_house_rules
+from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.writing import FORMAT
+
+MOST_PROBLEMS = 100
+"""More lines help nobody."""
+MOST_DEVICES = 1_000_000
+KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """The rows of a part: values in the order of the fields, references as keys of the document."""
+
+    part: Part
+    fields: tuple[Field[Any, Any], ...]
+    rows: Sequence[list[Any]]
+
+    def column(self, name: str) -> int:
+        """Where a field's value stands in a row."""
+        return next(place for place, field in enumerate(self.fields) if field.name == name)
+
+    @property
+    def keys(self) -> list[Any]:
+        """What the rows are called: their UUID, or their place."""
+        if self.part.is_counted:
+            return list(range(1, len(self.rows) + 1))
+        place = self.column(self.part.model._meta.pk.name)
+        return [row[place] for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """A whole club, part by part."""
+
+    parts: tuple[Rows, ...]
+    devices: int
+
+    def rows_of(self, model: Any) -> Rows:
+        """The rows of a model."""
+        return next(rows for rows in self.parts if rows.part.model is model)
+
+
+def parse_json(text: str) -> tuple[Backup | None, list[str]]:
+    """Read a backup from text; it, or what is wrong with it."""
+    try:
+        document = json.loads(text, parse_constant=_no_number)
+        backup, problems = parse(document)
+    except (ValueError, RecursionError) as error:
+        return None, [f"is not JSON: {error}"]
+    return backup, problems
+
+
+def _no_number(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+def parse(document: Any) -> tuple[Backup | None, list[str]]:
+    """Read a backup; it, or what is wrong with it."""
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        return None, [f"format: is not {FORMAT}"]
+    found = _Problems()
+    known = {part.name for part in PARTS}
+    for key in document.keys() - known - {"format", "devices"}:
+        found.add(f"{key[:40]!a}: is not known here; is the document from a newer version?")
+    devices = document.get("devices", 0)
+    if type(devices) is not int or not 0 <= devices <= MOST_DEVICES:
+        found.add("devices: is not a number of devices")
+    parts = tuple(_read_part(part, document.get(part.name, {"columns": [], "rows": []}), found) for part in PARTS)
+    if not found.lines:
+        backup = Backup(parts=parts, devices=devices)
+        _check_whole(backup, found)
+    return (None, found.all) if found.lines else (backup, [])
+
+
+class _Problems:
+    """The first so many problems, and how many more there are."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.more = 0
+
+    def add(self, line: str) -> None:
+        if len(self.lines) < MOST_PROBLEMS:
+            self.lines.append(line)
+        else:
+            self.more += 1
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.lines, f"and {self.more} more problems"] if self.more else self.lines
+
+
+def _read_part(part: Part, data: Any, found: _Problems) -> Rows:
+    """The rows of one part; those with a fault are left out."""
+    nothing = Rows(part=part, fields=part.fields, rows=())
+    shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
+    if not shaped or not all(isinstance(data[key], list) for key in data):
+        found.add(f"{part.name}: is not an object of columns and rows")
+        return nothing
+    fields, rows = part.fields, data["rows"]
+    names = [field.name for field in fields]
+    for column in data["columns"]:
+        if column not in names or data["columns"].count(column) > 1:
+            found.add(f"{part.name}: column {str(column)[:40]!a} is not known here, or stands here twice")
+            return nothing
+    for field in fields:
+        if field.name not in data["columns"] and rows and not _may_be_missing(field):
+            found.add(f"{part.name}: column {field.name} is missing")
+            return nothing
+    reader = _RowReader(part, data["columns"])
+    values = (reader.read(row, f"{part.name}, row {number}", found) for number, row in enumerate(rows, 1))
+    return Rows(part=part, fields=fields, rows=[row for row in values if row is not None])
+
+
+def _may_be_missing(field: Field[Any, Any]) -> bool:
+    return field.null or field.has_default() or isinstance(field, ManyToManyField) or field.empty_strings_allowed
+
+
+class _RowReader:
+    """Reads the rows of a part whose columns stand in a certain order."""
+
+    def __init__(self, part: Part, columns: Sequence[str]) -> None:
+        self.columns = columns
+        self.shapes = dict(part.shapes)
+        self.fields = [(field, columns.index(field.name) if field.name in columns else None) for field in part.fields]
+
+    def read(self, row: Any, where: str, found: _Problems) -> list[Any] | None:
+        """The values of a row in the order of the fields; `None` if any is wrong."""
+        if not isinstance(row, list) or len(row) != len(self.columns):
+            found.add(f"{where}: does not have one value for each column")
+            return None
+        values, sound = [], True
+        for field, place in self.fields:
+            try:
+                values.append(_missing(field) if place is None else self._value(field, row[place]))
+            except ValidationError as error:
+                found.add(f"{where}: {field.name}: {' '.join(error.messages)}")
+                sound = False
+        return values if sound else None
+
+    def _value(self, field: Field[Any, Any], value: Any) -> Any:
+        if isinstance(field, ManyToManyField):
+            return _keys(value)
+        if value is None:
+            if field.null:
+                return None
+            raise ValidationError("is missing")
+        if isinstance(field, ForeignKey):
+            return _key(value)
+        if isinstance(field, JSONField):
+            if field.name in self.shapes and not self.shapes[field.name](value):
+                raise ValidationError("does not look as it must")
+            _refuse_what_cannot_be_kept(value)
+            return value
+        return _plain(field, value)
+
+
+def _missing(field: Field[Any, Any]) -> Any:
+    return [] if isinstance(field, ManyToManyField) else field.get_default()
+
+
+def _plain(field: Field[Any, Any], value: Any) -> Any:
+    """A value of a column without references, of the type and within the limits of the column."""
+    kind = bool if isinstance(field, BooleanField) else int if isinstance(field, IntegerField) else str
+    if type(value) is not kind:
+        raise ValidationError(f"is not {KINDS[kind]}")
+    _refuse_what_cannot_be_kept(value)
+    kept = field.to_python(value)
+    if field.choices and kept not in {choice for choice, _label in field.flatchoices}:
+        raise ValidationError(f"is not one of {', '.join(str(choice) for choice, _label in field.flatchoices)}")
+    field.run_validators(kept)
+    return kept
+
+
+def _key(value: Any) -> Any:
+    """A key of the document: a place, or the text of a UUID."""
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        return UUIDField().to_python(value)
+    raise ValidationError("is no key")
+
+
+def _keys(value: Any) -> list[Any]:
+    keys = [_key(each) for each in value] if isinstance(value, list) else None
+    if keys is None or len(set(keys)) != len(keys):
+        raise ValidationError("is not a list of different keys")
+    return keys
+
+
+def _refuse_what_cannot_be_kept(value: Any) -> None:
+    """Texts and numbers that a database would choke on."""
+    for leaf in _leaves(value):
+        if isinstance(leaf, float) and not isfinite(leaf):
+            raise ValidationError("has a number that is none")
+        if isinstance(leaf, str) and ("\x00" in leaf or any("\ud800" <= letter <= "\udfff" for letter in leaf)):
+            raise ValidationError("has characters that are none")
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield value
+
+
+# What can be said only of all rows together
+
+
+def _check_whole(backup: Backup, found: _Problems) -> None:
+    if len(backup.rows_of(Club).rows) != 1:
+        found.add(f"{Club._meta.label_lower}: must have one row")
+    _check_rule_sets(backup.rows_of(RuleSet), found)
+    keys: dict[Any, Any] = {rows.part.model: rows.keys for rows in backup.parts}
+    for rows in backup.parts:
+        if len(set(keys[rows.part.model])) != len(rows.rows):
+            found.add(f"{rows.part.name}: the same key stands here twice")
+    known = {model: set(each) for model, each in keys.items()} | {Device: set(range(1, backup.devices + 1))}
+    for rows in backup.parts:
+        for number, name in _pointing_nowhere(rows, known):
+            found.add(f"{rows.part.name}, row {number}: {name}: points to no row")
+
+
+def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[int, str]]:
+    for place, field in enumerate(rows.fields):
+        if isinstance(field, ForeignKey | ManyToManyField):
+            for number, row in enumerate(rows.rows, 1):
+                pointed_to = row[place] if isinstance(field, ManyToManyField) else [row[place]]
+                if not known[field.related_model].issuperset(key for key in pointed_to if key is not None):
+                    yield number, field.name
+    for column, key, model in rows.part.keys_inside:
+        place = rows.column(column)
+        for number, row in enumerate(rows.rows, 1):
+            pointed_to = row[place].get(key)
+            if pointed_to is not None and (type(pointed_to) is not int or pointed_to not in known[model]):
+                yield number, f"{column}.{key}"
+
+
+def _check_rule_sets(rows: Rows, found: _Problems) -> None:
+    """Rule sets are addressed by their content."""
+    digest, document = rows.column("digest"), rows.column("document")
+    for number, row in enumerate(rows.rows, 1):
+        rules, problems = parse_house_rules(row[document])
+        for problem in islice(problems, 10):
+            found.add(f"{rows.part.name}, row {number}: {problem.text}")
+        if rules is not None and rules.digest != row[digest]:
+            found.add(f"{rows.part.name}, row {number}: digest: does not belong to the document")

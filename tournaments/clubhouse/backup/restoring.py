@@ -1,0 +1,148 @@
+"""A club written back, all of it or nothing."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import Field, ForeignKey, ManyToManyField, Model, UUIDField
+
+from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.scoresheet.selfcheck import faults_in
+from tournaments.clubhouse.backup.parts import Part, comes_later
+from tournaments.clubhouse.backup.reading import Backup, Rows
+
+AT_ONCE = 2000
+
+
+class CannotRestore(Exception):
+    """Nothing was written; `problems` has a line for each reason."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(problems))
+
+
+def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) -> Club:
+    """Write the club of a backup into this database; nobody has any right on it yet.
+
+    A copy gets keys of its own, so that it can stand beside the club that it was taken from. Raises `CannotRestore`
+    if the club is here already, and, if not `faulty_too`, unless the self-check finds everything sound.
+    """
+    restorer = _Restorer(backup, as_copy=as_copy)
+    try:
+        with transaction.atomic():
+            if here := restorer.already_here():
+                raise CannotRestore([f"{name} is here already; nothing was changed" for name in here])
+            club = restorer.write()
+            faults = [] if faulty_too else list(faults_in(club))
+            if faults:
+                raise CannotRestore(faults)
+            return club
+    except (IntegrityError, DataError) as error:
+        raise CannotRestore([f"the rows contradict each other: {str(error).splitlines()[0]}"]) from None
+
+
+class _Restorer:
+    """Knows which row of the database each row of the document became."""
+
+    def __init__(self, backup: Backup, *, as_copy: bool) -> None:
+        self.backup = backup
+        own = [key for rows in backup.parts if not rows.part.is_counted for key in rows.keys]
+        self.renamed = {key: uuid.uuid4() for key in own} if as_copy else {}
+        self.keys: dict[Any, dict[Any, Any]] = {}
+
+    def already_here(self) -> list[str]:
+        """What of the document this database has already."""
+        found = []
+        for rows in self.backup.parts:
+            if not rows.part.is_counted and not self.renamed:
+                found += [f"{rows.part.model._meta.verbose_name} {pk}" for pk in _existing(rows)]
+        return found[:3]
+
+    def write(self) -> Club:
+        """Every row; references to rows that come later are filled in at the end."""
+        devices = Device.objects.bulk_create([Device() for _ in range(self.backup.devices)], batch_size=AT_ONCE)
+        self.keys[Device] = {place: device.pk for place, device in enumerate(devices, 1)}
+        for rows in self.backup.parts:
+            self.keys[rows.part.model] = self._shared(rows) if rows.part.model is RuleSet else self._write(rows)
+        for rows in self.backup.parts:
+            self._fill_in(rows)
+        (club,) = self.keys[Club].values()
+        return Club.objects.get(pk=club)
+
+    def _shared(self, rows: Rows) -> dict[Any, Any]:
+        """Rule sets are the same everywhere: those that are here already are taken."""
+        names = [field.attname for field in rows.fields]
+        made = [dict(zip(names, row, strict=True)) for row in rows.rows]
+        stored = [RuleSet.objects.get_or_create(digest=each.pop("digest"), defaults=each)[0] for each in made]
+        return {place: row.pk for place, row in enumerate(stored, 1)}
+
+    def _write(self, rows: Rows) -> dict[Any, Any]:
+        keys: dict[Any, Any] = {}
+        places = iter(rows.keys)
+        for some in _batches(rows.rows):
+            made = rows.part.model._base_manager.bulk_create([self._made(rows, row) for row in some])
+            keys |= {key: row.pk for key, row in zip(islice(places, len(made)), made, strict=True)}
+        return keys
+
+    def _made(self, rows: Rows, row: list[Any]) -> Model:
+        """A row for the database, without what comes later."""
+        values = {}
+        for field, value in zip(rows.fields, row, strict=True):
+            if isinstance(field, ForeignKey):
+                later = value is None or comes_later(rows.part, field)
+                values[field.attname] = None if later else self.keys[field.related_model][value]
+            elif not isinstance(field, ManyToManyField):
+                values[field.attname] = self._value(rows.part, field, value)
+        return rows.part.model(**values)
+
+    def _value(self, part: Part, field: Field[Any, Any], value: Any) -> Any:
+        if isinstance(field, UUIDField):
+            return self.renamed.get(value, value)
+        for column, key, model in part.keys_inside:
+            if column == field.name and value.get(key) is not None:
+                value = value | {key: self.keys[model][value[key]]}
+        return value
+
+    def _fill_in(self, rows: Rows) -> None:
+        """References to rows that were not there yet, and those to several rows."""
+        for place, field in enumerate(rows.fields):
+            if isinstance(field, ManyToManyField):
+                self._point_to_several(rows, place, field)
+            elif isinstance(field, ForeignKey) and comes_later(rows.part, field):
+                self._point(rows, place, field)
+
+    def _point(self, rows: Rows, place: int, field: ForeignKey[Any, Any]) -> None:
+        own, others = self.keys[rows.part.model], self.keys[field.related_model]
+        pointing = [(own[key], others[row[place]]) for key, row in zip(rows.keys, rows.rows, strict=True) if row[place]]
+        manager = rows.part.model._base_manager
+        for some in _batches(pointing):
+            found = manager.in_bulk([pk for pk, _to in some])
+            for pk, pointed_to in some:
+                setattr(found[pk], field.attname, pointed_to)
+            manager.bulk_update(found.values(), [field.name], batch_size=500)
+
+    def _point_to_several(self, rows: Rows, place: int, field: ManyToManyField[Any, Any]) -> None:
+        through: Any = field.remote_field.through
+        one = through._meta.get_field(field.m2m_field_name()).attname
+        other = through._meta.get_field(field.m2m_reverse_field_name()).attname
+        own, others = self.keys[rows.part.model], self.keys[field.related_model]
+        pairs = [
+            through(**{one: own[key], other: others[pointed_to]})
+            for key, row in zip(rows.keys, rows.rows, strict=True)
+            for pointed_to in row[place]
+        ]
+        through._base_manager.bulk_create(pairs, batch_size=AT_ONCE)
+
+
+def _existing(rows: Rows) -> list[Any]:
+    manager = rows.part.model._base_manager
+    return [pk for some in _batches(rows.keys) for pk in manager.filter(pk__in=some).values_list("pk", flat=True)]
+
+
+def _batches(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))

@@ -1,0 +1,111 @@
+"""A club as one JSON document, row by row, whatever its size. `docs/backup-format.md` describes it."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+from django.db.models import Field, ForeignKey, JSONField, ManyToManyField
+
+from cegoscore.clubs.models import Club, Device
+from cegoscore.snapshot import snapshot
+from tournaments.clubhouse.backup.parts import PARTS, Part, part_of, relations_of, rows_of
+
+FORMAT = "cegoscore/backup@1"
+AT_ONCE = 2000
+
+Keys = dict[Any, Any]
+"""From a row's key in the database to its key in the document."""
+
+
+class CannotBackUp(Exception):
+    """A row of the club hangs on a row of another one."""
+
+
+def write_backup(club: Club, out: TextIO) -> None:
+    """Write everything of the club, as it stands at one moment. Raises `CannotBackUp`."""
+    with snapshot():
+        writer = _Writer(club)
+        out.write(f'{{"format": {_json(FORMAT)}')
+        for part in PARTS:
+            columns = [field.name for field in part.fields]
+            out.write(f',\n{_json(part.name)}: {{"columns": {_json(columns)}, "rows": [')
+            for place, row in enumerate(writer.rows(part)):
+                out.write(",\n" if place else "\n")
+                out.write(_json(row))
+            out.write("]}")
+        out.write(f',\n"devices": {len(writer.devices)}}}\n')
+
+
+class _Writer:
+    """Knows what the rows of a club are called in its document."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.devices: dict[uuid.UUID, int] = {}
+        named = {field.related_model for part in PARTS for field in relations_of(part)}
+        named |= {model for part in PARTS for _column, _key, model in part.keys_inside}
+        self.keys: dict[Any, Keys] = {part.model: self._keys(part) for part in PARTS if part.model in named}
+
+    def _keys(self, part: Part) -> Keys:
+        found = rows_of(part, self.club).values_list("pk", flat=True)
+        return {pk: place if part.is_counted else str(pk) for place, pk in enumerate(found, 1)}
+
+    def rows(self, part: Part) -> Iterator[list[Any]]:
+        """The rows of a part, each a list of values in the order of the columns."""
+        columns = [field for field in part.fields if not isinstance(field, ManyToManyField)]
+        write = [self._writer_of(part, field) for field in columns]
+        several = [self._several(part, field) for field in part.model._meta.many_to_many]
+        found = rows_of(part, self.club).values_list("pk", *(field.attname for field in columns))
+        for pk, *values in found.iterator(chunk_size=AT_ONCE):
+            row = [one(value) for one, value in zip(write, values, strict=True)]
+            yield [*row, *(others[pk] for others in several)]
+
+    def _writer_of(self, part: Part, field: Field[Any, Any]) -> Callable[[Any], Any]:
+        """What turns a value of this column into JSON."""
+        if isinstance(field, ForeignKey):
+            return lambda pk: None if pk is None else self._reference(part, field, pk)
+        if isinstance(field, JSONField):
+            inside = {key: self.keys[model] for column, key, model in part.keys_inside if column == field.name}
+            return lambda value: _with_keys(value, inside) if inside else value
+        return _plain
+
+    def _reference(self, part: Part, field: ForeignKey[Any, Any], pk: Any) -> Any:
+        if field.related_model is Device:
+            return self.devices.setdefault(pk, len(self.devices) + 1)
+        key = self.keys[field.related_model].get(pk)
+        if key is None and not field.null:
+            raise CannotBackUp(f"{part.name}: {field.name} {pk} belongs to another club")
+        return key
+
+    def _several(self, part: Part, field: ManyToManyField[Any, Any]) -> dict[Any, list[Any]]:
+        """The rows that each row points to, by its key in the database."""
+        through: Any = field.remote_field.through
+        one, other = field.m2m_field_name(), field.m2m_reverse_field_name()
+        pairs = through._base_manager.filter(**{f"{one}__{part.club}": self.club.pk}).order_by(other)
+        found: dict[Any, list[Any]] = defaultdict(list)
+        for pk, pointed_to in pairs.values_list(one, other):
+            found[pk].append(self.keys[part_of(field.related_model).model][pointed_to])
+        return found
+
+
+def _with_keys(value: dict[str, Any], inside: Mapping[str, Keys]) -> dict[str, Any]:
+    """JSON in which rows are called as in the document."""
+    return value | {key: keys.get(value[key]) for key, keys in inside.items() if key in value}
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and truths as they are, everything else as text; times in Greenwich's."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return str(value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

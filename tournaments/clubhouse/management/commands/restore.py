@@ -1,0 +1,60 @@
+"""`restore FILE`: a club from its backup."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.rights.links import link_for, secret_of
+from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
+
+
+class Command(BaseCommand):
+    """Prints the address that makes a device the club's manager; exit status 2 and every problem if it cannot be."""
+
+    help = "Restores a club from its backup and prints the link with which a phone manages it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The document."""
+        parser.add_argument("file", help="a backup, or - for standard input")
+        parser.add_argument("--copy", action="store_true", help="beside the club that is here already")
+        parser.add_argument("--faulty", action="store_true", help="even if the self-check finds faults in it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, check, write."""
+        backup, problems = parse_json(self._text(options["file"]))
+        if backup is None:
+            self._end(problems)
+        try:
+            club = restore(backup, as_copy=options["copy"], faulty_too=options["faulty"])
+        except CannotRestore as refused:
+            self._end(refused.problems)
+        self.stdout.write(_report(club))
+
+    def _text(self, file: str) -> str:
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            return data.decode("utf-8-sig")
+        except OSError as error:
+            self._end([f"{file}: {error.strerror}"])
+        except UnicodeDecodeError:
+            self._end([f"{file}: is not UTF-8"])
+
+    def _end(self, problems: Sequence[str]) -> NoReturn:
+        self.stderr.write("\n".join([*problems, "Nothing was restored."]), style_func=str)
+        sys.exit(2)
+
+
+def _report(club: Club) -> str:
+    counts = f"{club.players.count()} people, {club.sessions.count()} sheets, {club.tournaments.count()} tournaments"
+    link = link_for(club, right=Right.MANAGE, target=club.pk)
+    address = settings.PUBLIC_URL + reverse("open_club", args=[secret_of(link)])
+    return f"{club.name or club.pk}: {counts}\nWhoever opens this address manages the club: {address}"

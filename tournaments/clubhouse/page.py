@@ -1,0 +1,108 @@
+"""A club's page: what is coming, what was, how the season stands, and what leads further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from cegoscore.contest.league import Worth
+from cegoscore.scoresheet.models import Session
+from tournaments.clubhouse.reach import Reach
+from tournaments.models import Tournament
+from tournaments.seasons.models import Season
+from tournaments.seasons.queries import Line, league_table_of
+
+MOST_PAST = 10
+MOST_EVENINGS = 5
+MOST_RANKED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A tournament, and whether its page can be read."""
+
+    tournament: Tournament
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubPage:
+    """What the page shows."""
+
+    coming: Sequence[Listed]
+    past: Sequence[Listed]
+    """The last of those that are over."""
+    has_more: bool
+    """Whether there were others before."""
+    evenings: Sequence[Session]
+    season: Season | None
+    """The one that runs, else the newest."""
+    lines: Sequence[Line]
+    """The top of its table."""
+    older: Sequence[Season]
+    has_calendar: bool
+
+    @property
+    def joinable(self) -> Sequence[Tournament]:
+        """Where one can announce oneself."""
+        return [each.tournament for each in self.coming if each.opens and each.tournament.takes_announcements]
+
+    @property
+    def counts_ranks(self) -> bool:
+        """Whether the table's amounts are points by rank."""
+        return self.season is not None and self.season.worth == Worth.RANKS
+
+
+def club_page(reach: Reach) -> ClubPage | None:
+    """The page; none for a stranger to whom nothing of the club is public."""
+    coming = list(coming_of(reach.tournaments()))
+    past = list(_past_of(reach, coming)[: MOST_PAST + 1])
+    seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
+    if not (reach.is_known or coming or past or seasons):
+        return None
+    season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
+    lines = league_table_of(season).lines() if season else ()
+    return ClubPage(
+        coming=_listed(coming, reach),
+        past=_listed(past[:MOST_PAST], reach),
+        has_more=len(past) > MOST_PAST,
+        evenings=_evenings(reach),
+        season=season,
+        lines=lines[:MOST_RANKED],
+        older=[each for each in seasons if each != season],
+        has_calendar=reach.club.tournaments.filter(is_public=True).exists(),
+    )
+
+
+def past_by_year(reach: Reach) -> list[tuple[int, list[Listed]]] | None:
+    """Everything that is over, the last year first; none for a stranger to whom nothing of the club is public."""
+    past = list(_past_of(reach, coming_of(reach.tournaments())))
+    if not (reach.is_known or past):
+        return None
+    years = groupby(past, key=lambda tournament: tournament.day.year)
+    return [(year, _listed(tournaments, reach)) for year, tournaments in years]
+
+
+def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]:
+    return reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")
+
+
+def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
+    return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
+
+
+def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those that are not over, the next first."""
+    return tournaments.filter(day__gte=timezone.localdate(), finished_at=None).order_by("day", "name")
+
+
+def _evenings(reach: Reach) -> Sequence[Session]:
+    """The newest ones, for those of the club."""
+    if not reach.whole:
+        return ()
+    rows = Session.objects.filter(club=reach.club, event=None, deleted_at=None)
+    return list(rows.order_by("-started_at", "pk")[:MOST_EVENINGS])

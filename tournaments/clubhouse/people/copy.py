@@ -1,0 +1,110 @@
+"""Everything that is kept about one person, for that person: nothing in it is about anybody else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import names_of
+from cegoscore.scoresheet.ledger_rows import in_force
+from cegoscore.scoresheet.models import Hand, Score, Seat
+from tournaments.models import Apart, Entrant
+from tournaments.seasons.models import DrawnPlace, FixedPoints, Season
+
+FORMAT = "cegoscore/person@1"
+
+
+def copy_of(person: Player) -> dict[str, Any]:
+    """The copy as a value for JSON."""
+    rows = list(names_of(person.pk).order_by("pk"))
+    return {
+        "format": FORMAT,
+        "name": person.name,
+        "village": person.village,
+        "club": person.club.name,
+        "other_names": [{"name": row.name, "village": row.village} for row in rows if row.pk != person.pk],
+        "sheets": _sheets(rows),
+        "tournaments": _tournaments(rows),
+        "seasons": _seasons(rows),
+    }
+
+
+def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
+    seats = list(
+        Seat.objects.filter(player__in=rows).select_related("session").order_by("session__started_at", "session")
+    )
+    scores = dict(Score.objects.filter(seat__in=seats).values_list("hand", "points"))
+    hands: dict[Any, list[Hand]] = defaultdict(list)
+    for hand in Hand.objects.filter(session__in=[seat.session_id for seat in seats]).order_by("place", "revision"):
+        hands[hand.session_id].append(hand)
+    return [
+        {
+            "id": str(seat.session_id),
+            "title": seat.session.title,
+            "started": seat.session.started_at.isoformat(),
+            "total": seat.total,
+            "hands": _hands(hands[seat.session_id], scores),
+            "adjustments": [
+                {"at": row.written_at.isoformat(), "points": row.amounts[seat.number]}
+                for row in seat.session.adjustments.order_by("pk")
+                if seat.number < len(row.amounts)
+            ],
+        }
+        for seat in seats
+    ]
+
+
+def _hands(rows: Iterable[Hand], scores: dict[int, int]) -> list[dict[str, Any]]:
+    """The hands in force in which the person won or lost something, or nothing."""
+    return [
+        {"hand": row.number, "at": row.written_at.isoformat(), "game": row.game, "points": scores[row.pk]}
+        for row in in_force(rows)
+        if row.pk in scores
+    ]
+
+
+def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
+    entrants = Entrant.objects.filter(player__in=rows).select_related("tournament").order_by("tournament__day", "pk")
+    return [
+        {
+            "name": entrant.tournament.name,
+            "day": entrant.tournament.day.isoformat(),
+            "venue": entrant.tournament.venue,
+            "number": entrant.number,
+            "status": entrant.status,
+            "has_paid": entrant.has_paid,
+            "practises": entrant.practises,
+            "fixed_table": entrant.fixed_table,
+            "categories": [category.label for category in entrant.categories.order_by("pk")],
+            "wishes_to_sit_apart": Apart.objects.filter(Q(one=entrant) | Q(other=entrant)).count(),
+            "rounds": list(
+                entrant.results.order_by("round__number").values(
+                    "round__number", "table__number", "seat", "points", "games_won", "source"
+                )
+            ),
+        }
+        for entrant in entrants
+    ]
+
+
+def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
+    """What a season keeps by itself: fixed points, drawn places, who won it. The rest follows from what is above."""
+    fixed = FixedPoints.objects.filter(player__in=rows).order_by("event__day", "pk")
+    drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
+    won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
+    named = Season.objects.filter(
+        Q(events__fixed__in=fixed) | Q(decisions__drawn_places__in=drawn) | Q(pk__in=won)
+    ).distinct()
+    return [
+        {
+            "name": season.name,
+            "is_champion": season.pk in won,
+            "points": list(fixed.filter(event__season=season).values("event__day", "points")),
+            "drawn_places": list(drawn.filter(decision__season=season).values_list("place", flat=True)),
+        }
+        for season in named.order_by("first_day", "pk")
+    ]

@@ -1,0 +1,107 @@
+"""Where people typed a name: reasons, remarks, titles. What the program writes itself holds no names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from cegoscore.clubs.models import Club
+from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
+
+SHORTEST_PART = 3
+"""Shorter parts of a name stand in every other text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """A text of a club in which a name stands, whole or a part of it."""
+
+    part: Part
+    pk: Any
+    column: str
+    inside: str
+    """The key at the top of a JSON column; empty for a text column."""
+    text: str
+    is_whole: bool
+
+    @property
+    def key(self) -> str:
+        """What a form calls it."""
+        return f"{self.part.name}:{self.pk}:{self.column}"
+
+
+class Names:
+    """All names of a person, to be found in texts, also with a genitive's s."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = [name for name in names if name]
+
+    @cached_property
+    def _whole(self) -> re.Pattern[str] | None:
+        return _pattern(self._names)
+
+    @cached_property
+    def _parts(self) -> re.Pattern[str] | None:
+        parts = {part for name in self._names for part in re.findall(r"\w+", name) if len(part) >= SHORTEST_PART}
+        return _pattern(parts)
+
+    def stand_in(self, text: str) -> bool:
+        """Whether one of the names stands there as a whole."""
+        return bool(self._whole and self._whole.search(text))
+
+    def partly_stand_in(self, text: str) -> bool:
+        """Whether a part of a name stands there, which may be somebody else's."""
+        return bool(self._parts and self._parts.search(text))
+
+    def replaced(self, text: str, by: str, *, parts: bool) -> str:
+        """The text with something else in the place of every name, and on demand of every part of one."""
+        for pattern in (self._whole, self._parts if parts else None):
+            text = pattern.sub(lambda _found: by, text) if pattern else text
+        return text
+
+
+def _pattern(words: Collection[str]) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{either})(?:['’]?s)?(?!\w)", re.IGNORECASE)
+
+
+def mentions_of(club: Club, names: Names) -> Iterator[Mention]:
+    """Every text of the club in which the names, or parts of them, stand."""
+    for part in PARTS:
+        for column in part.texts:
+            rows = rows_of(part, club).exclude(**{column: ""}).values_list("pk", column)
+            yield from _found(part, column, "", rows.iterator(), names)
+        for column, key in part.texts_inside:
+            rows = rows_of(part, club).filter(**{f"{column}__has_key": key}).values_list("pk", column)
+            texts = ((pk, value[key]) for pk, value in rows.iterator() if isinstance(value[key], str))
+            yield from _found(part, column, key, texts, names)
+
+
+def _found(part: Part, column: str, inside: str, rows: Any, names: Names) -> Iterator[Mention]:
+    for pk, text in rows:
+        is_whole = names.stand_in(text)
+        if is_whole or names.partly_stand_in(text):
+            yield Mention(part=part, pk=pk, column=column, inside=inside, text=text, is_whole=is_whole)
+
+
+def take_out(club: Club, names: Names, by: str, also: Collection[str] = ()) -> None:
+    """Put something else in the place of the names wherever they stand as a whole, and of their parts in `also`."""
+    for mention in list(mentions_of(club, names)):
+        if mention.is_whole or mention.key in also:
+            text = names.replaced(mention.text, by, parts=mention.key in also)
+            _write(mention, text)
+
+
+def _write(mention: Mention, text: str) -> None:
+    """A reason in a sheet's history changes, too: it is the one thing there that is not about points."""
+    rows = mention.part.model._base_manager.filter(pk=mention.pk)
+    field = mention.part.model._meta.get_field(mention.column)
+    value: str | Mapping[str, Any] = text[: getattr(field, "max_length", None)]
+    if mention.inside:
+        value = rows.values_list(mention.column, flat=True).get() | {mention.inside: text}
+    rows.update(**{mention.column: value})

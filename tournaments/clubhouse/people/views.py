@@ -1,0 +1,158 @@
+"""The people of a club, for those who manage it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.people import initials_of, names_of
+from tournaments.clubhouse.people import services
+from tournaments.clubhouse.people.copy import copy_of
+from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
+from tournaments.clubhouse.people.mentions import Names, mentions_of
+from tournaments.clubhouse.people.queries import find_people, merged_into, others_than
+from tournaments.clubhouse.views import get_club
+from tournaments.course.wording import refusal_sentence
+
+PER_PAGE = 100
+
+
+def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
+    """A person of a club that this device manages, by whatever name they are looked for."""
+    club = get_club(request, club_id)
+    record = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
+    record.person.club = club
+    return record.person
+
+
+@require_safe
+def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Everybody, or whom a search finds."""
+    club = get_club(request, club_id)
+    form = FindForm(request.GET)
+    words = form.cleaned_data["q"] if form.is_valid() else ""
+    page = Paginator(find_people(club, words), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"club": club, "form": form, "words": words, "page": page}
+    return render(request, "clubhouse/people.html", context, status=422 if form.errors else 200)
+
+
+def _person_page(
+    request: HttpRequest,
+    person: Player,
+    *,
+    form: PersonForm | None = None,
+    same_form: SamePersonForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    start = {"name": person.name, "village": person.village}
+    context = {
+        "club": person.club,
+        "person": person,
+        "form": form or PersonForm(initial=start),
+        "same_form": same_form or SamePersonForm(others=others_than(person)),
+        "merged": merged_into(person),
+        "initials": initials_of(person.name),
+        "problem": problem,
+    }
+    return render(request, "clubhouse/person.html", context, status=status)
+
+
+@require_safe
+def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """Somebody, and all that can be done about their name."""
+    found = get_person(request, club_id, player_id)
+    return _person_page(request, found) if found.pk == player_id else _to(found)
+
+
+def _to(person: Player) -> HttpResponse:
+    return redirect("person", person.club_id, person.pk)
+
+
+@require_POST
+def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """Another name, another village."""
+    found = get_person(request, club_id, player_id)
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        return _person_page(request, found, form=form, status=422)
+    try:
+        services.rename_person(found, **form.cleaned_data)
+    except Refused as refusal:
+        return _person_page(request, found, form=form, problem=refusal_sentence(refusal), status=422)
+    return _to(found)
+
+
+@require_POST
+def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """The same person twice."""
+    found = get_person(request, club_id, player_id)
+    form = SamePersonForm(request.POST, others=others_than(found))
+    if not form.is_valid():
+        return _person_page(request, found, same_form=form, status=422)
+    kept = form.cleaned_data["kept"]
+    if found.pk != player_id and found.pk == kept:
+        return _to(found)
+    try:
+        services.merge_person(found, kept=kept)
+    except Refused as refusal:
+        return _person_page(request, found, same_form=form, problem=refusal_sentence(refusal), status=422)
+    return redirect("person", club_id, kept)
+
+
+@require_POST
+def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """Two people after all."""
+    club = get_club(request, club_id)
+    record = get_object_or_404(Player, club=club, pk=player_id)
+    services.separate_person(record)
+    return redirect("person", club_id, player_id)
+
+
+@require_http_methods(["GET", "POST"])
+def shorten_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """Ask, and then keep the initials only."""
+    found = get_person(request, club_id, player_id)
+    return _ask_and_do(request, found, services.shorten_person, "clubhouse/shorten_person.html")
+
+
+@require_http_methods(["GET", "POST"])
+def erase_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """Ask, and then take the name out of everything."""
+    found = get_person(request, club_id, player_id)
+    return _ask_and_do(request, found, services.erase_person, "clubhouse/erase_person.html")
+
+
+def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., None], template: str) -> HttpResponse:
+    """Show every text in which the name stands; once that is confirmed, do it."""
+    if request.method == "POST":
+        service(person, also=request.POST.getlist("also"))
+        return _to(person)
+    context = {"club": person.club, "person": person, "initials": initials_of(person.name)}
+    return render(request, template, context | _mentions(person.club, person))
+
+
+def _mentions(club: Club, person: Player) -> dict[str, Any]:
+    names = Names(set(names_of(person.pk).values_list("name", flat=True)))
+    found = list(mentions_of(club, names))
+    whole = list(dict.fromkeys(each.text for each in found if each.is_whole))
+    return {"whole": whole, "partly": [each for each in found if not each.is_whole]}
+
+
+@never_cache
+@require_safe
+def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
+    """All that is kept about somebody, as a file for them."""
+    found = get_person(request, club_id, player_id)
+    response = JsonResponse(copy_of(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="person-{found.pk}.json"'
+    return response

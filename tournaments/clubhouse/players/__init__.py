@@ -1,0 +1,1 @@
+"""A player's page: results, seasons, seats and hands."""

@@ -1,0 +1,289 @@
+"""How somebody plays: games by kind, hands that stand out, Räuber lost, Schnaps, and with whom it goes well or badly.
+
+The hands in force are added up in the database, in a number of queries that does not grow with them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import ERASED, RuleSet
+from cegoscore.scoresheet.ledger_rows import is_replaced, outcome_of
+from cegoscore.scoresheet.models import Note, Score, Seat
+from cegoscore.scoresheet.wording import title_of
+from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
+from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.hands import Aim, Points
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.ledger import ROUNDS
+from tournaments.clubhouse.players.seats import Sitting
+
+MOST_NAMED = 5
+"""So many are named with whom it goes well, and as many with whom it goes badly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feat:
+    """A hand that stands out, and where it was."""
+
+    points: int
+    game: str
+    day: date
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of game that somebody declared."""
+
+    label: str
+    declared: int
+    won: int
+    points: int
+
+    @property
+    def average(self) -> int:
+        """Points a game, rounded."""
+        return round(self.points / self.declared)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """Somebody else at the table, and what the hands in common brought."""
+
+    name: str
+    hands: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schnaps:
+    """Rounds of Schnaps: bought, and on the last sheets still owed."""
+
+    paid: int = 0
+    owed: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.paid or self.owed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """All of it."""
+
+    hands: int
+    kinds: tuple[Kind, ...]
+    best: Feat | None
+    worst: Feat | None
+    raeuber: int
+    raeuber_lost: int
+    buergermeister: int
+    schnaps: Schnaps
+    well: tuple[Company, ...]
+    badly: tuple[Company, ...]
+
+
+class _Stretch(NamedTuple):
+    """The hands of one column that were played in one line-up."""
+
+    seat: int
+    lineup: list[int]
+    hands: int
+    points: int
+    most: int
+    least: int
+    raeuber: int
+    raeuber_lost: int
+
+
+RuleSets = Mapping[int, HouseRules]
+"""By the row's key."""
+
+
+def play_of(seats: Sequence[Sitting]) -> Play:
+    """How somebody plays in these columns. Seven queries at most."""
+    stretches = _stretches(seats)
+    rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
+    others = _companies(seats, stretches)
+    halves, dry = _half_or_nothing(seats, rules)
+    best, worst = _feats(seats, stretches, rules)
+    return Play(
+        hands=sum(each.hands for each in stretches),
+        kinds=_kinds(seats, rules),
+        best=best,
+        worst=worst,
+        raeuber=sum(each.raeuber for each in stretches),
+        raeuber_lost=sum(each.raeuber_lost for each in stretches),
+        buergermeister=halves.total(),
+        schnaps=_schnaps(seats, rules, halves, dry),
+        well=tuple(each for each in others if each.points > 0)[:MOST_NAMED],
+        badly=tuple(each for each in reversed(others) if each.points < 0)[:MOST_NAMED],
+    )
+
+
+def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
+    """What the hands in force brought to these columns.
+
+    The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
+    """
+    rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
+    return rows.filter(~is_replaced("hand__"), hand__void=False).exclude(hand__game="dead").order_by()
+
+
+def _said(key: str) -> KeyTextTransform:
+    """What the outcome says under a key, as text."""
+    return KeyTextTransform(key, "hand__outcome")
+
+
+def _declared(seats: Collection[Sitting]) -> QuerySet[Score]:
+    """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
+    declarer = Cast(_said("declarer"), IntegerField())
+    rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
+    return rows.exclude(hand__game__in=EVERYONE)
+
+
+def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
+    """In the order of the columns. One query."""
+    counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
+    rows = (
+        _scores(seats)
+        .values_list("seat", "hand__lineup")
+        .annotate(
+            hands=Count("pk"),
+            sum=Sum("points"),
+            most=Max("points"),
+            least=Min("points"),
+            raeuber=Count("pk", filter=counted),
+            raeuber_lost=Count("pk", filter=counted & Q(points__lt=0)),
+        )
+    )
+    place = {seat.key: number for number, seat in enumerate(seats)}
+    return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
+
+
+def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
+    """The most frequent first. One query."""
+    rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for rule_set, game, over_solo, ouvert, count, won, points in rows.annotate(
+        count=Count("pk"), won=Count("pk", filter=Q(points__gt=0)), sum=Sum("points")
+    ):
+        label = _label(rules[rule_set], Contract(game), over_solo == "true", ouvert == "true")
+        sums[label].update(declared=count, won=won, points=points)
+    kinds = (
+        Kind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
+        for label, found in sums.items()
+    )
+    return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
+
+
+def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool) -> str:
+    """What a game is called, however it ended."""
+    if contract in NORMAL:
+        return title_of(Points(contract=contract, declarer=0, points=0, over_solo=over_solo), rules)
+    return title_of(Aim(contract=contract, declarer=0, made=True, ouvert=ouvert), rules)
+
+
+# Half of the card points, or none
+
+
+def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
+    """How often somebody was Bürgermeister, and how often without a trick where that costs a Schnaps, by column.
+
+    One query, none where neither can be.
+    """
+    half = {key: own.total // 2 for key, own in rules.items() if own.total % 2 == 0}
+    nothing = {key for key, own in rules.items() if own.schnaps_no_trick}
+    halves, dry = Counter[int](), Counter[int]()
+    wanted = {*half.values(), *([0] if nothing else [])}
+    if not wanted:
+        return halves, dry
+    no_trick, card_points = _said("no_trick"), Cast(_said("points"), IntegerField())
+    rows = _declared(seats).annotate(no_trick=no_trick, card_points=card_points)
+    rows = rows.filter(Q(card_points__in=wanted) | Q(no_trick="true"))
+    columns = rows.values_list("seat", "seat__session__rule_set", "card_points")
+    for seat, rule_set, points, count in columns.annotate(Count("pk")):
+        halves[seat] += count if points and points == half.get(rule_set) else 0
+        dry[seat] += count if not points and rule_set in nothing else 0
+    return halves, dry
+
+
+def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
+    """What went on to another sheet is owed there. One query."""
+    owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
+    own = {(seat.sheet, seat.number): seat.key for seat in seats}
+    notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
+    paid = 0
+    for sheet, number, kind in notes.values_list("session", "seat", "kind"):
+        key = own.get((sheet, number or 0))
+        if key is not None:
+            change = ROUNDS[NoteKind(kind)]
+            owed[key] += change
+            paid += change < 0
+    gone_on = {seat.continues for seat in seats}
+    return Schnaps(paid=paid, owed=sum(max(0, owed[seat.key]) for seat in seats if seat.sheet not in gone_on))
+
+
+# With whom
+
+
+def _companies(seats: Sequence[Sitting], stretches: Iterable[_Stretch]) -> list[Company]:
+    """Everybody who was at the table in one of the hands; with whom it went best comes first. One query."""
+    by_key = {seat.key: seat for seat in seats}
+    rosters = _rosters({seat.sheet for seat in seats})
+    hands: Counter[int] = Counter()
+    points: Counter[int] = Counter()
+    names: dict[int, str] = {}
+    for each in stretches:
+        seat = by_key[each.seat]
+        roster = rosters[seat.sheet]
+        for number in each.lineup:
+            if number != seat.number:
+                player, names[player] = roster[number]
+                hands[player] += each.hands
+                points[player] += each.points
+    found = [Company(name=names[key], hands=count, points=points[key]) for key, count in hands.items()]
+    return sorted(found, key=lambda each: (-each.points, each.name))
+
+
+def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, str]]]:
+    """Who sat on each sheet, by the column's number: the person's key and name."""
+    found: dict[UUID, dict[int, tuple[int, str]]] = defaultdict(dict)
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
+    rows = Seat.objects.filter(session__in=sheets).values_list("session", "number", *person)
+    for sheet, number, player, name in rows:
+        found[sheet][number] = player, name or str(ERASED)
+    return found
+
+
+# Hands that stand out
+
+
+def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets) -> tuple[Feat | None, Feat | None]:
+    """The highest gain and the highest loss; of equal ones the first. One query."""
+    most = max(stretches, key=lambda each: each.most, default=None)
+    least = min(stretches, key=lambda each: each.least, default=None)
+    gain = (most.seat, most.most) if most and most.most > 0 else None
+    loss = (least.seat, least.least) if least and least.least < 0 else None
+    sought = [each for each in (gain, loss) if each]
+    same = Q()
+    for key, points in sought:
+        same |= Q(seat=key, points=points)
+    by_key = {seat.key: seat for seat in seats}
+    found: dict[tuple[int, int], Feat] = {}
+    rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
+    for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
+        seat = by_key[key]
+        game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])
+        found.setdefault((key, points), Feat(points=points, game=game, day=seat.day, where=seat.where))
+    return found[gain] if gain else None, found[loss] if loss else None

@@ -1,0 +1,172 @@
+"""What somebody brought home: every tournament and evening with its rank, and the totals added up over time.
+
+The number of queries grows neither with events nor with hands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import accumulate
+from uuid import UUID
+
+from django.db.models import Exists, Min, OuterRef, Q, Sum
+from django.urls import reverse
+
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.models import Score, Seat
+from tournaments.clubhouse.players.seats import Sitting
+from tournaments.clubhouse.reach import Reach
+from tournaments.models import Entrant, Result, Round, RoundState, Status
+from tournaments.seasons.models import Season
+from tournaments.standings.final import final_standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outing:
+    """A tournament or an evening of somebody's."""
+
+    key: UUID
+    """The tournament's, or the evening's sheet's."""
+    day: date
+    name: str
+    venue: str
+    points: int
+    rank: int | None
+    players: int
+    address: str
+    """Where all of it can be read; empty where the reader may not."""
+    is_running: bool
+    total: int = 0
+    """All points up to here."""
+
+
+def entries_of(records: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
+    """Where somebody took part, or did so in a season, as far as the reader may know.
+
+    Who only announced themselves is not shown.
+    """
+    rows = Entrant.objects.filter(player__in=records, is_house=False, tournament__in=reach.known_points())
+    took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
+    rows = rows.filter(took_part).exclude(status=Status.ANNOUNCED)
+    if season is not None:
+        rows = rows.filter(tournament__season_events__season=season)
+    return list(rows.select_related("tournament"))
+
+
+def outings_of(entries: Sequence[Entrant], seats: Sequence[Sitting], reach: Reach) -> list[Outing]:
+    """Everything in the order of the days, with the running total. Five queries at most."""
+    return added_up([*_tournaments(entries, reach), *_evenings(seats, reach)])
+
+
+def added_up(outings: Iterable[Outing]) -> list[Outing]:
+    """In the order of the days, with the running total."""
+    found = sorted(outings, key=lambda each: (each.day, each.name))
+    totals = accumulate(each.points for each in found)
+    return [replace(each, total=total) for each, total in zip(found, totals, strict=True)]
+
+
+# Tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Everybody's totals at a tournament, by entrant, and the numbers of its rounds that are over, by their rows."""
+
+    totals: dict[int, int]
+    rounds: dict[int, int]
+
+
+def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
+    """By tournament. Two queries; of the second there are as many rows as players came to all of them."""
+    rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entries], state=RoundState.CLOSED)
+    fields = {each.tournament_id: _Field({}, {}) for each in entries}
+    by_round = {}
+    for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
+        by_round[key] = fields[tournament].totals
+        fields[tournament].rounds[key] = number
+    results = Result.objects.final().filter(round__in=by_round)
+    sums = results.values("entrant").annotate(points=Sum("points"), first=Min("round"))
+    for entrant, points, played in sums.values_list("entrant", "points", "first"):
+        by_round[played][entrant] = points
+    return fields
+
+
+def _tournaments(entries: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
+    if not entries:
+        return
+    fields = _fields(entries)
+    scored = [entry for entry in entries if entry.pk in fields[entry.tournament_id].totals]
+    ranks = _ranks(scored, fields)
+    for entry in scored:
+        tournament, totals = entry.tournament, fields[entry.tournament_id].totals
+        yield Outing(
+            key=tournament.pk,
+            day=tournament.day,
+            name=tournament.name,
+            venue=tournament.venue,
+            points=totals[entry.pk],
+            rank=ranks[entry.pk],
+            players=len(totals),
+            address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
+            is_running=tournament.finished_at is None,
+        )
+
+
+def _ranks(entries: Iterable[Entrant], fields: Mapping[UUID, _Field]) -> dict[int, int]:
+    """Ranks by entrant: by points alone where they decide, otherwise as the tournament's standings have it."""
+    ranks: dict[int, int] = {}
+    level: dict[int, Entrant] = {}
+    equals: list[int] = []
+    for entry in entries:
+        totals = fields[entry.tournament_id].totals
+        own = totals[entry.pk]
+        ranks[entry.pk] = 1 + sum(points > own for points in totals.values())
+        if entry.tournament.tie_breaks and list(totals.values()).count(own) > 1:
+            level[entry.pk] = entry
+            equals += [entrant for entrant, points in totals.items() if points == own]
+    for key, behind in _behind(level.values(), equals, fields).items():
+        ranks[key] += behind
+    return ranks
+
+
+def _behind(entries: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Field]) -> dict[int, int]:
+    """How many of those with the same points a tie-break put before each. Two queries, none if nobody is level."""
+    results = Result.objects.final().filter(entrant__in=equals)
+    rounds = {entry.tournament_id: fields[entry.tournament_id].rounds.values() for entry in entries}
+    ranked = final_standings({entry.tournament for entry in entries}, results, rounds)
+    return {
+        entry.pk: next((row.rank - 1 for row in ranked[entry.tournament_id] if row.number == entry.number), 0)
+        for entry in entries
+    }
+
+
+# Evenings
+
+
+def _evenings(seats: Sequence[Sitting], reach: Reach) -> Iterator[Outing]:
+    """The circle's evenings; what went on to another sheet with somebody is counted there."""
+    gone_on = {seat.continues for seat in seats}
+    own = [seat for seat in seats if seat.event is None and seat.sheet not in gone_on]
+    totals: dict[UUID, list[int]] = defaultdict(list)
+    played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
+    rows = Seat.objects.filter(played, session__in=[seat.sheet for seat in own])
+    for key, total in rows.values_list("session", "total"):
+        totals[key].append(total)
+    for seat in own:
+        field = totals[seat.sheet]
+        if not field:
+            continue
+        yield Outing(
+            key=seat.sheet,
+            day=seat.day,
+            name=seat.where,
+            venue="",
+            points=seat.total,
+            rank=1 + sum(total > seat.total for total in field),
+            players=len(field),
+            address=reverse("sheet", args=[seat.sheet]) if reach.manages or seat.sheet in reach.rights else "",
+            is_running=seat.is_running,
+        )

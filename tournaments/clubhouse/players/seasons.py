@@ -1,0 +1,84 @@
+"""The seasons somebody took part in, and what each of them brought."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Q, QuerySet, Sum
+
+from cegoscore.clubs.models import Player
+from tournaments.clubhouse.players.results import Outing, added_up
+from tournaments.clubhouse.reach import Reach
+from tournaments.seasons.models import FixedPoints, Season, SeasonEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonSum:
+    """A season of somebody's: the points as they were played, whatever the season makes of them."""
+
+    key: UUID
+    name: str
+    last_day: date
+    events: int
+    points: int
+    best: int
+    """The highest result of an event."""
+
+    @property
+    def average(self) -> int:
+        """Points an event, rounded."""
+        return round(self.points / self.events)
+
+
+def season_sums(outings: Sequence[Outing], records: Collection[Player], reach: Reach) -> list[SeasonSum]:
+    """The seasons that the reader may see with an event that somebody was at, the newest first. Two queries at most.
+
+    Like its table, a closed season has what its evenings gave when it was closed.
+    """
+    points = {each.key: each.points for each in outings}
+    fixed = _fixed(records, reach.seasons()) if reach.whole else {}
+    there = Q(tournament__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
+    rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
+    found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
+    season_is = ("season__last_day", "season__name", "season", "season__closed_at")
+    columns = rows.values_list(*season_is, "pk", "tournament", "sheet")
+    for last_day, name, season, closed_at, event, tournament, sheet in columns:
+        got = fixed.get(event) if closed_at and not tournament else points.get(tournament or sheet)
+        if got is not None:
+            found[last_day, name, season].append(got)
+    return [
+        SeasonSum(key=key, name=name, last_day=last_day, events=len(own), points=sum(own), best=max(own))
+        for (last_day, name, key), own in sorted(found.items(), reverse=True)
+    ]
+
+
+def as_closed(
+    outings: Iterable[Outing], evenings: Collection[UUID], records: Collection[Player], season: Season
+) -> list[Outing]:
+    """The outings of a closed season: its evenings, by their sheets' keys, with what they gave when it was closed."""
+    kept = {each.key: each for each in outings}
+    events = {event.pk: event for event in season.events.filter(tournament=None).select_related("sheet")}
+    found = [_as_fixed(events[event], kept, points) for event, points in _fixed(records, [season]).items()]
+    return added_up([*(each for each in kept.values() if each.key not in evenings), *found])
+
+
+def _fixed(records: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
+    """What evenings gave to closed seasons, by event."""
+    rows = FixedPoints.objects.filter(player__in=records, event__season__in=seasons).order_by()
+    return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
+
+
+def _as_fixed(event: SeasonEvent, kept: Mapping[UUID, Outing], points: int) -> Outing:
+    """The evening as it stood then; its rank and its sheet only if nothing became of them since."""
+    now = kept.get(event.sheet_id) if event.sheet_id else None
+    if now is not None:
+        return replace(now, points=points, rank=now.rank if now.points == points else None)
+    key = event.sheet_id or UUID(int=event.pk)
+    name, day = event.name, event.day
+    return Outing(
+        key=key, day=day, name=name, venue="", points=points, rank=None, players=0, address="", is_running=False
+    )

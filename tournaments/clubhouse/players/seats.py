@@ -1,0 +1,99 @@
+"""Where somebody sat: their columns of sheets, with the table of a tournament or the evening that each belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.models import Seat, State
+from tournaments.seasons.models import Season
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """A column somebody had. What hangs on the tournament is empty for an evening."""
+
+    key: int
+    number: int
+    total: int
+    sheet: UUID
+    event: UUID | None
+    continues: UUID | None
+    rules: int
+    """The row of the sheet's rule set."""
+    title: str
+    state: str
+    started_at: datetime
+    tournament: str | None
+    tournament_day: date | None
+    round: int | None
+    table: int | None
+
+    @property
+    def day(self) -> date:
+        """When it was."""
+        return self.tournament_day or timezone.localdate(self.started_at)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the sheet is still written on."""
+        return self.state == State.OPEN
+
+    @property
+    def where(self) -> str:
+        """The evening, or the table of the tournament's round."""
+        if self.tournament is None:
+            return self.title or _("Evening")
+        return _("%(tournament)s, round %(round)s, table %(table)s") % {
+            "tournament": self.tournament,
+            "round": self.round,
+            "table": self.table,
+        }
+
+
+ROUND = "session__table__round"
+COLUMNS = {
+    "key": "pk",
+    "number": "number",
+    "total": "total",
+    "sheet": "session_id",
+    "event": "session__event",
+    "continues": "session__continues",
+    "rules": "session__rule_set",
+    "title": "session__title",
+    "state": "session__state",
+    "started_at": "session__started_at",
+    "tournament": f"{ROUND}__tournament__name",
+    "tournament_day": f"{ROUND}__tournament__day",
+    "round": f"{ROUND}__number",
+    "table": "session__table__number",
+}
+
+
+def seats_of(records: Collection[Player], season: Season | None = None) -> list[Sitting]:
+    """Every column somebody ever had, or had in a season, in the order of the days; practice is left out. One query."""
+    rows = Seat.objects.filter(player__in=records, session__deleted_at=None)
+    rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    if season is not None:
+        rows = rows.filter(_in_season(season))
+    found = [_sitting(row) for row in rows.values_list(*COLUMNS.values())]
+    return sorted(found, key=lambda each: (each.day, each.started_at, each.key))
+
+
+def _in_season(season: Season) -> Q:
+    events = season.events.order_by()
+    tournaments = events.filter(tournament__isnull=False).values("tournament")
+    sheets = events.filter(sheet__isnull=False).values("sheet")
+    return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets)
+
+
+def _sitting(row: tuple[Any, ...]) -> Sitting:
+    return Sitting(**dict(zip(COLUMNS, row, strict=True)))

@@ -1,0 +1,59 @@
+"""How far somebody may look into a club: all of it, what a link opened to them, or what is public."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.rights.access import has_some_right_in, rights_of
+from tournaments.models import Tournament
+from tournaments.seasons.models import Season
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a device may see of a club."""
+
+    club: Club
+    is_known: bool
+    """Whether the device has any right on anything of the club."""
+    rights: Mapping[uuid.UUID, Right]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it may look at everything: evenings and hands, too."""
+        return self.club.pk in self.rights
+
+    @property
+    def manages(self) -> bool:
+        """Whether it manages the club."""
+        return self.rights.get(self.club.pk) == Right.MANAGE
+
+    def tournaments(self) -> QuerySet[Tournament]:
+        """Those that are public, that a link opened, or all."""
+        return self.club.tournaments.all() if self.whole else self.club.tournaments.filter(self._opened())
+
+    def seasons(self) -> QuerySet[Season]:
+        """Those that are public, that a link opened, or all."""
+        return self.club.seasons.all() if self.whole else self.club.seasons.filter(self._opened())
+
+    def known_points(self) -> QuerySet[Tournament]:
+        """Tournaments whose points may be known: those, and what stands in the league table of such a season."""
+        in_season = Q(pk__in=self.seasons().filter(events__tournament__isnull=False).values("events__tournament"))
+        return self.tournaments() if self.whole else self.club.tournaments.filter(self._opened() | in_season)
+
+    def opens(self, tournament: Tournament) -> bool:
+        """Whether the tournament's own page can be read."""
+        return tournament.is_public or self.manages or tournament.pk in self.rights
+
+    def _opened(self) -> Q:
+        return Q(is_public=True) | Q(pk__in=list(self.rights))
+
+
+def reach_of(club: Club, device: uuid.UUID | None) -> Reach:
+    """What the device may see of the club. Two queries."""
+    return Reach(club=club, is_known=has_some_right_in(club, device), rights=rights_of(device))

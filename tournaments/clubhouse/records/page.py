@@ -1,0 +1,207 @@
+"""A club's records as their page shows them: of tournaments or of evenings, with names and dates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from cegoscore.clubs.models import ERASED
+from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest import records
+from cegoscore.contest.records import Best, Career, Played, Series
+from tournaments.clubhouse.reach import Reach
+from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
+from tournaments.seasons.models import Season
+from tournaments.seasons.page import Choice
+from tournaments.seasons.queries import Person, champions_by_season, people_in
+
+MOST_HANDS = 25
+TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A result that stands out."""
+
+    person: Person
+    points: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A series that stands out."""
+
+    person: Person
+    length: int
+    first: Event
+    last: Event
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """The longest series of one kind."""
+
+    label: str
+    what: str
+    """What of, in a sentence."""
+    longest: Sequence[Run]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordsPage:
+    """What the page shows."""
+
+    tabs: Sequence[Choice]
+    of: str
+    """`tournaments`, `evenings` or `hands`."""
+    events: int
+    highest: Sequence[Result]
+    runs: Sequence[Runs]
+    hands: Sequence[tuple[int, Person, int]]
+    """Rank, person and number of hands."""
+    champions: Sequence[tuple[Season, Sequence[str]]]
+    columns: Sequence[Choice]
+    body: SafeString
+    """Of the table of all times."""
+    players: str
+    """The address below which the players' pages are."""
+
+
+def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
+    """The page by its query string (`of`, `sort`); none for a stranger to whom nothing of the club is public."""
+    of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
+    chronicle = OF[of](reach)
+    hands = hands_of(reach) if of == HANDS else {}
+    seasons = champions_by_season(reach.seasons())
+    if not (reach.is_known or chronicle.events or seasons):
+        return None
+    people = people_in(dict(enumerate((*chronicle.played.points, hands))))
+    sort = asked.get("sort", "")
+    players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
+    careers = [(each, people[each.player]) for each in records.careers(chronicle.played)]
+    return RecordsPage(
+        tabs=_tabs(of) if reach.whole else (),
+        of=of,
+        events=len(chronicle.events),
+        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.played)],
+        runs=_runs(chronicle, people, of),
+        hands=_most_hands(hands, people),
+        champions=[(season, names) for season, names in seasons if names],
+        columns=_columns(sort, of),
+        body=_rows(_sorted(careers, sort), players),
+        players=players,
+    )
+
+
+def _tabs(of: str) -> list[Choice]:
+    labels = {TOURNAMENTS: _("Tournaments"), EVENINGS: _("Evenings"), HANDS: _("Hands")}
+    return [
+        Choice(label=label, address="?" if key == TOURNAMENTS else f"?of={key}", current=key == of)
+        for key, label in labels.items()
+    ]
+
+
+def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> Result:
+    return Result(person=people[best.player], points=best.points, event=chronicle.events[best.event])
+
+
+def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[Runs]:
+    played = chronicle.played
+    if of == EVENINGS:
+        never_missed = _("So many evenings in a row without missing one.")
+        with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
+        first = _("So many evenings won in a row; missing one does not end it.")
+    else:
+        never_missed = _("So many tournaments in a row without missing one.")
+        with_plus = _("So many tournaments in a row with plus points; missing one does not end it.")
+        first = _("So many tournaments won in a row; missing one does not end it.")
+    kinds = [
+        (_("Always there"), never_missed, records.attended(played)),
+        (_("Always in plus"), with_plus, records.in_plus(played)),
+        (_("Won in a row"), first, records.won(played)),
+    ]
+    return [
+        Runs(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
+        for label, what, found in kinds
+        if found
+    ]
+
+
+def _run(series: Series, chronicle: Chronicle, people: Mapping[int, Person]) -> Run:
+    return Run(
+        person=people[series.player],
+        length=series.length,
+        first=chronicle.events[series.first],
+        last=chronicle.events[series.last],
+        goes_on=series.goes_on,
+    )
+
+
+def _no_events(reach: Reach) -> Chronicle:
+    return Chronicle(events=(), played=Played(points=(), over=(), winners={}))
+
+
+OF: dict[str, Callable[[Reach], Chronicle]] = {
+    TOURNAMENTS: tournaments_of,
+    EVENINGS: evenings_of,
+    HANDS: _no_events,
+}
+
+
+def _most_hands(hands: Mapping[int, int], people: Mapping[int, Person]) -> list[tuple[int, Person, int]]:
+    most = sorted(hands.items(), key=lambda pair: (-pair[1], sort_key(people[pair[0]].name)))[:MOST_HANDS]
+    return [(1 + sum(other > count for other in hands.values()), people[player], count) for player, count in most]
+
+
+# The table of all times
+
+
+def _columns(sort: str, of: str) -> list[Choice]:
+    labels = {
+        "name": _("Name"),
+        "events": _("Evenings") if of == EVENINGS else _("Tournaments"),
+        "wins": pgettext("how often", "wins"),
+        "total": _("Points"),
+    }
+    rest = "of=evenings&" if of == EVENINGS else ""
+    current = sort if sort in labels else "total"
+    return [
+        Choice(label=label, address=f"?{rest}sort={key}#all-time", current=key == current)
+        for key, label in labels.items()
+    ]
+
+
+def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Career, Person]]:
+    """In the order asked for, those who are equal in it in that of the table, and those who are equal there by name."""
+    names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
+    careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
+    by: dict[str, Callable[[tuple[Career, Person]], Any]] = {
+        "name": lambda each: names[each[1].pk],
+        "events": lambda each: -each[0].events,
+        "wins": lambda each: -each[0].wins,
+    }
+    return sorted(careers, key=by[sort]) if sort in by else careers
+
+
+def _rows(careers: Iterable[tuple[Career, Person]], players: str) -> SafeString:
+    """The table's body, put together without a template: a line for everybody who ever played."""
+    return mark_safe("".join([_row(career, person, players) for career, person in careers]))
+
+
+def _row(career: Career, person: Person, players: str) -> str:
+    village = f" <small>{escape(person.village)}</small>" if person.village else ""
+    return (
+        f'<tr><th scope="row"><div class="who"><span>{career.rank}.</span> <a href="{escape(players)}{person.pk}">'
+        f"{escape(person.name)}{village}</a></div></th>"
+        f"<td>{career.events}</td><td>{career.wins}</td><td>{signed(career.total)}</td></tr>"
+    )

@@ -1,0 +1,61 @@
+"""Fetching a tournament as far as the asking device may see it.
+
+Who manages the club is the organiser. A desk helper registers people, starts nothing that cannot be undone and enters
+results; everybody else looks.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.devices import device_id
+from tournaments.models import Entrant, Round, Table, Tournament
+
+ORGANISER = Right.MANAGE
+HELPER = Right.DESK
+
+
+def get_tournament(
+    request: HttpRequest, tournament_id: uuid.UUID, right: Right = Right.LOOK
+) -> tuple[Tournament, Right]:
+    """The tournament and what this device may do with it: 404 for a stranger, 403 for one who may do less.
+
+    A public one may be looked at by everybody.
+    """
+    tournament = get_object_or_404(Tournament.objects.select_related("rule_set", "small_rule_set"), pk=tournament_id)
+    has = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
+    has = has or (Right.LOOK if tournament.is_public else None)
+    if has is None:
+        raise Http404
+    if not has.covers(right):
+        raise PermissionDenied
+    return tournament, has
+
+
+def get_round(tournament: Tournament, number: int) -> Round:
+    """A round of the tournament by its number."""
+    played = get_object_or_404(tournament.played_rounds, number=number)
+    played.tournament = tournament
+    return played
+
+
+def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
+    """A table of a round by its number."""
+    played = get_round(tournament, round_number)
+    table = get_object_or_404(played.tables.select_related("sheet"), number=number)
+    table.round = played
+    return table
+
+
+def get_entrant(tournament: Tournament, key: str) -> Entrant:
+    """Somebody on the tournament's list by the row's key; house players are nobody's guests."""
+    if not key.isdecimal() or len(key) > 18:
+        raise Http404
+    guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")
+    return get_object_or_404(guests, pk=int(key))

@@ -1,0 +1,62 @@
+"""People of a tournament, by start number."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    Entrant,
+    Status,
+    Tournament,
+    called,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who plays under a start number, as lists show them."""
+
+    number: int
+    name: str
+    village: str
+    categories: tuple[int, ...] = ()
+    is_house: bool = False
+    player: int = 0
+    """The key of the person's row, under whatever name they came."""
+
+
+def people_of(tournament: Tournament) -> dict[int, Person]:
+    """Everybody who has a start number, by it. Two queries."""
+    member: dict[int, list[int]] = defaultdict(list)
+    through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
+    for entrant, category in through.values_list("entrant", "category"):
+        member[entrant].append(category)
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village", "pk")]
+    entrants = tournament.entrants.exclude(number=None).order_by("number")
+    return {
+        number: Person(
+            number=number,
+            name=called(name, number),
+            village=village,
+            categories=tuple(member[key]),
+            is_house=is_house,
+            player=player,
+        )
+        for key, number, is_house, name, village, player in entrants.values_list("pk", "number", "is_house", *person)
+        if number is not None
+    }
+
+
+def registered(tournament: Tournament) -> QuerySet[Entrant]:
+    """Everybody on the list of the desk, by number; who has none, having only announced themselves, comes last."""
+    rows = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
+    return rows.order_by(F("number").asc(nulls_last=True), "pk")
+
+
+def here(tournament: Tournament) -> QuerySet[Entrant]:
+    """Who is present and plays for the ranking."""
+    return tournament.entrants.filter(status=Status.PRESENT, practises=False, is_house=False)

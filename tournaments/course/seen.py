@@ -1,0 +1,64 @@
+"""What a form showed, in a few letters: who sends it back says what they wanted to change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tournaments.course.turns import Refused
+from tournaments.models import Entrant, Tournament
+
+SETTINGS = (
+    "name",
+    "day",
+    "venue",
+    "rule_set_id",
+    "rounds",
+    "hands",
+    "minutes",
+    "table_size",
+    "remainder",
+    "small_rule_set_id",
+    "small_note",
+    "entry_fee",
+    "currency",
+    "tie_breaks",
+    "one_prize_each",
+    "is_public",
+    "takes_announcements",
+)
+
+
+def settings_seen(tournament: Tournament) -> str:
+    """Everything that can be set up, as it stands in the database."""
+    values = Tournament.objects.filter(pk=tournament.pk).values_list(*SETTINGS)
+    categories = tournament.categories.order_by("pk").values_list("kind", "name")
+    prizes = tournament.prizes.order_by("pk").values_list("kind", "rank", "category__kind", "category__name", "what")
+    return _short([*values, *categories, *prizes])
+
+
+def entrant_seen(entrant: Entrant) -> str:
+    """Everything that the door noted about somebody, as it stands in the database."""
+    this = Entrant.objects.filter(pk=entrant.pk)
+    values = this.values_list("player", "player__name", "player__village", "has_paid", "practises", "fixed_table")
+    return _short([*values, *sorted(entrant.categories.values_list("pk"))])
+
+
+def _short(values: object) -> str:
+    text = json.dumps(values, default=str, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@contextmanager
+def changing(subject: Tournament | Entrant, seen: str | None) -> Iterator[None]:
+    """Around a change within a transaction: refuses it if somebody else changed the same meanwhile.
+
+    Sent twice is no conflict: then it already is as wanted. Raises `Refused`.
+    """
+    mark = settings_seen if isinstance(subject, Tournament) else entrant_seen
+    before = mark(subject)  # type: ignore[arg-type]
+    yield
+    if seen is not None and seen != before != mark(subject):  # type: ignore[arg-type]
+        raise Refused("changed_meanwhile")

@@ -1,0 +1,127 @@
+"""The course of the evening as steps: registering, drawing and playing each round, the prize giving."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.course.people import here
+from tournaments.models import RoundState, Table, Tournament
+
+DOOR = "door"
+CEREMONY = "ceremony"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of the evening; `address` is empty while it cannot be taken yet."""
+
+    key: str
+    label: str
+    address: str
+    note: str = ""
+    state: str = "later"
+    """`done`, `now` or `later`."""
+    is_here: bool = False
+    """Whether this is the page that shows the steps."""
+    is_near: bool = False
+    """Whether it is that page, or the step before or after it: a phone has room for these only."""
+
+
+def draw_key(number: int) -> str:
+    """The step in which a round is drawn."""
+    return f"draw-{number}"
+
+
+def round_key(number: int) -> str:
+    """The step in which a round is played."""
+    return f"round-{number}"
+
+
+def current_step(tournament: Tournament) -> str:
+    """The key of the step that the evening has come to."""
+    return _current(tournament, _states(tournament))
+
+
+def steps_of(tournament: Tournament, here: str) -> list[Step]:
+    """All steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
+    states = _states(tournament)
+    rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
+    keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
+    now = keys.index(_current(tournament, states))
+    place = keys.index(here) if here in keys else now
+    return [
+        Step(
+            key=key,
+            label=_label(key),
+            address=address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",
+            note=_note(tournament, key, states),
+            state="done" if index < now or tournament.finished_at else "now" if index == now else "later",
+            is_here=key == here,
+            is_near=abs(index - place) <= 1,
+        )
+        for index, key in enumerate(keys)
+    ]
+
+
+def _states(tournament: Tournament) -> dict[int, str]:
+    return dict(tournament.played_rounds.values_list("number", "state"))
+
+
+def _was_read_in(tournament: Tournament) -> bool:
+    """Whether there are totals only: nothing was drawn, and there is no round to look back at."""
+    tables = Table.objects.filter(round__tournament=tournament)
+    return tournament.finished_at is not None and not tables.exists()
+
+
+def _current(tournament: Tournament, states: dict[int, str]) -> str:
+    last = max(states, default=0)
+    if not last:
+        return DOOR
+    if states[last] == RoundState.DRAWN:
+        return draw_key(last)
+    if states[last] == RoundState.PLAYING:
+        return round_key(last)
+    return draw_key(last + 1) if last < tournament.rounds else CEREMONY
+
+
+def _can_be_taken(key: str, states: dict[int, str], now: int, index: int) -> bool:
+    """The next draw can be looked at before it is time, a round once it is drawn."""
+    if key.startswith("round-"):
+        return states.get(int(key.removeprefix("round-"))) in (RoundState.PLAYING, RoundState.CLOSED)
+    return index <= now or (key == draw_key(1) and not states)
+
+
+def _label(key: str) -> str:
+    what, _dash, number = key.partition("-")
+    if what == "draw":
+        return _("Draw round %(number)s") % {"number": number}
+    if what == "round":
+        return _("Round %(number)s") % {"number": number}
+    return _("Register") if key == DOOR else _("Prize giving")
+
+
+def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
+    if key == DOOR:
+        count = here(tournament).count()
+        return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
+    if key.startswith("round-"):
+        state = states.get(int(key.removeprefix("round-")))
+        return {RoundState.PLAYING: _("is being played"), RoundState.CLOSED: _("closed")}.get(state, "")  # type: ignore[call-overload]
+    return ""
+
+
+def address_of(tournament: Tournament, key: str) -> str:
+    """Where the step is taken."""
+    what, _dash, number = key.partition("-")
+    if what == "draw":
+        return reverse("draw", args=[tournament.pk, number])
+    if what == "round":
+        return reverse("round_desk", args=[tournament.pk, number])
+    try:
+        return reverse(key, args=[tournament.pk])
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,44 @@
+"""The desk: where the evening stands, and what was decided by hand."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.models import Right
+from tournaments.course.access import HELPER, ORGANISER, get_tournament
+from tournaments.course.decisions import decision_lines
+from tournaments.course.steps import address_of, current_step, draw_key, steps_of
+from tournaments.models import Tournament
+
+
+def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, Any]:
+    """What every page of the desk shows around its own business."""
+    return {
+        "tournament": tournament,
+        "steps": steps_of(tournament, here),
+        "may_organise": right.covers(ORGANISER),
+        "is_finished": tournament.finished_at is not None,
+    }
+
+
+@require_safe
+@never_cache
+def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The page of the step that the evening has come to."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    return redirect(address_of(tournament, current_step(tournament)) or address_of(tournament, draw_key(1)))
+
+
+@require_safe
+@never_cache
+def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Everything that was decided by hand, newest first."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    context = desk_context(tournament, right, "") | {"decisions": decision_lines(tournament)}
+    return render(request, "tournaments/course/desk_decisions.html", context)

@@ -1,0 +1,1 @@
+"""A believable evening with made-up people, to look around in."""

@@ -1,0 +1,119 @@
+"""What is typed at the desk while the tournament is played, as values for the services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.contest.standings import DRAWN, TieBreak
+from tournaments.course.forms import DeskForm, WhyForm, number_field
+from tournaments.desk.queries import Tile
+from tournaments.models import Result
+
+MOST_POINTS = 10**9
+SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
+TIE_BREAKS = {TieBreak.CARD: _("card drawn"), TieBreak.LOT: _("lot drawn")}
+
+
+class FindTableForm(DeskForm):
+    """A table by its number."""
+
+    number = number_field(_("Table"))
+
+
+class TotalField(forms.IntegerField):
+    """A total as people write it: with a plus, a real minus or spaces."""
+
+    def to_python(self, value: Any) -> int | None:
+        """The number, whatever stands for its sign."""
+        return super().to_python(value.translate(SIGNS) if isinstance(value, str) else value)
+
+
+class TotalsForm(WhyForm):
+    """The totals of a table, one for each seat in the order around the table.
+
+    `seen` is what they replace (`Tile.fixed`), as it stood when the form was shown.
+    """
+
+    seen = forms.CharField(required=False, max_length=200)
+
+    def __init__(self, data: Any = None, *, tile: Tile, needs_why: bool = False, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.needs_why, self.stands = needs_why, tile.fixed
+        for place in tile.places:
+            widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
+            self.fields[f"points_{place.seat}"] = TotalField(
+                label=place.person.name, min_value=-MOST_POINTS, max_value=MOST_POINTS, widget=widget, localize=False
+            )
+        self.places = [(place, self[f"points_{place.seat}"]) for place in tile.places]
+
+    def points(self) -> dict[int, int]:
+        """Points by seat."""
+        return {place.seat: self.cleaned_data[field.name] for place, field in self.places}
+
+
+class AcceptForm(WhyForm):
+    """The sheet that the desk looked at is taken as it stands."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 2, widget=forms.HiddenInput)
+
+
+class DisputeForm(DeskForm):
+    """Whether the result is disputed."""
+
+    disputed = forms.BooleanField(required=False)
+
+
+class SwapSheetsForm(WhyForm):
+    """The table that has this one's sheet."""
+
+    other = number_field(_("Wrote on the sheet of table"))
+    seen = forms.UUIDField(widget=forms.HiddenInput)
+    field_order = ("other", "why")
+
+
+class SubstituteForm(WhyForm):
+    """Who goes on playing under which start number."""
+
+    number = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
+    name = forms.CharField(label=_("Who plays on"), max_length=60)
+    village = forms.CharField(label=_("from"), max_length=60, required=False)
+    field_order = ("number", "name", "village", "why")
+
+    def __init__(self, data: Any = None, *, tile: Tile) -> None:
+        super().__init__(data)
+        choices = [(place.person.number, f"{place.person.number} {place.person.name}") for place in tile.places]
+        self.fields["number"].choices = choices  # type: ignore[attr-defined]
+
+
+class TieForm(DeskForm):
+    """In which order equals were drawn, by what and by whom."""
+
+    numbers = forms.CharField(label=_("Numbers in the order drawn, the best first"), max_length=400)
+    by = forms.ChoiceField(label=_("How"), choices=())
+    drawn_by = forms.CharField(label=_("Who drew"), max_length=120)
+
+    def __init__(self, data: Any = None, *, tied: Sequence[int], tie_breaks: Sequence[TieBreak]) -> None:
+        super().__init__(data, auto_id=f"tie-{min(tied, default=0)}-%s")
+        self.tied = sorted(tied)
+        usual = [tie_break for tie_break in tie_breaks if tie_break in DRAWN]
+        self.fields["by"].choices = [(tie_break.value, TIE_BREAKS[tie_break]) for tie_break in usual]  # type: ignore[attr-defined]
+
+    def clean_numbers(self) -> tuple[int, ...]:
+        """Exactly those who are equal, in their order."""
+        words = self.cleaned_data["numbers"].replace(",", " ").replace(";", " ").split()
+        numbers = tuple(int(word) for word in words if word.isascii() and word.isdigit())
+        if len(numbers) != len(words) or sorted(numbers) != self.tied:
+            raise forms.ValidationError(
+                _("Please type each of these numbers once: %(numbers)s."),
+                params={"numbers": ", ".join(map(str, self.tied))},
+            )
+        return numbers
+
+
+def typed_before(results: Sequence[Result]) -> dict[str, int]:
+    """What stands there already, for a correction."""
+    return {f"points_{result.seat}": result.points for result in results if result.points is not None}

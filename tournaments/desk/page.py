@@ -1,0 +1,177 @@
+"""What the desk sees while a round is played: the tables in order of urgency, and how much time is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from cegoscore.scoresheet.models import State
+from tournaments.course.queries import ends_at, live_version
+from tournaments.desk.queries import Tile, tiles_of
+from tournaments.models import Round, RoundState, Table
+
+WORDS = {
+    "calls": pgettext_lazy("table", "calls"),
+    "disputed": pgettext_lazy("table", "disputed"),
+    "handed_in": pgettext_lazy("table", "handed in"),
+    "written": pgettext_lazy("table", "all written"),
+    "playing": pgettext_lazy("table", "playing"),
+    "confirmed": pgettext_lazy("table", "confirmed"),
+    "typed": pgettext_lazy("table", "typed in"),
+    "void": pgettext_lazy("table", "void"),
+}
+"""How far a table is, in one word. `written` is one that plays and has no hand left, but was not handed in."""
+
+SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross"}
+NEEDS_THE_DESK = ("calls", "disputed", "handed_in", "written")
+SETTLED = ("confirmed", "typed", "void")
+WARNING = timedelta(minutes=10)
+"""So long before the end the clock warns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A table in the grid."""
+
+    tile: Tile
+    state: str
+
+    @property
+    def word(self) -> str:
+        """Its state as people say it."""
+        return str(WORDS[self.state])
+
+    @property
+    def symbol(self) -> str:
+        """A mark beside the word."""
+        return SYMBOLS.get(self.state, "")
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether the number of hands says something."""
+        return self.state not in ("typed", "void")
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has a result that stands."""
+        return self.state in SETTLED
+
+
+def spot_of(tile: Tile) -> Spot:
+    """The table with its word."""
+    is_written = tile.state == "playing" and tile.planned and tile.hands >= tile.planned
+    return Spot(tile=tile, state="written" if is_written else tile.state)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """How long a round still goes."""
+
+    ends_at: datetime
+    left: int
+    """Seconds until then, negative afterwards."""
+
+    @property
+    def minutes(self) -> int:
+        """Begun minutes until then."""
+        return -(-self.left // 60)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self.left <= 0
+
+    @property
+    def is_near(self) -> bool:
+        """Whether the end is near."""
+        return 0 < self.left <= WARNING.total_seconds()
+
+    @property
+    def state(self) -> str:
+        """What the page shows it by: `running`, `soon`, `over`."""
+        return "over" if self.is_over else "soon" if self.is_near else "running"
+
+    @property
+    def warns_at(self) -> int:
+        """From how many seconds on the end is near."""
+        return int(WARNING.total_seconds())
+
+
+def clock_of(played: Round) -> Clock | None:
+    """The round's clock, if it has a time limit and is being played."""
+    ends = ends_at(played)
+    if ends is None or played.state != RoundState.PLAYING:
+        return None
+    return Clock(ends_at=ends, left=round((ends - timezone.now()).total_seconds()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Tables under one heading."""
+
+    key: str
+    title: str
+    spots: tuple[Spot, ...]
+
+
+TITLES = {
+    "needs": _("Waiting for you"),
+    "playing": _("Still playing"),
+    "settled": _("Finished"),
+}
+
+
+def groups_of(tiles: Sequence[Tile]) -> list[Group]:
+    """The tables of a round, what needs the desk first; within a group the more urgent, then by number."""
+    spots = sorted(map(spot_of, tiles), key=lambda spot: (_urgency(spot), spot.tile.number))
+    chosen: dict[str, list[Spot]] = {key: [] for key in TITLES}
+    for spot in spots:
+        chosen["needs" if spot.state in NEEDS_THE_DESK else "settled" if spot.is_settled else "playing"].append(spot)
+    return [Group(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
+
+
+def _urgency(spot: Spot) -> int:
+    return NEEDS_THE_DESK.index(spot.state) if spot.state in NEEDS_THE_DESK else len(NEEDS_THE_DESK)
+
+
+def round_live(played: Round) -> dict[str, Any]:
+    """What of a round's page changes by itself."""
+    tiles = tiles_of(played)
+    counting = [tile for tile in tiles if not tile.table.is_practice]
+    return {
+        "version": live_version(played.tournament),
+        "groups": groups_of(tiles),
+        "clock": clock_of(played),
+        "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),
+        "settled": sum(spot_of(tile).is_settled for tile in counting),
+        "tables": len(counting),
+    }
+
+
+def tile_of(table: Table) -> Tile:
+    """One table as the desk sees it."""
+    return next(tile for tile in tiles_of(table.round) if tile.table.pk == table.pk)
+
+
+def needs_why(tile: Tile) -> bool:
+    """Whether typed totals would replace something, so that they need a reason."""
+    sheet = tile.table.sheet
+    return tile.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
+
+
+def may_be_accepted(tile: Tile) -> bool:
+    """Whether there is a sheet that can be taken as it stands."""
+    sheet = tile.table.sheet
+    return sheet is not None and sheet.state in (State.OPEN, State.HANDED_IN)
+
+
+def may_be_opened(tile: Tile) -> bool:
+    """Whether the table can be sent back to its sheet."""
+    sheet = tile.table.sheet
+    return sheet is not None and sheet.state != State.OPEN

@@ -1,0 +1,273 @@
+"""What the tables bring home: typed totals, corrections, void tables, and what the desk does with a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device
+from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.scoresheet.services import counting_hands
+from tournaments.course.turns import Refused, decide, take_turn, take_turn_in
+from tournaments.models import (
+    DecisionKind,
+    Result,
+    Round,
+    RoundState,
+    Source,
+    Table,
+    Tournament,
+)
+from tournaments.standings.queries import games_won, totals_of
+
+RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
+"""A result can be put right until the tournament is finished."""
+
+
+def type_totals(
+    table: Table, points: Mapping[int, int], *, why: str, device: Device | None, seen: str | None = None
+) -> None:
+    """Totals from paper, by seat; they are the table's result from now on, whatever stands on its sheet.
+
+    Replacing a result, or a sheet with hands on it, needs a reason. The same totals again change nothing. Raises
+    `Refused` if they do not sum to zero or the round is not running, and if the result that they replace is no longer
+    the one that was `seen` (`Tile.fixed`).
+    """
+    with transaction.atomic():
+        played = take_turn_in(table.round, *RUNNING)
+        results = _results(table)
+        if points.keys() != {result.seat for result in results}:
+            raise Refused("totals_missing")
+        if over := sum(points.values()):
+            raise Refused("totals_not_zero", sum=over)
+        if all((result.points, result.source) == (points[result.seat], Source.TYPED) for result in results):
+            return
+        if seen is not None and seen != _fixed(results):
+            raise Refused("result_changed", table=table.number)
+        if _has_result(table, results):
+            data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
+            decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
+        for result in results:
+            Result.objects.filter(pk=result.pk).update(points=points[result.seat], games_won=None, source=Source.TYPED)
+        Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None)
+        _close_sheet(table)
+
+
+def _results(table: Table) -> list[Result]:
+    return list(table.results.select_related("entrant").order_by("seat"))
+
+
+def _fixed(results: Sequence[Result]) -> str:
+    """As `Tile.fixed` says it."""
+    return ",".join("" if result.points is None else str(result.points) for result in results)
+
+
+def _has_result(table: Table, results: Sequence[Result]) -> bool:
+    """Whether something stands there already that typed totals would replace."""
+    has_hands = table.sheet is not None and table.sheet.hands.exists()
+    return has_hands or any(result.points is not None for result in results)
+
+
+def _by_number(results: Sequence[Result], points: Mapping[int, int]) -> dict[str, int]:
+    return {str(result.entrant.number): points[result.seat] for result in results}
+
+
+def _points_before(results: Sequence[Result]) -> dict[str, int]:
+    """What each start number had: fixed points, or what its seat on the sheet says."""
+    seats = Seat.objects.filter(session__table=results[0].table_id)
+    totals = dict(seats.values_list("number", "total"))
+    return {
+        str(result.entrant.number): totals.get(result.seat, 0) if result.points is None else result.points
+        for result in results
+    }
+
+
+def _close_sheet(table: Table) -> None:
+    """Nothing can be written on the sheet any more."""
+    this = Session.objects.filter(table=table)
+    this.update(state=State.CLOSED, called_at=None, ended_at=timezone.now(), version=F("version") + 1)
+
+
+def accept(table: Table, *, why: str, device: Device | None, seen: int | None = None) -> None:
+    """The desk takes a sheet as it stands, confirmed by the table or not; with hands missing that needs a reason.
+
+    `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        played = take_turn_in(table.round, RoundState.PLAYING)
+        sheet = Session.objects.filter(table=table).first()
+        if sheet is None or table.results.exclude(points=None).exists():
+            raise Refused("no_sheet_to_accept")
+        if sheet.state == State.CONFIRMED:
+            return
+        if seen is not None and sheet.version != seen:
+            raise Refused("sheet_changed", table=table.number)
+        missing = (sheet.planned or 0) - counting_hands(sheet)
+        if missing > 0:
+            data = {"table": table.number, "hands_missing": missing}
+            decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
+        changes = {"state": State.CONFIRMED, "confirmed_by": None, "called_at": None, "ended_at": timezone.now()}
+        this = Session.objects.filter(pk=sheet.pk, version=sheet.version)
+        if not this.update(version=F("version") + 1, **changes):
+            raise Refused("sheet_changed", table=table.number)
+        Table.objects.filter(pk=table.pk).update(disputed_at=None)
+
+
+def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
+    """Back to the sheet: what was handed in, confirmed, typed or void can be written again.
+
+    Raises `Refused`, also if it is open already.
+    """
+    with transaction.atomic():
+        played = take_turn_in(table.round, RoundState.PLAYING)
+        if _is_open(table):
+            raise Refused("table_is_open", table=table.number)
+        data = {"table": table.number, "before": _points_before(_results(table))}
+        decide(played.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, played=played)
+        table.results.update(points=None, games_won=None, source=Source.SHEET)
+        Table.objects.filter(pk=table.pk).update(voided_at=None)
+        this = Session.objects.filter(table=table)
+        this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
+
+
+def _is_open(table: Table) -> bool:
+    is_settled = table.results.exclude(points=None).exists()
+    return not is_settled and Session.objects.filter(table=table, state=State.OPEN).exists()
+
+
+def void_table(table: Table, *, why: str, device: Device | None) -> None:
+    """Errors that cannot be traced: the round counts nothing for this table. Void twice is void once.
+
+    Raises `Refused` without a reason, and if the round is not running.
+    """
+    with transaction.atomic():
+        played = take_turn_in(table.round, *RUNNING)
+        if Table.objects.filter(pk=table.pk, voided_at__isnull=False).exists():
+            return
+        data = {"table": table.number, "before": _points_before(_results(table))}
+        decide(played.tournament, DecisionKind.VOID, why=why, data=data, device=device, played=played)
+        table.results.update(points=0, games_won=None, source=Source.VOID)
+        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None)
+        _close_sheet(table)
+
+
+def set_dispute(table: Table, *, disputed: bool) -> None:
+    """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed."""
+    with transaction.atomic():
+        take_turn_in(table.round, RoundState.PLAYING)
+        Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
+
+
+def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
+    """Two tables opened each other's sheet: each gets the one that it wrote on, and its people get the columns.
+
+    `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
+    one size and round, or one has a result typed.
+    """
+    with transaction.atomic():
+        played = take_turn_in(one.round, RoundState.PLAYING)
+        one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
+        if seen is not None and one.sheet_id != seen:
+            if other.sheet_id == seen:
+                return
+            raise Refused("sheet_changed", table=one.number)
+        sizes = {table.results.count() for table in (one, other)}
+        settled = Result.objects.filter(table__in=(one, other)).exclude(points=None).exists()
+        if one.pk == other.pk or one.round_id != other.round_id or len(sizes) > 1 or settled:
+            raise Refused("sheets_do_not_fit")
+        first, second = one.sheet_id, other.sheet_id
+        Table.objects.filter(pk=one.pk).update(sheet=None)
+        for table, sheet in ((other, first), (one, second)):
+            Table.objects.filter(pk=table.pk).update(sheet=sheet)
+            _seat_table(table)
+        data = {"tables": [one.number, other.number]}
+        decide(played.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, played=played)
+
+
+def _seat_table(table: Table) -> None:
+    """The columns of the table's sheet belong to its people, in the order of their seats."""
+    for result in table.results.select_related("entrant__player__merged_into"):
+        Seat.objects.filter(session__table=table, number=result.seat).update(player=result.entrant.player.person)
+    Session.objects.filter(table=table).update(version=F("version") + 1)
+
+
+def close_round(played: Round) -> None:
+    """All tables have their result: it is fixed from now on, with the games that everybody won as declarer.
+
+    Closed twice is closed once. Raises `Refused` naming the tables that are open.
+    """
+    if Round.objects.filter(pk=played.pk, state=RoundState.CLOSED).exists():
+        return
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.PLAYING)
+        if open_tables := _open_tables(played):
+            raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
+        _fix_results(played)
+        Round.objects.filter(pk=played.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
+
+
+def _open_tables(played: Round) -> list[int]:
+    """The numbers of tables that count and have no settled result."""
+    open_results = played.results.filter(points=None, table__is_practice=False)
+    not_confirmed = open_results.exclude(table__sheet__state=State.CONFIRMED)
+    disputed = played.tables.exclude(disputed_at=None)
+    numbers = {*not_confirmed.values_list("table__number", flat=True), *disputed.values_list("number", flat=True)}
+    return sorted(numbers)
+
+
+def _fix_results(played: Round) -> None:
+    won = games_won(played)
+    rows = list(played.results.filter(points=None).select_related("table"))
+    totals = totals_of(played.results.all())
+    for row in rows:
+        row.points = totals.get((row.table_id, row.seat), 0)
+        row.games_won = won[row.table_id, row.seat]
+    Result.objects.bulk_update(rows, ["points", "games_won"])
+
+
+def decide_tie(played: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
+    """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
+
+    Recorded twice is recorded once. Raises `Refused` while the round is open, and for fewer than two different numbers.
+    """
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.CLOSED)
+        if len(set(numbers)) != len(numbers) or len(numbers) < 2:
+            raise Refused("same_number_twice")
+        data = {"numbers": list(numbers), "by": by.value}
+        last = played.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
+        if last and (last.data, last.why) == (data, drawn_by.strip()):
+            return
+        decide(played.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, played=played)
+
+
+__all__ = [
+    "accept",
+    "close_round",
+    "decide_tie",
+    "reopen_table",
+    "set_dispute",
+    "swap_sheets",
+    "type_totals",
+    "void_table",
+]
+
+
+def finish(tournament: Tournament) -> None:
+    """The tournament is over; its results stay as they are. Finished twice is finished once.
+
+    Raises `Refused` while a planned round is missing or open.
+    """
+    if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
+        return
+    with transaction.atomic():
+        take_turn(tournament)
+        closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+        if closed < tournament.rounds:
+            raise Refused("rounds_missing", missing=tournament.rounds - closed)
+        Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())

@@ -1,0 +1,27 @@
+"""Addresses of the desk while it is played."""
+
+from django.urls import URLPattern, path
+
+from tournaments.desk.views import ceremony, rounds, tables
+
+TABLE = "<uuid:tournament_id>/rounds/<int:number>/tables/<int:table_number>"
+
+urlpatterns: list[URLPattern] = [
+    path("<uuid:tournament_id>/rounds/<int:number>", rounds.round_desk, name="round_desk"),
+    path("<uuid:tournament_id>/rounds/<int:number>/changes", rounds.round_changes, name="round_changes"),
+    path("<uuid:tournament_id>/rounds/<int:number>/find", rounds.find_table, name="find_table"),
+    path("<uuid:tournament_id>/rounds/<int:number>/close", rounds.close_round, name="close_round"),
+    path(TABLE, tables.desk_table, name="desk_table"),
+    path(f"{TABLE}/changes", tables.table_changes, name="table_changes"),
+    path(f"{TABLE}/totals", tables.type_totals, name="type_totals"),
+    path(f"{TABLE}/accept", tables.accept_table, name="accept_table"),
+    path(f"{TABLE}/reopen", tables.reopen_table, name="reopen_table"),
+    path(f"{TABLE}/void", tables.void_table, name="void_table"),
+    path(f"{TABLE}/dispute", tables.dispute_table, name="dispute_table"),
+    path(f"{TABLE}/came", tables.referee_at_table, name="referee_at_table"),
+    path(f"{TABLE}/sheets", tables.swap_sheets, name="swap_sheets"),
+    path(f"{TABLE}/substitute", tables.substitute, name="substitute"),
+    path("<uuid:tournament_id>/ceremony", ceremony.ceremony, name="ceremony"),
+    path("<uuid:tournament_id>/ceremony/ties/<int:rank>", ceremony.decide_tie, name="decide_tie"),
+    path("<uuid:tournament_id>/ceremony/finish", ceremony.finish_tournament, name="finish_tournament"),
+]

@@ -1,0 +1,260 @@
+"""One table at the desk: its totals from paper, taking its sheet, disputes, and what goes wrong at tables."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import Request, granted_device
+from cegoscore.scoresheet import services as sheets
+from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament
+from tournaments.course.decisions import decision_lines
+from tournaments.course.forms import WhyForm
+from tournaments.course.queries import decisions_of, live_version
+from tournaments.course.steps import round_key
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.turns import Refused
+from tournaments.course.views import desk_context
+from tournaments.desk import services
+from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteForm, SwapSheetsForm
+from tournaments.desk.page import may_be_accepted, may_be_opened, round_live, spot_of, tile_of
+from tournaments.desk.views.rounds import totals_form
+from tournaments.door import services as door
+from tournaments.models import RoundState, Table, Tournament
+
+
+def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
+    """What of a table's page changes by itself."""
+    tile = tile_of(table)
+    return {
+        "tournament": tournament,
+        "played": table.round,
+        "table": table,
+        "tile": tile,
+        "spot": spot_of(tile),
+        "version": live_version(tournament),
+        "missing": max(0, tile.planned - tile.hands),
+    }
+
+
+def _page(request: Request, tournament: Tournament, right: Right, table: Table, **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    live = _live(tournament, table)
+    tile, sheet = live["tile"], table.sheet
+    is_playing = table.round.state == RoundState.PLAYING
+    context = desk_context(tournament, right, round_key(table.round.number)) | live
+    context |= {
+        "form": totals_form(tile),
+        "accept_form": AcceptForm(initial={"version": sheet.version if sheet else 0}),
+        "reopen_form": WhyForm(auto_id="reopen-%s"),
+        "void_form": WhyForm(auto_id="void-%s"),
+        "sheets_form": SwapSheetsForm(initial={"seen": table.sheet_id}),
+        "substitute_form": SubstituteForm(tile=tile),
+        "may_accept": is_playing and may_be_accepted(tile),
+        "may_reopen": is_playing and may_be_opened(tile),
+        "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
+        "is_playing": is_playing,
+        "is_running": table.round.state != RoundState.DRAWN,
+        "decisions": _about(tournament, table),
+    }
+    return render(request, "tournaments/desk/desk_table.html", context | more, status=status)
+
+
+def _about(tournament: Tournament, table: Table) -> list[Any]:
+    """The decisions that name this table, or the people at it."""
+    rows = [
+        row
+        for row in decisions_of(tournament).filter(round=table.round)
+        if table.number == row.data.get("table") or table.number in row.data.get("tables", ())
+    ]
+    return decision_lines(tournament, rows)
+
+
+@require_safe
+@never_cache
+def desk_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """A table: who sits there, how far it is, and everything that the desk can do about it."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    return _page(request, tournament, right, get_table(tournament, number, table_number))
+
+
+@require_safe
+def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """What an open table page asks again and again."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    if request.GET.get("v") == live_version(tournament):
+        return HttpResponse(status=204)
+    table = get_table(tournament, number, table_number)
+    return render(request, "tournaments/desk/desk_table.html#live", _live(tournament, table))
+
+
+@require_POST
+def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """The totals from paper; afterwards the next table number can be typed."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    table = get_table(tournament, number, table_number)
+    form = totals_form(tile_of(table), request.POST)
+    problem, status = str(LOOK_AGAIN), 422
+    if form.is_valid():
+        try:
+            why, device = form.cleaned_data["why"], granted_device(request)
+            services.type_totals(table, form.points(), why=why, device=device, seen=form.cleaned_data["seen"] or None)
+            return _typed(request, tournament, table)
+        except Refused as refusal:
+            problem, status = answer_to(refusal)
+            form.needs_why = form.needs_why or refusal.code == "reason_missing"
+    if not request.htmx:
+        return _page(request, tournament, right, table, form=form, problem=problem, status=status)
+    context = _live(tournament, table) | {"form": form, "problem": problem}
+    return render(request, "tournaments/desk/round_desk.html#entry", context, status=status)
+
+
+def _typed(request: Request, tournament: Tournament, table: Table) -> HttpResponse:
+    """Back to typing a table number, and the grid as it is now."""
+    if not request.htmx:
+        address = redirect("round_desk", tournament.pk, table.round.number).url
+        return redirect(f"{address}?typed={table.number}")
+    fresh, right = get_tournament(request, tournament.pk, HELPER)
+    table.round.tournament = fresh
+    context = round_live(table.round) | {
+        "tournament": fresh,
+        "played": table.round,
+        "find_form": FindTableForm(),
+        "noted": table.number,
+        "may_organise": right.covers(ORGANISER),
+    }
+    return render(request, "tournaments/desk/_typed.html", context)
+
+
+def _change(
+    request: Request,
+    place: tuple[uuid.UUID, int, int],
+    right: Right,
+    *,
+    name: str,
+    form: Callable[[Table], forms.Form],
+    change: Callable[[Table, dict[str, Any]], object],
+) -> HttpResponse:
+    """Do something to a table with what a form says; `name` is what the template calls the form."""
+    tournament, has = get_tournament(request, place[0], right)
+    table = get_table(tournament, *place[1:])
+    typed = form(table)
+    if not typed.is_valid():
+        return _page(request, tournament, has, table, **{name: typed}, problem=LOOK_AGAIN, status=422)
+    try:
+        change(table, typed.cleaned_data)
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        again = {name: typed} if status == 422 else {}
+        fresh = get_table(tournament, *place[1:])
+        return _page(request, tournament, has, fresh, **again, problem=problem, opened=name, status=status)
+    return redirect("desk_table", *place)
+
+
+@require_POST
+def accept_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """The desk takes the sheet as it stands."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        services.accept(table, why=typed["why"], device=granted_device(request), seen=typed["version"])
+
+    place = (tournament_id, number, table_number)
+    return _change(
+        request, place, HELPER, name="accept_form", form=lambda table: AcceptForm(request.POST), change=change
+    )
+
+
+@require_POST
+def reopen_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """Back to the sheet, with a reason."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        services.reopen_table(table, why=typed["why"], device=granted_device(request))
+
+    place = (tournament_id, number, table_number)
+    return _change(request, place, ORGANISER, name="reopen_form", form=_why(request, "reopen"), change=change)
+
+
+@require_POST
+def void_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """The round counts nothing for this table, with a reason."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        services.void_table(table, why=typed["why"], device=granted_device(request))
+
+    place = (tournament_id, number, table_number)
+    return _change(request, place, ORGANISER, name="void_form", form=_why(request, "void"), change=change)
+
+
+def _why(request: Request, what: str) -> Callable[[Table], forms.Form]:
+    return lambda table: WhyForm(request.POST, auto_id=f"{what}-%s")
+
+
+@require_POST
+def dispute_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """The result is disputed, or no longer."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        services.set_dispute(table, disputed=typed["disputed"])
+
+    place = (tournament_id, number, table_number)
+    return _change(
+        request, place, HELPER, name="dispute_form", form=lambda table: DisputeForm(request.POST), change=change
+    )
+
+
+@require_POST
+def referee_at_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """Somebody of the desk was there."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        if table.sheet:
+            sheets.referee_came(table.sheet)
+
+    place = (tournament_id, number, table_number)
+    return _change(request, place, HELPER, name="", form=lambda table: forms.Form(request.POST), change=change)
+
+
+@require_POST
+def swap_sheets(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """Two tables wrote on each other's sheet."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        other = table.round.tables.filter(number=typed["other"]).first()
+        if other is None:
+            raise Refused("sheets_do_not_fit")
+        services.swap_sheets(table, other, why=typed["why"], device=granted_device(request), seen=typed["seen"])
+
+    place = (tournament_id, number, table_number)
+    return _change(
+        request, place, ORGANISER, name="sheets_form", form=lambda table: SwapSheetsForm(request.POST), change=change
+    )
+
+
+@require_POST
+def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
+    """Somebody goes home and somebody else plays on under the same start number."""
+
+    def change(table: Table, typed: dict[str, Any]) -> None:
+        entrant = table.results.select_related("entrant").get(entrant__number=typed["number"]).entrant
+        entrant.tournament = table.round.tournament
+        newcomer = door.Newcomer(name=typed["name"], village=typed["village"])
+        door.substitute(entrant, newcomer, why=typed["why"], device=granted_device(request))
+
+    place = (tournament_id, number, table_number)
+    return _change(
+        request,
+        place,
+        HELPER,
+        name="substitute_form",
+        form=lambda table: SubstituteForm(request.POST, tile=tile_of(table)),
+        change=change,
+    )

@@ -1,0 +1,1 @@
+"""The door: everybody who comes gets a start number."""

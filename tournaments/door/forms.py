@@ -1,0 +1,158 @@
+"""What is typed at the door, and by those who announce themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.door.page import someone
+from tournaments.door.services import Newcomer
+from tournaments.models import Category, Entrant
+
+LONGEST_NAME = 60
+
+
+class SomeoneField(forms.CharField):
+    """Somebody as `Name, village`."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=2 * LONGEST_NAME + 10, **more)
+
+    def clean(self, value: Any) -> Any:
+        """A pair of name and village; the name is never empty if something has to be typed."""
+        name, village = someone(super().clean(value))
+        if self.required and not name:
+            raise forms.ValidationError(_("Who is it? First the name, then the village behind a comma."))
+        if max(len(name), len(village)) > LONGEST_NAME:
+            raise forms.ValidationError(_("A name or a village has at most %(most)s letters.") % {"most": LONGEST_NAME})
+        return name, village
+
+
+class CategoriesField(forms.TypedMultipleChoiceField):
+    """Categories of the tournament, ticked."""
+
+    def __init__(self, categories: Iterable[Category]) -> None:
+        choices = [(category.pk, category.label) for category in categories]
+        super().__init__(
+            label=gettext_lazy("Categories"),
+            coerce=int,
+            choices=choices,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+
+
+class EntryForm(forms.Form):
+    """Somebody at the door: found in the list (`player`), or typed."""
+
+    uuid = forms.UUIDField()
+    who = SomeoneField(required=False)
+    player = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    new = forms.BooleanField(required=False)
+    """They are somebody else than whoever was found."""
+    paid = forms.BooleanField(required=False)
+    practises = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["categories"] = CategoriesField(categories)
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody has to be named."""
+        data = self.cleaned_data
+        if not data.get("player") and not data.get("who", ("", ""))[0] and not self.errors:
+            self.add_error("who", _("Who is it? First the name, then the village behind a comma."))
+        return data
+
+    def newcomer(self, player: int | None) -> Newcomer:
+        """Who is registered, with `player` if they are known."""
+        data = self.cleaned_data
+        return Newcomer(
+            name=data["who"][0],
+            village=data["who"][1],
+            player=player,
+            has_paid=data["paid"],
+            practises=data["practises"],
+            categories=tuple(data["categories"]),
+        )
+
+
+class EntrantForm(forms.Form):
+    """What was noted about somebody, put right."""
+
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    village = forms.CharField(label=gettext_lazy("Village"), max_length=LONGEST_NAME, required=False)
+    paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
+    practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
+
+    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["categories"] = CategoriesField(categories)
+
+    def changes(self) -> dict[str, Any]:
+        """What `services.change_entrant` wants to know."""
+        data = self.cleaned_data
+        return {
+            "seen": data["seen"],
+            "name": data["name"],
+            "village": data["village"],
+            "has_paid": data["paid"],
+            "practises": data["practises"],
+            "categories": data["categories"],
+        }
+
+
+class WithdrawForm(forms.Form):
+    """Somebody goes."""
+
+    why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+
+class SubstituteForm(forms.Form):
+    """Somebody else plays on under the number."""
+
+    who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
+    why = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+
+    def newcomer(self) -> Newcomer:
+        """Who comes."""
+        name, village = self.cleaned_data["who"]
+        return Newcomer(name=name, village=village)
+
+
+class AnnounceForm(forms.Form):
+    """Somebody will come."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(
+        label=gettext_lazy("First name and name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    village = forms.CharField(
+        label=gettext_lazy("Where from"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "address-level2"}),
+    )
+
+    def newcomer(self) -> Newcomer:
+        """Who will come."""
+        name, village = (" ".join(self.cleaned_data[key].split()) for key in ("name", "village"))
+        return Newcomer(name=name, village=village)
+
+
+def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:
+    """What the form shows of somebody as they stand."""
+    return {
+        "seen": seen,
+        "name": entrant.name,
+        "village": entrant.village,
+        "paid": entrant.has_paid,
+        "practises": entrant.practises,
+        "categories": [category.pk for category in entrant.categories.all()],
+    }

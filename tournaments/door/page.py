@@ -1,0 +1,190 @@
+"""What the desk reads at the door: who is known, who is on the list, what is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import sort_key
+from cegoscore.scoresheet.money import Stake
+from tournaments.course.people import registered
+from tournaments.models import Entrant, RoundState, Status, Tournament
+
+LEAST_LETTERS = 2
+MOST_FOUND = 8
+
+
+def someone(text: str) -> tuple[str, str]:
+    """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
+    name, comma, village = text.rpartition(",")
+    return (_tidy(name), _tidy(village)) if comma else (_tidy(text), "")
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> tuple[str, ...]:
+    """Remembered, because every key pressed at the door looks through all regulars."""
+    return tuple(sort_key(text).replace(",", " ").replace("-", " ").split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Somebody whom the club knows, and how far they are in this tournament."""
+
+    player: int
+    name: str
+    village: str
+    entrant: int | None
+    """The key of their row on this tournament's list."""
+    number: int | None
+    status: str
+    is_exact: bool
+    """Whether name and village are what was typed, no less."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they have registered already."""
+        return self.status == Status.PRESENT
+
+
+def find_people(tournament: Tournament, text: str) -> list[Found]:
+    """Those of the club whose name and village begin with the words typed; who is not here yet comes first."""
+    words, typed = _words(text), someone(sort_key(text))
+    if len("".join(words)) < LEAST_LETTERS:
+        return []
+    people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
+    rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village")
+    entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
+    entrants = {person or player: (row, number, status) for player, person, row, number, status in entries}
+    nobody: tuple[int | None, int | None, str] = (None, None, "")
+    found = [
+        Found(
+            player=key,
+            name=name,
+            village=village,
+            entrant=entrants.get(key, nobody)[0],
+            number=entrants.get(key, nobody)[1],
+            status=entrants.get(key, nobody)[2],
+            is_exact=typed in ((sort_key(name), sort_key(village)), (sort_key(name), "")),
+        )
+        for key, name, village in rows
+        if _begin(words, _words(f"{name} {village}"))
+    ]
+    first = words[0]
+    found.sort(
+        key=lambda each: (
+            each.is_here,
+            not each.is_exact,
+            not sort_key(each.name).startswith(first),
+            sort_key(each.name),
+        )
+    )
+    return found[:MOST_FOUND]
+
+
+def _begin(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each word typed begins another one of the words."""
+    left = list(words)
+    for word in typed:
+        match = next((each for each in left if each.startswith(word)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
+
+
+def proposed(text: str, found: list[Found]) -> Found | None:
+    """Whom Enter takes: the only one who is just that, or, before a village is typed, the first who is not here.
+
+    Nobody if just that person is here already: then somebody who is called nearly the same must not come in instead.
+    """
+    free = [each for each in found if not each.is_here]
+    if any(each.is_exact for each in found):
+        exact = [each for each in free if each.is_exact]
+        return exact[0] if len(exact) == 1 else None
+    return free[0] if free and "," not in text else None
+
+
+def meant(text: str, found: list[Found]) -> Found | None:
+    """Who must be meant by what was typed in full."""
+    exact = [each for each in found if each.is_exact]
+    return exact[0] if len(exact) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Somebody on the list, ready to be written."""
+
+    key: str
+    number: str
+    name: str
+    detail: str
+    """The village, categories and the practice table, if they sit there."""
+    url: str
+    has_paid: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorList:
+    """Everybody on the list, as the desk sees it."""
+
+    here: tuple[Row, ...]
+    """The last number first."""
+    announced: tuple[Row, ...]
+    gone: tuple[Row, ...]
+    paid: int
+    """How many entry fees are in the box, also of people who have gone without asking for it back."""
+    box: str
+    """What they come to, with the currency; empty if there is no entry fee."""
+
+
+def list_of(tournament: Tournament) -> DoorList:
+    """The list of the door. Two queries."""
+    rows = [row for row in registered(tournament) if not row.is_house]
+    paid = sum(row.has_paid for row in rows)
+    by_status: dict[str, list[Row]] = {status: [] for status in Status.values}
+    address, practises = reverse("door", args=[tournament.pk]), _("practice table")
+    for row in rows:
+        by_status[row.status].append(_row(row, address, practises))
+    return DoorList(
+        here=tuple(reversed(by_status[Status.PRESENT])),
+        announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: _words(row.name))),
+        gone=tuple(by_status[Status.WITHDRAWN]),
+        paid=paid,
+        box=money_of(tournament, paid) if tournament.entry_fee else "",
+    )
+
+
+def _row(entrant: Entrant, address: str, practises: str) -> Row:
+    labels = [category.label for category in entrant.categories.all()]
+    parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]
+    return Row(
+        key=str(entrant.pk),
+        number=str(entrant.number or "–"),
+        name=entrant.name,
+        detail=" · ".join(part for part in parts if part),
+        url=f"{address}/{entrant.pk}",
+        has_paid=entrant.has_paid,
+    )
+
+
+def money_of(tournament: Tournament, fees: int) -> str:
+    """So many entry fees, `1.240 €`."""
+    stake = Stake(amount=tournament.entry_fee or Decimal(0), currency=tournament.currency)
+    return stake.text(stake.of(fees))
+
+
+def seats_from(tournament: Tournament) -> int | None:
+    """From which round somebody who comes now has a seat; none if everything is drawn. The first if nothing is."""
+    drawn = tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
+    following = (drawn.number if drawn else tournament.played_rounds.count()) + 1
+    return following if following <= tournament.rounds else None

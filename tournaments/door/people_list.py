@@ -1,0 +1,181 @@
+"""A list of people from a spreadsheet: name, village, paid, categories; in a table with or without a head.
+
+Reading never raises: every line is a row, with what is wrong with it or why it is left out.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.door.services import Newcomer
+from tournaments.models import CategoryKind, Status, Tournament
+from tournaments.setup.categories import spellings
+
+MOST_LINES = 1000
+LARGEST_FILE = 300_000
+LONGEST = 60
+
+HEADS = {
+    "name": ("name", "spieler", "spielerin", "player"),
+    "village": ("village", "dorf", "ort", "wohnort", "heimatort", "place", "town"),
+    "paid": ("paid", "bezahlt", "startgeld"),
+    "categories": ("categories", "category", "kategorie", "kategorien", "wertung"),
+}
+COLUMNS = tuple(HEADS)
+YES = {"x", "1", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "paid", "✓"}
+NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of the list, as it was understood."""
+
+    number: int
+    name: str
+    village: str
+    has_paid: bool = False
+    categories: tuple[int, ...] = ()
+    labels: tuple[str, ...] = ()
+    problem: str = ""
+    """What is wrong with it."""
+    left_out: str = ""
+    """Why nobody is registered for it, although nothing is wrong."""
+
+    @property
+    def newcomer(self) -> Newcomer:
+        """Who is meant."""
+        return Newcomer(name=self.name, village=self.village, has_paid=self.has_paid, categories=self.categories)
+
+
+def decoded(content: bytes) -> str | None:
+    """The text of a file as spreadsheets save it: UTF-8, UTF-16, or Windows-1252; none if it is no text."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings: tuple[str, ...] = ("utf-16",)
+    else:
+        encodings = ("utf-8-sig", "cp1252")
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return None if "\x00" in text else text
+    return None
+
+
+def read_list(tournament: Tournament, text: str) -> tuple[list[Line], str]:
+    """The lines of a list, and what is wrong with all of it, if anything."""
+    rows = _rows(text)
+    if isinstance(rows, str):
+        return [], rows
+    if len(rows) > MOST_LINES:
+        return [], _("A list has at most %(most)s lines; this one has %(lines)s.") % {
+            "most": MOST_LINES,
+            "lines": len(rows),
+        }
+    columns = _columns(rows[0][1]) if rows else None
+    places = columns or {key: place for place, key in enumerate(COLUMNS)}
+    if "name" not in places:
+        return [], _("The head of the list names no column for the name.")
+    categories = _categories(tournament)
+    lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
+    return _without_twins(tournament, lines), "" if lines else _("There is nobody on this list.")
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]] | str:
+    """The cells of every line that is not empty, with the number of its line in the file."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(";\t,", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows = []
+    try:
+        for cells in reader:
+            tidy = [" ".join(cell.split()) for cell in cells]
+            if any(tidy):
+                rows.append((reader.line_num, tidy))
+    except csv.Error:
+        return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
+    return rows
+
+
+def _columns(cells: Sequence[str]) -> dict[str, int] | None:
+    """Where each column stands, if the line is a head."""
+    found = {
+        key: place
+        for place, cell in enumerate(cells)
+        for key, names in HEADS.items()
+        if cell.casefold().rstrip(":") in names
+    }
+    return found if found and ("name" in found or len(found) > 1) else None
+
+
+def _categories(tournament: Tournament) -> dict[str, tuple[int, str]]:
+    """Key and label of every category, by all that it is called."""
+    return {
+        spelling: (row.pk, row.label)
+        for row in tournament.categories.order_by("pk")
+        for spelling in spellings((CategoryKind(row.kind), row.name))
+    }
+
+
+def _line(
+    number: int, cells: Sequence[str], places: Mapping[str, int], categories: Mapping[str, tuple[int, str]]
+) -> Line:
+    def cell(key: str) -> str:
+        place = places.get(key)
+        return cells[place] if place is not None and place < len(cells) else ""
+
+    name, village, paid = cell("name"), cell("village"), cell("paid").casefold()
+    named = [
+        part.strip() for part in cell("categories").replace("|", "/").replace(",", "/").replace("+", "/").split("/")
+    ]
+    unknown = [part for part in named if part and part.casefold() not in categories]
+    known = [categories[part.casefold()] for part in named if part.casefold() in categories]
+    return Line(
+        number=number,
+        name=name,
+        village=village,
+        has_paid=paid in YES,
+        categories=tuple(key for key, _label in known),
+        labels=tuple(label for _key, label in known),
+        problem=_problem(name, village, paid, unknown),
+    )
+
+
+def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
+    if not name:
+        return _("The name is missing.")
+    if max(len(name), len(village)) > LONGEST:
+        return _("A name or a village has at most %(most)s letters.") % {"most": LONGEST}
+    if paid not in YES | NO:
+        return _("Paid is yes or no, not “%(typed)s”.") % {"typed": paid}
+    if unknown:
+        return _("This tournament has no category called “%(name)s”.") % {"name": unknown[0]}
+    return ""
+
+
+def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
+    """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
+    listed = {
+        (row.name.casefold(), row.village.casefold()): row.number
+        for row in tournament.entrants.select_related("player__merged_into").exclude(status=Status.WITHDRAWN)
+    }
+    first: dict[tuple[str, str], int] = {}
+    marked = []
+    for line in lines:
+        key = (line.name.casefold(), line.village.casefold())
+        if not line.problem and key in first:
+            line = _left_out(line, _("stands in line %(number)s already") % {"number": first[key]})
+        elif not line.problem and listed.get(key):
+            line = _left_out(line, _("is here already, number %(number)s") % {"number": listed[key]})
+        first.setdefault(key, line.number)
+        marked.append(line)
+    return marked
+
+
+def _left_out(line: Line, why: str) -> Line:
+    return Line(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)

@@ -1,0 +1,297 @@
+"""At the door: who takes part, under which start number."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Device, Player
+from cegoscore.scoresheet.models import Seat, State
+from tournaments.course.seen import changing
+from tournaments.course.turns import Refused, decide, take_turn
+from tournaments.models import Category, DecisionKind, Entrant, RoundState, Status, Tournament
+
+MOST_ENTRANTS = 400
+"""Including those who only announced themselves: more than any hall holds."""
+
+MOST_ANNOUNCED = 200
+"""So many may announce themselves on the page; whoever stands at the door finds room beyond."""
+
+MOST_BY_DEVICE = 12
+"""So many people may be announced from one device: a club's captain brings three tables."""
+
+RUSH, MOST_IN_A_RUSH = timedelta(minutes=10), 60
+"""So many may announce themselves within this time, from wherever."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Newcomer:
+    """Somebody at the door: a person that the club knows (`player`, a row's key), or a name and a home village."""
+
+    name: str
+    village: str = ""
+    player: int | None = None
+    has_paid: bool = False
+    practises: bool = False
+    categories: tuple[int, ...] = ()
+    """Keys of the tournament's categories."""
+
+
+def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | None = None) -> Entrant:
+    """Give somebody the next start number. Who announced themselves or had withdrawn comes in as they stand there.
+
+    Sent twice (by its UUID), registered once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        person = _person(tournament, newcomer)
+        before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
+        if before is None:
+            return _register(tournament, newcomer, uuid or uuids.uuid4(), person)
+        again = before.player_id == person.pk and before.status == Status.PRESENT
+        return before if again else _register(tournament, newcomer, uuids.uuid4(), person)
+
+
+def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
+    """Who announced themselves is here, and gets the next number. Checked in twice, it is the same number."""
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        entrant.refresh_from_db()
+        if entrant.status == Status.PRESENT:
+            return entrant
+        newcomer = Newcomer(name="", player=entrant.player.person.pk, has_paid=has_paid)
+        return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player)
+
+
+def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
+    """Register a whole list or nobody; who is in already is passed over. Raises `Refused`."""
+    with transaction.atomic():
+        take_turn(tournament)
+        entrants = []
+        for newcomer in newcomers:
+            player = _person(tournament, newcomer)
+            if not tournament.entrants.filter(player=player, status=Status.PRESENT).exists():
+                entrants.append(_register(tournament, newcomer, uuids.uuid4(), player))
+    return entrants
+
+
+def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, device: Device | None = None) -> Entrant:
+    """Somebody says beforehand that they will come; the number is given at the door. Sent twice, noted once.
+
+    What it answers does not depend on who is known or noted already. Raises `Refused` if the tournament takes no
+    announcements, or no more.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        tournament.refresh_from_db()
+        if not tournament.takes_announcements or tournament.played_rounds.exists():
+            raise Refused("no_announcements")
+        before = tournament.entrants.filter(uuid=uuid).first()
+        if before:
+            return before
+        _check_rush(tournament, device)
+        return _announce(tournament, newcomer, uuid, device)
+
+
+def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
+    """Note a whole list of people who will come, with what is known of them; who is on the list is passed over.
+
+    Raises `Refused`.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        return [_announce(tournament, newcomer, uuids.uuid4(), None) for newcomer in newcomers]
+
+
+def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
+    player = _person(tournament, newcomer)
+    before = tournament.entrants.filter(player=player).first()
+    if before is None:
+        _check_room(tournament)
+        before = Entrant(tournament=tournament, uuid=uuid, player=player, announced_by=device)
+    elif before.number is not None or before.status == Status.ANNOUNCED:
+        return before
+    before.status = Status.ANNOUNCED
+    before.has_paid = before.has_paid or newcomer.has_paid
+    before.practises = newcomer.practises
+    before.save()
+    before.categories.add(*_categories(tournament, newcomer.categories))
+    return before
+
+
+def _check_rush(tournament: Tournament, device: Device | None) -> None:
+    """Nobody fills the list from a sofa: neither from one device nor from many."""
+    announced = tournament.entrants.exclude(announced_by=None)
+    if device and announced.filter(announced_by=device).count() >= MOST_BY_DEVICE:
+        raise Refused("announced_enough", most=MOST_BY_DEVICE)
+    if announced.filter(created_at__gt=timezone.now() - RUSH).count() >= MOST_IN_A_RUSH:
+        raise Refused("announced_too_fast")
+    if announced.count() >= MOST_ANNOUNCED:
+        raise Refused("announcements_full")
+
+
+def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player | None = None) -> Entrant:
+    player = player or _person(tournament, newcomer)
+    entrant = tournament.entrants.filter(player=player).first()
+    if entrant is None:
+        _check_room(tournament)
+        entrant = Entrant(tournament=tournament, player=player, uuid=uuid)
+    elif entrant.status == Status.PRESENT:
+        raise Refused("already_registered", name=player.name, number=entrant.number or 0)
+    entrant.uuid = uuid
+    entrant.number = entrant.number or _next_number(tournament)
+    entrant.status = Status.PRESENT
+    entrant.has_paid = entrant.has_paid or newcomer.has_paid
+    entrant.practises = entrant.practises or newcomer.practises
+    entrant.save()
+    entrant.categories.add(*_categories(tournament, newcomer.categories))
+    return entrant
+
+
+def _check_room(tournament: Tournament) -> None:
+    if tournament.entrants.count() >= MOST_ENTRANTS:
+        raise Refused("tournament_full", most=MOST_ENTRANTS)
+
+
+def _next_number(tournament: Tournament) -> int:
+    return (tournament.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _categories(tournament: Tournament, keys: Collection[int]) -> Sequence[Category]:
+    return list(tournament.categories.filter(pk__in=keys))
+
+
+def _person(tournament: Tournament, newcomer: Newcomer) -> Player:
+    """The person of the club, made if nobody of this name comes from this village. Raises `Refused`."""
+    persons = Player.objects.filter(club=tournament.club_id, merged_into=None)
+    if newcomer.player is not None:
+        person = persons.filter(pk=newcomer.player).first()
+        if person is None:
+            raise Refused("player_unknown")
+        return person
+    same = (p for p in persons.filter(village__iexact=newcomer.village) if _equal(p.name, newcomer.name))
+    known = next(same, None)
+    return known or Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
+
+
+def _equal(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def change_entrant(
+    entrant: Entrant,
+    *,
+    has_paid: bool,
+    practises: bool,
+    categories: Collection[int],
+    fixed_table: int | None,
+    name: str,
+    village: str,
+    seen: str | None = None,
+) -> None:
+    """Put right what was noted at the door. Name and village change for the person, wherever they stand.
+
+    Raises `Refused` if the club has somebody else of this name from this village, and if somebody else changed the
+    same since it was `seen`.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        person = entrant.player.person
+        others = Player.objects.filter(club=person.club_id, merged_into=None, village__iexact=village)
+        if any(_equal(other.name, name) for other in others.exclude(pk=person.pk)):
+            raise Refused("name_in_club", name=name)
+        with changing(entrant, seen):
+            Player.objects.filter(pk=person.pk).update(name=name, village=village)
+            this = Entrant.objects.filter(pk=entrant.pk)
+            this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
+            entrant.categories.set(_categories(entrant.tournament, categories))
+
+
+def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
+    """Note that the entry fee was paid, or was not after all."""
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
+
+
+def take_back(entrant: Entrant) -> None:
+    """Somebody was registered by mistake: they are off the list, and the money is out of the box again.
+
+    The number stays theirs. Raises `Refused` once they were drawn.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        if entrant.results.exists():
+            raise Refused("drawn_already", number=entrant.number or 0)
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN, has_paid=False)
+
+
+def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
+    """Somebody goes. The number stays theirs; where they sit, a substitute can take it over.
+
+    Who only announced themselves, and whoever was never drawn, needs no reason. Withdrawn twice is withdrawn once.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        entrant.refresh_from_db()
+        if entrant.status == Status.WITHDRAWN:
+            return
+        if entrant.results.exists():
+            data = {"number": entrant.number}
+            decide(entrant.tournament, DecisionKind.WITHDRAWAL, why=why, data=data, device=device)
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+
+
+def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
+    """Somebody else plays on under this start number, in open rounds at the same seat; all points stay with it.
+
+    Raises `Refused` if that person takes part already.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        entrant.refresh_from_db()
+        person, left = _person(entrant.tournament, newcomer), entrant.player
+        if person.pk == left.person.pk:
+            return
+        other = entrant.tournament.entrants.filter(player=person).first()
+        if other and other.results.exists():
+            raise Refused("already_registered", name=person.name, number=other.number or 0)
+        if other:
+            other.delete()
+        Entrant.objects.filter(pk=entrant.pk).update(player=person, status=Status.PRESENT)
+        _reseat(entrant, person)
+        data = {"number": entrant.number, "left": left.pk, "came": person.pk}
+        decide(entrant.tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device)
+
+
+def _reseat(entrant: Entrant, person: Player) -> None:
+    """On sheets that are still written, the seat is the new person's."""
+    open_results = entrant.results.exclude(round__state=RoundState.CLOSED).select_related("table__sheet")
+    for result in open_results:
+        if result.table and result.table.sheet and result.table.sheet.state == State.OPEN:
+            Seat.objects.filter(session=result.table.sheet, number=result.seat).update(player=person)
+
+
+def house_players(tournament: Tournament, count: int) -> None:
+    """As many present house players as are needed to fill the tables; further ones rest. Called within a write."""
+    resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
+    for entrant in resting[count:]:
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+    for entrant in resting[:count]:
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.PRESENT)
+    for place in range(len(resting) + 1, count + 1):
+        name = _("House player %(number)s") % {"number": place}
+        Entrant.objects.create(
+            tournament=tournament,
+            player=_person(tournament, Newcomer(name=name)),
+            number=_next_number(tournament),
+            is_house=True,
+            has_paid=True,
+        )

@@ -1,0 +1,188 @@
+"""At the door: who comes gets a number, at the speed of a queue."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import Request
+from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.steps import steps_of
+from tournaments.course.trouble import answer_to
+from tournaments.course.turns import Refused
+from tournaments.door import services
+from tournaments.door.forms import EntryForm
+from tournaments.door.page import find_people, list_of, meant, money_of, proposed, seats_from
+from tournaments.models import Entrant, Status, Tournament
+
+
+def _people(tournament: Tournament) -> dict[str, Any]:
+    """The list as it stands. The version is read first: what is written meanwhile is asked for again."""
+    tournament.refresh_from_db(fields=["version", "finished_at"])
+    return {"tournament": tournament, "list": list_of(tournament), "version": tournament.version}
+
+
+def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
+    found = find_people(tournament, text)
+    return {"text": text, "found": found, "proposed": proposed(text, found), "tournament": tournament}
+
+
+def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
+    """Everything around the list and the field."""
+    categories = list(tournament.categories.order_by("pk"))
+    return {
+        "steps": steps_of(tournament, "door"),
+        "may_organise": right.covers(ORGANISER),
+        "categories": categories,
+        "fee": money_of(tournament, 1) if tournament.entry_fee else "",
+        "seats_from": seats_from(tournament),
+        "uuid": uuid.uuid4(),
+        "ticked": [],
+        "paid": True,
+    }
+
+
+@require_safe
+@never_cache
+def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """One field that finds and adds, and everybody who is on the list."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    context = _page(tournament, right) | _people(tournament)
+    number = request.GET.get("number", "")
+    if number.isdecimal() and len(number) < 5:
+        here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
+        context["registered"] = here.select_related("player__merged_into").filter(number=number).first()
+    return render(request, "tournaments/door/door.html", context)
+
+
+@require_safe
+@never_cache
+def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The list if it is newer than `v`."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    if request.GET.get("v") == str(tournament.version):
+        return HttpResponse(status=204)
+    return render(request, "tournaments/door/door.html#people", _people(tournament))
+
+
+@require_safe
+@never_cache
+def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Whom the club knows by the letters typed."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    text = request.GET.get("who", "")[:200]
+    return render(request, "tournaments/door/door.html#suggestions", _suggestions(tournament, text))
+
+
+@require_POST
+def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+    """Somebody at the door gets the next number. If it is not clear who is meant, the desk is asked."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    form = EntryForm(request.POST, categories=tournament.categories.order_by("pk"))
+    if not form.is_valid():
+        return _ask_again(request, tournament, right, _sentences(form))
+    player = form.cleaned_data["player"]
+    if player is None and not form.cleaned_data["new"]:
+        text = request.POST.get("who", "")
+        found = find_people(tournament, text)
+        this = meant(text, found)
+        if found and this is None:
+            return _ask_again(request, tournament, right, "")
+        player = this.player if this else None
+    try:
+        entrant = services.register(tournament, form.newcomer(player), uuid=form.cleaned_data["uuid"])
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _ask_again(request, tournament, right, sentence, status)
+    return _registered(request, tournament, entrant)
+
+
+def _registered(request: Request, tournament: Tournament, entrant: Entrant) -> HttpResponse:
+    """The list with somebody more on it, and the field ready for the next."""
+    if not request.htmx:
+        return redirect(f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
+    context = _people(tournament) | {"registered": entrant, "uuid": uuid.uuid4(), "oob": True}
+    return render(request, "tournaments/door/door.html#answer", context)
+
+
+def _sentences(form: EntryForm) -> str:
+    """Everything that is wrong with what was typed."""
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+
+
+def _ask_again(
+    request: Request, tournament: Tournament, right: Right, sentence: str, status: int = 422
+) -> HttpResponse:
+    """What was typed stays; a sentence, or the question who is meant."""
+    text = request.POST.get("who", "")[:200]
+    context = _suggestions(tournament, text) | {"sentence": sentence, "unclear": not sentence}
+    context["uuid"] = request.POST.get("uuid") or uuid.uuid4()
+    if request.htmx:
+        return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)
+    typed = {"paid": "paid" in request.POST, "practises": "practises" in request.POST}
+    ticked = {"ticked": request.POST.getlist("categories")}
+    page = _page(tournament, right) | _people(tournament) | context | typed | ticked
+    return render(request, "tournaments/door/door.html", page, status=status)
+
+
+@require_POST
+def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+    """Somebody who announced themselves is here."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    key, has_paid = request.POST.get("came_paid"), True
+    if key is None:
+        key, has_paid = request.POST.get("came", ""), False
+    try:
+        entrant = services.check_in(get_entrant(tournament, key), has_paid=has_paid)
+    except Refused as refusal:
+        return _refused(request, tournament, right, refusal)
+    return _registered(request, tournament, entrant)
+
+
+@require_POST
+def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
+    """The entry fee of somebody is in the box (`paid`), or out of it again (`unpaid`)."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    has_paid = "paid" in request.POST
+    entrant = get_entrant(tournament, request.POST.get("paid" if has_paid else "unpaid", ""))
+    try:
+        services.set_paid(entrant, has_paid=has_paid)
+    except Refused as refusal:
+        return _refused(request, tournament, right, refusal)
+    return _list_again(request, tournament)
+
+
+@require_POST
+def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Somebody just registered was a mistake."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    try:
+        services.take_back(get_entrant(tournament, str(entrant_id)))
+    except Refused as refusal:
+        return _refused(request, tournament, right, refusal)
+    if not request.htmx:
+        return redirect("door", tournament.pk)
+    context = _people(tournament) | {"uuid": uuid.uuid4(), "oob": True}
+    return render(request, "tournaments/door/door.html#answer", context)
+
+
+def _list_again(request: Request, tournament: Tournament) -> HttpResponse:
+    if not request.htmx:
+        return redirect("door", tournament.pk)
+    return render(request, "tournaments/door/door.html#people", _people(tournament) | {"oob": True})
+
+
+def _refused(request: Request, tournament: Tournament, right: Right, refusal: Refused) -> HttpResponse:
+    """The page as it stands now, with the sentence above it."""
+    sentence, status = answer_to(refusal)
+    context = _people(tournament) | {"sentence": sentence, "uuid": uuid.uuid4()}
+    if request.htmx:
+        return render(request, "tournaments/door/door.html#answer", context | {"oob": True}, status=status)
+    return render(request, "tournaments/door/door.html", _page(tournament, right) | context, status=status)

@@ -1,0 +1,110 @@
+"""Somebody on the list: put right, gone home, replaced."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cegoscore.clubs.rights.devices import granted_device
+from tournaments.course.access import HELPER, get_entrant, get_tournament
+from tournaments.course.seen import entrant_seen
+from tournaments.course.trouble import answer_to
+from tournaments.course.turns import Refused
+from tournaments.door import services
+from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
+from tournaments.models import Entrant
+
+
+def _get(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> Entrant:
+    """Somebody on a list that this device works on."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    return get_entrant(tournament, str(entrant_id))
+
+
+def _page(
+    request: HttpRequest,
+    entrant: Entrant,
+    *,
+    forms: dict[str, Any] | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """`forms` holds what was typed; `problem` is why nothing was changed."""
+    tournament = entrant.tournament
+    categories = tournament.categories.order_by("pk")
+    initial = initial_of(entrant, entrant_seen(entrant))
+    context = {
+        "tournament": tournament,
+        "entrant": entrant,
+        "form": EntrantForm(initial=initial, categories=categories),
+        "withdraw_form": WithdrawForm(),
+        "substitute_form": SubstituteForm(),
+        "has_categories": categories.exists(),
+        "has_seat": entrant.results.exists(),
+        "problem": problem,
+    }
+    return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)
+
+
+def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], **forms: Any) -> HttpResponse:
+    """Back at the door once it is changed; otherwise the page with the sentence and what was typed."""
+    try:
+        change()
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        fresh = get_entrant(entrant.tournament, str(entrant.pk))
+        return _page(request, fresh, forms=forms, problem=sentence, status=status)
+    return redirect("door", entrant.tournament_id)
+
+
+@require_http_methods(["GET", "POST"])
+def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Everything that was noted about somebody, to be put right."""
+    this = _get(request, tournament_id, entrant_id)
+    if request.method != "POST":
+        return _page(request, this)
+    categories = this.tournament.categories.order_by("pk")
+    form = EntrantForm(request.POST, categories=categories)
+    if not form.is_valid():
+        return _page(request, this, forms={"form": form}, status=422)
+    typed = request.POST.copy()
+    typed["seen"] = entrant_seen(this)
+    again = EntrantForm(typed, categories=categories)
+
+    def change() -> None:
+        services.change_entrant(this, fixed_table=this.fixed_table, **form.changes())
+
+    return _after(request, this, change, form=again)
+
+
+@require_POST
+def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Somebody goes home, or does not come."""
+    this = _get(request, tournament_id, entrant_id)
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        return _page(request, this, forms={"withdraw_form": form}, status=422)
+
+    def change() -> None:
+        services.withdraw(this, why=form.cleaned_data["why"], device=granted_device(request))
+
+    return _after(request, this, change, withdraw_form=form)
+
+
+@require_POST
+def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Somebody else takes over the number, with its seat and its points."""
+    this = _get(request, tournament_id, entrant_id)
+    form = SubstituteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, this, forms={"substitute_form": form}, status=422)
+
+    def change() -> None:
+        services.substitute(this, form.newcomer(), why=form.cleaned_data["why"], device=granted_device(request))
+
+    return _after(request, this, change, substitute_form=form)

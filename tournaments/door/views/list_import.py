@@ -1,0 +1,92 @@
+"""A list of people read in: first shown line by line, then registered."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.trouble import answer_to
+from tournaments.course.turns import Refused
+from tournaments.door import services
+from tournaments.door.people_list import LARGEST_FILE, Line, decoded, read_list
+from tournaments.models import Tournament
+
+
+class ListForm(forms.Form):
+    """A list as a file or as text; `expected` is how many people the preview showed."""
+
+    file = forms.FileField(label=gettext_lazy("File"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("Or its text"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8})
+    )
+    expected = forms.IntegerField(required=False, min_value=0)
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `list`: the text of the one or the other."""
+        data = self.cleaned_data
+        text = data.get("text", "")
+        if (file := data.get("file")) is not None and file.size <= LARGEST_FILE:
+            found = decoded(file.read())
+            if found is None:
+                self.add_error(None, _("This file is no text. Save the list as CSV."))
+            text = found or ""
+        elif file is not None or len(text) > LARGEST_FILE:
+            self.add_error(None, _("This file is too large for a list of people."))
+        if not text.strip() and not self.errors:
+            self.add_error(None, _("Choose a file, or paste its text."))
+        return data | {"list": text}
+
+
+@require_http_methods(["GET", "POST"])
+def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Read a list, show what was understood, and register those people once that is agreed to."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    if request.method != "POST":
+        return _page(request, tournament, form=ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, tournament, form=form, status=422)
+    text = form.cleaned_data["list"]
+    lines, trouble = read_list(tournament, text)
+    good = [line for line in lines if not line.problem and not line.left_out]
+    wanted = request.POST.get("as")
+    if trouble or wanted not in ("here", "announced"):
+        return _preview(request, tournament, text, lines, trouble, 422 if trouble else 200)
+    if form.cleaned_data["expected"] != len(good):
+        sentence = _("The list of the door has changed meanwhile. Please look again.")
+        return _preview(request, tournament, text, lines, sentence, 409)
+    register = services.register_all if wanted == "here" else services.announce_all
+    try:
+        register(tournament, [line.newcomer for line in good])
+    except Refused as refusal:
+        return _preview(request, tournament, text, lines, *answer_to(refusal))
+    return redirect("door", tournament.pk)
+
+
+def _preview(
+    request: HttpRequest, tournament: Tournament, text: str, lines: list[Line], sentence: str, status: int
+) -> HttpResponse:
+    """What was understood, line by line, what is wrong first."""
+    context = {
+        "form": ListForm(initial={"text": text}),
+        "text": text,
+        "problem": sentence,
+        "wrong": [line for line in lines if line.problem],
+        "left_out": [line for line in lines if line.left_out],
+        "good": [line for line in lines if not line.problem and not line.left_out],
+        "read": True,
+    }
+    return _page(request, tournament, status=status, **context)
+
+
+def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
+    context["tournament"] = tournament
+    return render(request, "tournaments/door/import_entrants.html", context, status=status)

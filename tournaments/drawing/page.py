@@ -1,0 +1,134 @@
+"""What the page of a draw says: how the field divides before it is drawn, who meets again afterwards."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cegoscore.contest import draw as lots
+from cegoscore.contest.draw import CannotDraw
+from tournaments.course.people import Person, people_of
+from tournaments.course.turns import Refused
+from tournaments.course.wording import refusal_sentence
+from tournaments.desk.queries import Tile, tiles_of
+from tournaments.drawing import services
+from tournaments.models import Decision, DecisionKind, Round, Status, Tournament
+
+
+def proposed_seed() -> str:
+    """Eight digits, as somebody in the hall might call them."""
+    digits = f"{secrets.randbelow(10**8):08d}"
+    return f"{digits[:4]} {digits[4:]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Who is there, and how they would be divided; `problem` says why that is not possible."""
+
+    present: int
+    practising: int
+    announced: int
+    unpaid: int
+    house: int = 0
+    sizes: tuple[tuple[int, int], ...] = ()
+    """How many tables of each size: pairs of count and size, the usual size first."""
+    problem: str = ""
+
+
+def field_of(tournament: Tournament) -> Field:
+    """The field as it stands now, with what a draw would make of it."""
+    entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
+    present = [row for row in entrants if row[0] == Status.PRESENT]
+    playing = sum(not practises for _status, practises, _paid in present)
+    counts: dict[str, Any] = {
+        "present": playing,
+        "practising": len(present) - playing,
+        "announced": sum(row[0] == Status.ANNOUNCED for row in entrants),
+        "unpaid": sum(not paid for _status, _practises, paid in present) if tournament.entry_fee else 0,
+    }
+    try:
+        plan = services.field_plan(tournament, playing)
+    except CannotDraw as error:
+        return Field(**counts, problem=refusal_sentence(Refused(error.code, **error.params)))
+    sizes = tuple((count, size) for size, count in Counter(plan.sizes).items())
+    return Field(**counts, house=plan.house, sizes=sizes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """Two people who share a table and did so `before` times in earlier rounds."""
+
+    one: Person
+    other: Person
+    table: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """Two people who would rather not share the table that they share."""
+
+    one: Person
+    other: Person
+    table: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A drawn round. `fewest` and `proven` speak of repeated meetings (`draw.Draw`)."""
+
+    tables: tuple[Tile, ...]
+    again: tuple[Again, ...]
+    fewest: int
+    proven: bool
+    broken: tuple[Broken, ...]
+    by_hand: tuple[Decision, ...]
+    """Swaps and earlier draws of this round, with their reasons."""
+    unseated: tuple[Person, ...]
+    """Who is here and has no seat, because they came after the draw."""
+    gone: tuple[Person, ...]
+    """Who has a seat and went home."""
+
+    @property
+    def repeats(self) -> int:
+        """Repeated meetings: who meets for the third time counts twice."""
+        return sum(pair.before for pair in self.again)
+
+    @property
+    def is_least(self) -> bool:
+        """Whether nobody could have drawn it with fewer repeated meetings."""
+        return self.proven and self.repeats <= self.fewest
+
+
+def report_on(played: Round) -> Report:
+    """All that is to be said about a draw; the lot itself is only cast again if somebody meets again."""
+    people = people_of(played.tournament)
+    tables = [tuple(table) for table in played.draw["tables"]]
+    where = {number: place for place, table in enumerate(tables, 1) for number in table}
+    met = lots.meetings(tables, played.draw["earlier"])
+    drawn = services.drawn_of(played) if met else None
+    seated = set(played.results.values_list("entrant__number", flat=True))
+    present = set(played.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
+    return Report(
+        tables=tuple(tiles_of(played)),
+        again=tuple(
+            Again(one=people[pair.one], other=people[pair.other], table=where[pair.one], before=pair.before)
+            for pair in met
+        ),
+        fewest=drawn.fewest if drawn else 0,
+        proven=drawn.proven if drawn else True,
+        broken=tuple(_broken(services.wishes_of(played.tournament), where, people)),
+        by_hand=tuple(played.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
+        unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
+        gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
+    )
+
+
+def _broken(wishes: Iterable[lots.Apart], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
+    heaviest_first = sorted(wishes, key=lambda wish: (-wish.weight, wish.one, wish.other))
+    for wish in heaviest_first:
+        if wish.one in where and where[wish.one] == where.get(wish.other):
+            yield Broken(one=people[wish.one], other=people[wish.other], table=where[wish.one])

@@ -1,0 +1,267 @@
+"""Who sits where: drawing a round, drawing it anew, swapping two by hand, and beginning to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.rights.codes import give_codes
+from cegoscore.clubs.rights.links import make_links
+from cegoscore.contest import draw as lots
+from cegoscore.contest.draw import Basis, CannotDraw, Draw, FixedSeat, Plan, Remainder, table_sizes
+from cegoscore.contest.published_draw import parse, write
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
+from tournaments.door.services import house_players
+from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sitting:
+    """A table to be made: entrants in the order of their seats, and the seat that deals first."""
+
+    number: int
+    entrants: tuple[Entrant, ...]
+    dealer: int
+    is_practice: bool = False
+
+
+def field_plan(tournament: Tournament, players: int) -> Plan:
+    """How a field of so many is divided into tables. Raises `CannotDraw`."""
+    played = {tournament.table_size, *rules_of(tournament.rule_set).sizes}
+    if tournament.small_rule_set:
+        played |= set(rules_of(tournament.small_rule_set).sizes)
+    return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), played=played)
+
+
+def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) -> Round:
+    """Draw the next round. With its `number`, drawn twice from the same seed is drawn once.
+
+    Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        before = current_round(tournament)
+        if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
+            return before
+        if before and (before.state != RoundState.CLOSED or before.number == number):
+            raise Refused(f"round_is_{before.state}", number=before.number)
+        number = before.number + 1 if before else 1
+        if number > tournament.rounds:
+            raise Refused("all_rounds_drawn")
+        played = Round(tournament=tournament, number=number, draw={})
+        _draw(played, seed)
+    return played
+
+
+def redraw(played: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
+    """Draw a round anew before it starts, for instance because somebody came late. Every draw is counted.
+
+    `seen` is the edition that is to be replaced; sent twice, drawn anew once. Raises `Refused` once it has started, if
+    a hand was written already, or if another edition stands.
+    """
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.DRAWN)
+        if seen is not None and played.edition != seen:
+            if played.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == played.draws:
+                return played
+            raise Refused("draw_changed", number=played.number)
+        _drop_tables(played)
+        data = {"seed": played.draw["seed"], "draws": played.draws}
+        decide(played.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, played=played)
+        played.draws += 1
+        _draw(played, seed)
+    return played
+
+
+def undraw(played: Round) -> None:
+    """Take a draw back before the round starts: people can be registered as if there had been none.
+
+    Raises `Refused` as `redraw` does.
+    """
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.DRAWN)
+        _drop_tables(played)
+        played.delete()
+
+
+def _drop_tables(played: Round) -> None:
+    sheets = Session.objects.filter(table__round=played)
+    if Hand.objects.filter(session__in=sheets).exists():
+        raise Refused("hands_written")
+    keys = list(sheets.values_list("pk", flat=True))
+    Table.objects.filter(round=played).delete()
+    Link.objects.filter(target__in=keys).delete()
+    Session.objects.filter(pk__in=keys).delete()
+
+
+def _draw(played: Round, seed: str) -> None:
+    """Draw, store what the lot followed from, and make tables, sheets and links."""
+    tournament = played.tournament
+    try:
+        drawn = _drawn(tournament, played.number, seed)
+    except CannotDraw as error:
+        raise Refused(error.code, **error.params) from None
+    played.draw, played.drawn_at = write(drawn), timezone.now()
+    played.save()
+    present = {entrant.number: entrant for entrant in _present(tournament)}
+    sittings = [
+        _Sitting(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
+        for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
+    ]
+    _set_tables(played, sittings + _practice(tournament, first=len(sittings) + 1))
+
+
+def _present(tournament: Tournament) -> list[Entrant]:
+    return list(tournament.entrants.filter(status=Status.PRESENT).select_related("player__merged_into"))
+
+
+def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
+    playing = [entrant for entrant in _present(tournament) if not entrant.practises and not entrant.is_house]
+    plan = field_plan(tournament, len(playing))
+    house_players(tournament, plan.house)
+    takes_part = [entrant for entrant in _present(tournament) if not entrant.practises]
+    numbers = tuple(sorted(entrant.number for entrant in takes_part if entrant.number))
+    basis = Basis(seed=seed, numbers=numbers, sizes=plan.sizes, earlier=_earlier(tournament, number))
+    fixed = [
+        FixedSeat(number=entrant.number, table=entrant.fixed_table - 1)
+        for entrant in takes_part
+        if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
+    ]
+    return lots.draw(basis, fixed=fixed, apart=wishes_of(tournament))
+
+
+def wishes_of(tournament: Tournament) -> list[lots.Apart]:
+    """Who would rather not share a table."""
+    rows = tournament.wishes.values_list("one__number", "other__number", "weight")
+    return [lots.Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
+
+
+def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The tables of the rounds before, as they sat in the end."""
+    rounds = tournament.played_rounds.filter(number__lt=number).order_by("number")
+    return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
+
+
+def _practice(tournament: Tournament, *, first: int) -> list[_Sitting]:
+    """Those who practise sit together in the order of their numbers, and meet whom they meet."""
+    here = sorted((e for e in _present(tournament) if e.practises), key=lambda entrant: entrant.number or 0)
+    size = tournament.table_size
+    groups = [tuple(here[start : start + size]) for start in range(0, len(here), size)]
+    return [
+        _Sitting(number=number, entrants=group, dealer=0, is_practice=True)
+        for number, group in enumerate(groups, first)
+    ]
+
+
+def _set_tables(played: Round, sittings: Sequence[_Sitting]) -> None:
+    """Tables with their sheets, links and results, in as many queries for fifty as for one."""
+    tournament = played.tournament
+    sheets = Session.objects.bulk_create(_sheet(played, sitting) for sitting in sittings)
+    Seat.objects.bulk_create(
+        Seat(session=sheet, number=seat, player=entrant.player.person)
+        for sheet, sitting in zip(sheets, sittings, strict=True)
+        for seat, entrant in enumerate(sitting.entrants)
+    )
+    # With codes at once: table cards are printed before the round starts.
+    give_codes(make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets]))
+    tables = Table.objects.bulk_create(
+        Table(round=played, number=sitting.number, sheet=sheet, is_practice=sitting.is_practice)
+        for sheet, sitting in zip(sheets, sittings, strict=True)
+    )
+    Result.objects.bulk_create(
+        Result(round=played, entrant=entrant, table=table, seat=seat)
+        for table, sitting in zip(tables, sittings, strict=True)
+        for seat, entrant in enumerate(sitting.entrants)
+    )
+
+
+def _sheet(played: Round, sitting: _Sitting) -> Session:
+    """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
+    tournament, size = played.tournament, len(sitting.entrants)
+    small_rules = tournament.small_rule_set if size < tournament.table_size else None
+    title = _("Table %(table)s, round %(round)s") % {"table": sitting.number, "round": played.number}
+    return Session(
+        club_id=tournament.club_id,
+        rule_set=small_rules or tournament.rule_set,
+        title=title,
+        lineup=list(range(size)),
+        dealer=sitting.dealer,
+        event=tournament.pk,
+        planned=tournament.hands,
+    )
+
+
+def drawn_of(played: Round) -> Draw:
+    """The draw of a round, computed again from what is stored: the lot, then the moves."""
+    published, problems = parse(played.draw)
+    if published is None:
+        raise ValueError(problems)
+    return lots.replay(published.basis)
+
+
+def swap(played: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
+    """Swap the seats of two start numbers by hand, before the round starts; it stays visible, with its reason.
+
+    `seen` is the edition that the two were looked up in; sent twice, swapped once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.DRAWN)
+        if seen is not None and played.edition != seen:
+            moves = played.draw["moves"]
+            if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{played.draws}.{len(moves) - 1}":
+                return
+            raise Refused("draw_changed", number=played.number)
+        first, second = (_result_of(played, number) for number in (one, other))
+        if first.pk == second.pk:
+            raise Refused("same_number_twice")
+        drawn = lots.swapped(drawn_of(played), one, other)
+        Round.objects.filter(pk=played.pk).update(draw=write(drawn))
+        _swap_places(first, second)
+        data = {"numbers": [one, other]}
+        decide(played.tournament, DecisionKind.SWAP, why=why, data=data, device=device, played=played)
+
+
+def _result_of(played: Round, number: int) -> Result:
+    found = played.results.filter(entrant__number=number, table__is_practice=False)
+    result = found.select_related("entrant__player__merged_into").first()
+    if result is None:
+        raise Refused("number_not_seated", number=number)
+    return result
+
+
+def _swap_places(first: Result, second: Result) -> None:
+    """Both rows keep their place and change hands, so that no seat is ever taken twice."""
+    Result.objects.filter(pk=first.pk).delete()
+    Result.objects.filter(pk=second.pk).update(entrant=first.entrant)
+    Result.objects.create(round_id=first.round_id, entrant=second.entrant, table_id=first.table_id, seat=first.seat)
+    for place, entrant in ((first, second.entrant), (second, first.entrant)):
+        Seat.objects.filter(session__table=place.table_id, number=place.seat).update(player=entrant.player.person)
+
+
+def start_round(played: Round) -> None:
+    """Let the tables play. Codes of table cards that have run out meanwhile are renewed. Started twice, started once.
+
+    Raises `Refused` while somebody who withdrew still has a seat.
+    """
+    if Round.objects.filter(pk=played.pk, state=RoundState.PLAYING).exists():
+        return
+    with transaction.atomic():
+        played = take_turn_in(played, RoundState.DRAWN)
+        gone = played.results.exclude(entrant__status=Status.PRESENT).values_list("entrant__number", flat=True)
+        if gone:
+            raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))
+        Round.objects.filter(pk=played.pk).update(state=RoundState.PLAYING, started_at=timezone.now())
+        give_codes(links_of(played))
+
+
+def links_of(played: Round) -> list[Link]:
+    """The links of a round's tables."""
+    sheets = Session.objects.filter(table__round=played).values("pk")
+    return list(Link.objects.valid().filter(target__in=sheets, right=Right.WRITE))

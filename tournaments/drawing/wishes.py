@@ -1,0 +1,48 @@
+"""Wishes for the draw: who sits at the same table in every round, and who would rather not sit together."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.course.turns import Refused, take_turn
+from tournaments.models import Apart, Entrant, Tournament
+
+HEAVIEST = 9
+
+
+def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
+    """Two start numbers would rather not share a table; said again, only the weight changes. Raises `Refused`."""
+    with transaction.atomic():
+        take_turn(tournament)
+        if one == other:
+            raise Refused("same_number_twice")
+        first, second = (_entrant(tournament, number) for number in sorted((one, other)))
+        Apart.objects.update_or_create(
+            one=first, other=second, defaults={"weight": weight}, create_defaults=_of(tournament, weight)
+        )
+
+
+def _of(tournament: Tournament, weight: int) -> dict[str, object]:
+    return {"tournament": tournament, "weight": weight}
+
+
+def let_together(tournament: Tournament, wish: int) -> None:
+    """The wish (its row's key) is taken back; one that is gone already stays gone."""
+    with transaction.atomic():
+        take_turn(tournament)
+        tournament.wishes.filter(pk=wish).delete()
+
+
+def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
+    """This start number sits at this table in every round that is drawn from now on, or anywhere. Raises `Refused`."""
+    with transaction.atomic():
+        take_turn(tournament)
+        entrant = _entrant(tournament, number)
+        Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
+
+
+def _entrant(tournament: Tournament, number: int) -> Entrant:
+    entrant = tournament.entrants.filter(number=number).first()
+    if entrant is None:
+        raise Refused("number_unknown", number=number)
+    return entrant

@@ -1,0 +1,99 @@
+"""Wishes for the draw, seen by the desk only: fixed tables, and people kept apart."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Right
+from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.people import registered
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.turns import Refused
+from tournaments.course.views import desk_context
+from tournaments.drawing import wishes
+from tournaments.drawing.forms import FixedTableForm, KeepApartForm
+from tournaments.models import Tournament
+
+
+def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
+    context = desk_context(tournament, right, "") | {
+        "apart": rows.order_by("-weight", "one__number", "other__number"),
+        "fixed": registered(tournament).exclude(fixed_table=None),
+        "apart_form": KeepApartForm(),
+        "fixed_form": FixedTableForm(),
+    }
+    return render(request, "tournaments/drawing/draw_wishes.html", context | more, status=status)
+
+
+def _change(
+    request: HttpRequest, tournament_id: uuid.UUID, name: str, form: forms.Form, change: Callable[[Tournament], None]
+) -> HttpResponse:
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    if not form.is_valid():
+        return _page(request, tournament, right, **{name: form}, problem=LOOK_AGAIN, status=422)
+    try:
+        change(tournament)
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, tournament, right, **{name: form}, problem=problem, status=status)
+    return redirect("draw_wishes", tournament.pk)
+
+
+@require_safe
+@never_cache
+def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """All wishes for the draws of this tournament."""
+    return _page(request, *get_tournament(request, tournament_id, HELPER))
+
+
+@require_POST
+def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Two people would rather not share a table."""
+    form = KeepApartForm(request.POST)
+
+    def change(tournament: Tournament) -> None:
+        typed = form.cleaned_data
+        wishes.keep_apart(tournament, typed["one"], typed["other"], weight=typed["weight"])
+
+    return _change(request, tournament_id, "apart_form", form, change)
+
+
+@require_POST
+def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
+    """They may share a table after all."""
+    return _change(
+        request, tournament_id, "", forms.Form(request.POST), lambda tournament: wishes.let_together(tournament, wish)
+    )
+
+
+@require_POST
+def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Somebody sits at the same table in every round."""
+    form = FixedTableForm(request.POST)
+
+    def change(tournament: Tournament) -> None:
+        wishes.fix_table(tournament, form.cleaned_data["number"], form.cleaned_data["table"])
+
+    return _change(request, tournament_id, "fixed_form", form, change)
+
+
+@require_POST
+def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """Somebody may sit anywhere again."""
+    return _change(
+        request,
+        tournament_id,
+        "",
+        forms.Form(request.POST),
+        lambda tournament: wishes.fix_table(tournament, number, None),
+    )

@@ -1,0 +1,1 @@
+"""The hall: what everybody sees on phone, wall and paper."""

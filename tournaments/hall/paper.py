@@ -1,0 +1,152 @@
+"""What is printed: seat lists, table cards, blank sheets, the standings, certificates."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.codes import code_of
+from cegoscore.clubs.rights.links import public_address, secret_of
+from cegoscore.clubs.rights.qr import qr_svg
+from tournaments.course.access import HELPER, get_round, get_tournament
+from tournaments.course.leaves import leaves
+from tournaments.desk.queries import Tile
+from tournaments.drawing.services import links_of
+from tournaments.hall.seats import Hall, at_round, hall_of
+from tournaments.models import Tournament
+from tournaments.standings.awards import awarded
+from tournaments.standings.page import standings_context
+from tournaments.standings.queries import Line, standings_of
+
+CARDS_A_PAGE = 4
+CERTIFIED = 3
+"""Without planned prizes the first three get a certificate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """What stands on a table: who sits there, and how its sheet is opened."""
+
+    tile: Tile
+    qr_svg: SafeString | str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """For whom, for which place, and what went with it."""
+
+    line: Line
+    reason: str
+    prize: str = ""
+
+
+@require_safe
+@never_cache
+def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
+    """One kind of paper, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
+    tournament, right = get_tournament(request, tournament_id)
+    kinds = {key: kind for key, kind in KINDS.items() if right.covers(kind.right)}
+    context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
+    if not what:
+        return render(request, "tournaments/hall/paper/index.html", context)
+    if what not in KINDS:
+        raise Http404
+    if what not in kinds:
+        raise PermissionDenied
+    context |= {"what": what, "label": kinds[what].label} | kinds[what].context(request, tournament)
+    return render(request, f"tournaments/hall/paper/{what}.html", context)
+
+
+def _hall(request: HttpRequest, tournament: Tournament) -> Hall:
+    """The round asked for, otherwise the newest."""
+    number = request.GET.get("round", "")
+    if not number:
+        return hall_of(tournament)
+    if not number.isdecimal() or len(number) > 4:
+        raise Http404
+    return at_round(get_round(tournament, int(number)))
+
+
+def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"hall": _hall(request, tournament)}
+
+
+def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    hall = _hall(request, tournament)
+    links = {link.target: link for link in links_of(hall.played)} if hall.played else {}
+    cards = [
+        _card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles
+    ]
+    return {
+        "hall": hall,
+        "pages": leaves(cards, CARDS_A_PAGE),
+        "code_address": public_address(request, reverse("enter_code")),
+    }
+
+
+def _card(request: HttpRequest, tile: Tile, link: Link | None) -> Card:
+    """A table without a link (somebody took it back) has a card without a code."""
+    if link is None:
+        return Card(tile=tile)
+    address = public_address(request, reverse("open_link", args=[secret_of(link)]))
+    return Card(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
+
+
+def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    hands = tournament.hands
+    size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
+    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size}
+
+
+def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    context = standings_context(tournament, request.GET.get("round", ""), request.GET.get("category", ""))
+    if context is None:
+        raise Http404
+    return context
+
+
+def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    table = standings_of(tournament)
+    awards = [one for one in reversed(awarded(tournament, table)) if one.winner]
+    certificates = [
+        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label) for one in awards if one.winner
+    ]
+    if not tournament.prizes.exists():
+        first = [line for line in table.lines if line.row.rank <= CERTIFIED]
+        certificates = [
+            Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank}) for line in first
+        ]
+    return {"certificates": certificates, "table": table}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of paper: what it is called, who may print it, and what stands on it."""
+
+    label: Any
+    context: Callable[[HttpRequest, Tournament], dict[str, Any]]
+    right: Right = Right.LOOK
+
+
+KINDS = {
+    "names": Kind(gettext_lazy("Seats by name"), _seats),
+    "tables": Kind(gettext_lazy("Seats by table"), _seats),
+    "cards": Kind(gettext_lazy("Table cards"), _cards, HELPER),
+    "sheets": Kind(gettext_lazy("Blank score sheets"), _sheets),
+    "standings": Kind(gettext_lazy("Standings"), _standings),
+    "certificates": Kind(gettext_lazy("Certificates"), _certificates),
+}

@@ -1,0 +1,14 @@
+"""Addresses of what everybody sees: phone, wall and paper."""
+
+from django.urls import URLPattern, path
+
+from tournaments.hall import paper, views, wall
+
+urlpatterns: list[URLPattern] = [
+    path("<uuid:tournament_id>", views.tournament, name="tournament"),
+    path("<uuid:tournament_id>/me", views.remember_me, name="remember_me"),
+    path("<uuid:tournament_id>/beamer", wall.beamer, name="beamer"),
+    path("<uuid:tournament_id>/print", paper.paper, name="paper"),
+    path("<uuid:tournament_id>/print/<slug:what>", paper.paper, name="paper"),
+    path("<uuid:tournament_id>/draws/<int:number>.json", views.published_draw, name="published_draw"),
+]

@@ -1,0 +1,81 @@
+"""A tournament's page for everybody: where do I sit, who is at my table, how do I stand."""
+
+from __future__ import annotations
+
+import uuid
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Right
+from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
+from tournaments.hall.page import tournament_context
+
+COOKIE = "me"
+"""Whose page this device wants to see, if it wished so: a start number, sent to this tournament's pages only."""
+REMEMBERED_FOR = 7 * 24 * 60 * 60
+MOST_TYPED = 60
+
+
+class MeForm(forms.Form):
+    """Whose page to remember; nobody's if it is left empty."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999, required=False)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) <= 4 else None
+
+
+@require_safe
+@never_cache
+def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page."""
+    tournament, right = get_tournament(request, tournament_id)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    remembered = _number(request.COOKIES.get(COOKIE))
+    number = _number(request.GET.get("me")) or (None if typed else remembered)
+    context = tournament_context(tournament, typed=typed, number=number) | {
+        "remembered": remembered,
+        "is_desk": right.covers(HELPER),
+        "is_organiser": right.covers(ORGANISER),
+    }
+    return render(request, "tournaments/hall/tournament.html", context)
+
+
+@require_POST
+def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Let this device remember whose page to show, or forget it."""
+    tournament, _right = get_tournament(request, tournament_id, Right.LOOK)
+    form = MeForm(request.POST)
+    number = form.cleaned_data.get("number") if form.is_valid() else None
+    response = redirect(tournament)
+    path = reverse("tournament", args=[tournament.pk])
+    if number is None:
+        response.delete_cookie(COOKIE, path=path, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE,
+            str(number),
+            max_age=REMEMBERED_FOR,
+            path=path,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.BEHIND_TLS,
+        )
+    return response
+
+
+@require_safe
+def published_draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> JsonResponse:
+    """The draw of a round as `python manage.py draw` reads it: start numbers, no names and no wishes."""
+    tournament, _right = get_tournament(request, tournament_id)
+    published = get_round(tournament, number).draw
+    if not published:
+        raise Http404
+    return JsonResponse(published, json_dumps_params={"indent": 1})

@@ -1,0 +1,96 @@
+"""What hangs on the wall: seats by name, seats by table, the clock, the standings. No chrome; one thing at a time."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.course.access import get_tournament
+from tournaments.course.leaves import leaves
+from tournaments.course.queries import live_version
+from tournaments.hall.page import state_sentence
+from tournaments.hall.seats import Hall, hall_of
+from tournaments.models import RoundState, Tournament
+from tournaments.standings.page import standings_context
+
+NAME_COLUMNS, NAME_ROWS = 3, 14
+TABLE_TILES = 12
+"""What fits on a wall of 1920 by 1080 in letters for the back row."""
+
+
+@require_safe
+@never_cache
+def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The wall. `?show=names,clock` goes round through what is named; without it what matters now is shown.
+
+    `?v=` asks whether anything changed: 204 if not.
+    """
+    tournament, _right = get_tournament(request, tournament_id)
+    hall = hall_of(tournament)
+    asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
+    names = asked or _what_matters(tournament, hall)
+    at = _at(request, len(names))
+    version = f"{at}.{live_version(tournament)}.{','.join(names)}"
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = {
+        "tournament": tournament,
+        "hall": hall,
+        "state": state_sentence(tournament, hall),
+        "kind": names[at],
+        "screen": f"tournaments/hall/beamer/{names[at]}.html",
+        "version": version,
+        "here": _query(asked, at),
+        "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
+    }
+    return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](tournament, hall))
+
+
+def _at(request: HttpRequest, count: int) -> int:
+    text = request.GET.get("at", "")
+    return int(text) % count if text.isdecimal() and len(text) < 4 else 0
+
+
+def _query(asked: Sequence[str], at: int) -> str:
+    return "?" + urlencode(({"show": ",".join(asked)} if asked else {}) | {"at": at}, safe=",")
+
+
+def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
+    """Seats while people look for them, the standings and, if there is one, the clock while they play."""
+    if hall.played is None or tournament.finished_at:
+        return ["standings"] if tournament.finished_at else ["clock"]
+    if hall.played.state == RoundState.DRAWN:
+        return ["names", "tables"]
+    return ["clock", "standings"] if hall.ends_at else ["standings"]
+
+
+def _names(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+    pages = [leaves(page, NAME_ROWS) for page in leaves(hall.by_name, NAME_COLUMNS * NAME_ROWS)]
+    return {"leaves": [(page, page[0][0].person.name[:1], page[-1][-1].person.name[:1]) for page in pages]}
+
+
+def _tables(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+    return {"leaves": leaves(hall.tiles, TABLE_TILES)}
+
+
+def _clock(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+    return {}
+
+
+def _standings(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+    return standings_context(tournament) or {}
+
+
+SCREENS: dict[str, Callable[[Tournament, Hall], dict[str, Any]]] = {
+    "names": _names,
+    "tables": _tables,
+    "clock": _clock,
+    "standings": _standings,
+}

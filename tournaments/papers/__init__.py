@@ -1,0 +1,1 @@
+"""Documents and exports of a tournament, and reading one in."""

@@ -1,0 +1,142 @@
+"""The standings as they leave the house: as a table, as data, and as text for a newspaper."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.templatetags.cego import signed
+from tournaments.models import CategoryKind, Tournament
+from tournaments.standings.awards import Awarded
+from tournaments.standings.queries import Line, Standings
+
+FORMAT = "cegoscore/standings@1"
+FIRST = 10
+"""So many stand in the text with their points."""
+
+
+# Data
+
+
+def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
+    """The standings as JSON data; `docs/tournament-format.md` describes it."""
+    return {
+        "format": FORMAT,
+        "tournament": {"name": tournament.name, "day": tournament.day.isoformat(), "venue": tournament.venue},
+        "rounds": list(table.rounds),
+        "provisional": table.provisional,
+        "open_tables": [{"round": played, "table": number} for played, number in table.open_tables],
+        "final": tournament.finished_at is not None,
+        "standings": [_line(line) for line in table.lines],
+        "categories": [
+            {
+                "kind": category.kind,
+                "name": category.name,
+                "standings": [{"rank": line.row.rank, "number": line.row.number} for line in lines],
+            }
+            for category, lines in table.categories
+        ],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    row = line.row
+    return {
+        "rank": row.rank,
+        "number": row.number,
+        "name": line.person.name,
+        "village": line.person.village,
+        "points": list(row.points),
+        "total": row.total,
+        "games_won": row.games_won,
+        "level_with": list(row.tied_with),
+        "decided_by": [tie_break.value for tie_break in row.decided_by],
+        "undecided": row.undecided,
+        "provisional_rounds": list(row.open_rounds),
+        "void_rounds": list(row.voided_rounds),
+    }
+
+
+# A table
+
+
+def csv_of(table: Standings) -> str:
+    """A row a player; a spreadsheet in German takes semicolons, one in English commas."""
+    out = io.StringIO()
+    german = (get_language() or "de").startswith("de")
+    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    rounds = [_("Round %(number)s") % {"number": number} for number in table.rounds]
+    rows.writerow([_("Rank"), _("Number"), _("Name"), _("Village"), *rounds, _("Total"), _("Games won"), _("Remark")])
+    for line in table.lines:
+        row, person = line.row, line.person
+        points = ["" if amount is None else amount for amount in row.points]
+        won = _("not known") if row.games_won is None else row.games_won
+        remark = _("provisional") if row.provisional else ""
+        texts = [_cell(person.name), _cell(person.village)]
+        rows.writerow([row.rank, row.number, *texts, *points, row.total, won, remark])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    cell = " ".join(text.split())
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
+
+
+# A text
+
+
+def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awarded]) -> str:
+    """A few lines for a newspaper: who won, with points and villages, the best of each category, the last, prizes."""
+    where = f", {tournament.venue}" if tournament.venue else ""
+    lines = [tournament.name, f"{date_format(tournament.day, 'DATE_FORMAT')}{where}", ""]
+    if not table.lines:
+        return "\n".join([*lines, _("Nothing has been played yet."), ""])
+    if table.provisional:
+        lines += [_("Provisional: not every table is settled yet."), ""]
+    lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]
+    lines += [text for category, found in table.categories for text in _best(category.label, category.kind, found)]
+    lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
+    given = [
+        _("%(prize)s (%(reason)s): %(name)s")
+        % {"prize": one.award.prize.label, "reason": one.reason, "name": _who(won)}
+        for one in awards
+        if (won := one.winner)
+    ]
+    lines += ["", _("Prizes:"), *reversed(given)] if given else []
+    return "\n".join(lines) + "\n"
+
+
+def _field(tournament: Tournament, table: Standings) -> str:
+    players, rounds = len(table.lines), len(table.rounds)
+    who = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+    sentence = ngettext("%(who)s, %(n)s round of %(hands)s hands.", "%(who)s, %(n)s rounds of %(hands)s hands.", rounds)
+    return sentence % {"who": who, "n": rounds, "hands": tournament.hands}
+
+
+def _who(line: Line) -> str:
+    return f"{line.person.name} ({line.person.village})" if line.person.village else line.person.name
+
+
+def _place(line: Line) -> str:
+    return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}"
+
+
+def _best(label: str, kind: str, lines: Iterable[Line]) -> list[str]:
+    """The first of a category; several if they share its first place."""
+    first = [line for line in lines if line.row.rank == 1]
+    if not first:
+        return []
+    sentence = {CategoryKind.WOMEN: _("Best woman: %(lines)s"), CategoryKind.JUNIORS: _("Best junior: %(lines)s")}
+    told = sentence.get(CategoryKind(kind), f"{label}: %(lines)s")
+    return [told % {"lines": ", ".join(f"{_who(line)} {signed(line.row.total)}" for line in first)}]
+
+
+def _last(table: Standings) -> list[Line]:
+    return [line for line in table.lines if line.row.rank == table.lines[-1].row.rank]

@@ -1,0 +1,393 @@
+"""A tournament's document, read and checked: it yields a `Reading` or every problem at once, and never raises."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from cegoscore.contest import published_draw as draw_document
+from cegoscore.contest.draw import Remainder
+from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.models import State
+from cegoscore.scoresheet.services import cannot_keep
+from cegoscore.scoresheet.services.documents import YEARS
+from cegoscore.scoring import document as session_document
+from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from tournaments.door.services import MOST_ENTRANTS
+from tournaments.models import CategoryKind, DecisionKind, PrizeKind, RoundState, Source, Status
+from tournaments.papers.fields import (
+    MOST_TEXT,
+    complain_twice,
+    take_each,
+    take_int_or_null,
+    take_moment,
+    take_moment_or_null,
+    take_one_of,
+)
+from tournaments.papers.writing import FORMAT
+
+MOST_PEOPLE = 4 * MOST_ENTRANTS
+MOST_ROUNDS, MOST_TABLES, MOST_HANDS = 50, 200, 500
+MOST_NUMBER = 9999
+MOST_POINTS = 10**15
+MOST_DATA = 400
+"""Entries in what a decision says."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A sound document: rows as they will be stored, with places in the lists instead of keys."""
+
+    top: Row
+    rules: HouseRules
+    small_rules: HouseRules | None
+    categories: tuple[Row, ...]
+    prizes: tuple[Row, ...]
+    people: tuple[Row, ...]
+    entrants: tuple[Row, ...]
+    apart: tuple[Row, ...]
+    rounds: tuple[Row, ...]
+    decisions: tuple[Row, ...]
+
+
+def parse_json(text: str) -> tuple[Reading | None, tuple[Problem, ...]]:
+    """Read a tournament's document from text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
+    return parse(data)
+
+
+def parse(data: Any) -> tuple[Reading | None, tuple[Problem, ...]]:
+    """Read a tournament's document; what it says, or every problem found."""
+    if not isinstance(data, Mapping):
+        return None, (Problem(code="not_a_mapping"),)
+    fields = Fields(data)
+    if fields.take_text("format", len(FORMAT) * 2) not in (None, FORMAT):
+        fields.complain("not_one_of", "format", choices=FORMAT)
+    top, rules, small = _top(fields), _rules(fields, "rules"), _small_rules(fields)
+    categories = tuple(_category(inner) for inner in take_each(fields, "categories", "categories", MOST_TABLES))
+    people = tuple(_person(inner) for inner in take_each(fields, "people", "people", MOST_PEOPLE))
+    sizes = (len(people), len(categories))
+    prizes = tuple(_prize(inner, len(categories)) for inner in take_each(fields, "prizes", "prizes", MOST_TABLES))
+    entrants = tuple(_entrant(inner, *sizes) for inner in take_each(fields, "entrants", "entrants", MOST_ENTRANTS))
+    apart = tuple(_apart(inner, len(entrants)) for inner in take_each(fields, "apart", "apart", MOST_PEOPLE))
+    rounds = _rounds(fields, len(entrants), len(people))
+    decisions = tuple(
+        _decision(inner, len(people)) for inner in take_each(fields, "decisions", "decisions", MOST_PEOPLE)
+    )
+    fields.done()
+    complain_twice(fields, "categories", [(row["kind"], row["name"]) for row in categories])
+    for key in ("number", "person", "uuid"):
+        complain_twice(fields, "entrants", [row[key] for row in entrants])
+    complain_twice(fields, "apart", [(row["one"], row["other"]) for row in apart])
+    if fields.problems or rules is None:
+        return None, tuple(fields.problems)
+    return Reading(
+        top=top,
+        rules=rules,
+        small_rules=small,
+        categories=categories,
+        prizes=prizes,
+        people=people,
+        entrants=entrants,
+        apart=apart,
+        rounds=rounds,
+        decisions=decisions,
+    ), ()
+
+
+# Settings
+
+
+def _top(fields: Fields) -> Row:
+    row: Row = {
+        "name": fields.take_text("name", 120),
+        "club": fields.take_blank_text("club", 120),
+        "day": _day(fields),
+        "venue": fields.take_blank_text("venue", 120),
+        "finished_at": take_moment_or_null(fields, "finished"),
+    }
+    settings = fields.take_fields("settings")
+    if settings is not None:
+        row |= _settings(settings)
+        fields.adopt(settings)
+    return row
+
+
+def _day(fields: Fields) -> date | None:
+    text = fields.take_time("day")
+    try:
+        day = date.fromisoformat(text) if text else None
+    except ValueError:
+        day = None
+    if text and (day is None or day.year not in YEARS):
+        fields.complain("not_time", "day")
+    return day
+
+
+def _settings(fields: Fields) -> Row:
+    return {
+        "rounds": fields.take_int("rounds", 1, MOST_ROUNDS),
+        "hands": fields.take_int("hands", 1, MOST_HANDS),
+        "minutes": take_int_or_null(fields, "minutes", 1, 10_000),
+        "table_size": fields.take_int("table_size", 2, 12),
+        "remainder": fields.take_choice("remainder", Remainder),
+        "small_note": fields.take_blank_text("small_note", MOST_TEXT),
+        "entry_fee": _fee(fields),
+        "currency": fields.take_blank_text("currency", 10),
+        "tie_breaks": _tie_breaks(fields),
+        "one_prize_each": fields.take_bool("one_prize_each"),
+        "is_public": fields.take_bool("is_public"),
+        "takes_announcements": fields.take_bool("takes_announcements"),
+    }
+
+
+def _fee(fields: Fields) -> Decimal | None:
+    """Up to six digits and two behind the point; nothing to pay is a fee of zero."""
+    if fields.take_null("entry_fee"):
+        return None
+    text = fields.take("entry_fee")
+    if text == "0":
+        return Decimal(0)
+    inner = Fields({"entry_fee": text})
+    fee: Decimal | None = inner.take_decimal("entry_fee")
+    if fee is None or fee >= 10**6 or fee != round(fee, 2):
+        fields.complain("not_decimal", "entry_fee")
+    return fee
+
+
+def _tie_breaks(fields: Fields) -> list[str]:
+    values = fields.take_list("tie_breaks")
+    if len(values) > len(TieBreak) or any(value not in list(TieBreak) for value in values):
+        fields.complain("not_one_of", "tie_breaks", choices=", ".join(TieBreak))
+        return []
+    return values
+
+
+def _rules(fields: Fields, key: str) -> HouseRules | None:
+    raw = fields.take(key)
+    if isinstance(raw, Mapping):
+        rules, problems = parse_house_rules(raw)
+        fields.problems += [replace(problem, key=f"{key}.{problem.key}".rstrip(".")) for problem in problems]
+        return rules
+    if not isinstance(raw, str) or raw not in published_identifiers():
+        fields.complain("unknown_rules", key, rules=str(raw)[:60])
+        return None
+    return published(raw)
+
+
+def _small_rules(fields: Fields) -> HouseRules | None:
+    return None if fields.take_null("small_rules") else _rules(fields, "small_rules")
+
+
+def _category(fields: Fields) -> Row:
+    return {"kind": take_one_of(fields, "kind", CategoryKind), "name": fields.take_blank_text("name", 60)}
+
+
+def _prize(fields: Fields, categories: int) -> Row:
+    return {
+        "kind": take_one_of(fields, "kind", PrizeKind),
+        "rank": take_int_or_null(fields, "rank", 1, MOST_NUMBER),
+        "category": take_int_or_null(fields, "category", 0, categories - 1),
+        "what": fields.take_text("what", 120),
+    }
+
+
+# People
+
+
+def _person(fields: Fields) -> Row:
+    """An erased person has no name."""
+    return {"name": fields.take_blank_text("name", 60), "village": fields.take_blank_text("village", 60)}
+
+
+def _entrant(fields: Fields, people: int, categories: int) -> Row:
+    row: Row = {
+        "number": take_int_or_null(fields, "number", 1, MOST_NUMBER),
+        "person": fields.take_int("person", 0, people - 1),
+        "status": take_one_of(fields, "status", Status),
+        "has_paid": fields.take_bool("paid"),
+        "is_house": fields.take_bool("house"),
+        "practises": fields.take_bool("practises"),
+        "fixed_table": take_int_or_null(fields, "fixed_table", 1, MOST_NUMBER),
+        "categories": fields.take_ints("categories", 0, categories - 1) or (),
+        "uuid": fields.take_uuid("uuid"),
+        "created_at": take_moment(fields, "created"),
+    }
+    if row["status"] == Status.PRESENT and row["number"] is None:
+        fields.complain("missing", "number")
+    return row
+
+
+def _apart(fields: Fields, entrants: int) -> Row:
+    return {
+        "one": fields.take_int("one", 0, entrants - 1),
+        "other": fields.take_int("other", 0, entrants - 1),
+        "weight": fields.take_int("weight", 0, MOST_NUMBER),
+    }
+
+
+# Rounds
+
+
+def _rounds(fields: Fields, entrants: int, people: int) -> tuple[Row, ...]:
+    found = []
+    for place, inner in enumerate(take_each(fields, "rounds", "rounds", MOST_ROUNDS), 1):
+        found.append(_round(inner, f"rounds.{place}", entrants, people))
+    complain_twice(fields, "rounds", [row["number"] for row in found])
+    return tuple(found)
+
+
+def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
+    row: Row = {
+        "number": fields.take_int("number", 1, MOST_ROUNDS),
+        "state": take_one_of(fields, "state", RoundState),
+        "draw": _draw(fields, path),
+        "draws": fields.take_int("draws", 1, MOST_NUMBER),
+        "drawn_at": take_moment(fields, "drawn"),
+        "started_at": take_moment_or_null(fields, "started"),
+        "closed_at": take_moment_or_null(fields, "closed"),
+    }
+    inners = enumerate(take_each(fields, "tables", f"{path}.tables", MOST_TABLES), 1)
+    row["tables"] = [_table(inner, f"{path}.tables.{place}", entrants, people) for place, inner in inners]
+    row["without_table"] = [
+        _result(inner, entrants) for inner in take_each(fields, "without_table", path, MOST_ENTRANTS)
+    ]
+    results = [result for table in row["tables"] for result in table["results"]] + row["without_table"]
+    if not row["draw"] and row["tables"]:
+        fields.complain("missing", "draw.tables")
+    complain_twice(fields, "tables", [table["number"] for table in row["tables"]])
+    complain_twice(fields, "tables", [result["entrant"] for result in results])
+    return row
+
+
+def _draw(fields: Fields, path: str) -> Any:
+    """The draw as it was published; empty for a round of totals that were read in."""
+    raw = fields.take("draw")
+    if raw == {}:
+        return raw
+    drawn, problems = draw_document.parse(raw)
+    fields.problems += [replace(problem, key=f"{path}.draw.{problem.key}".rstrip(".")) for problem in problems]
+    if drawn and (drawn.tables is None or drawn.dealers is None):
+        fields.complain("missing", "draw.tables")
+    return raw
+
+
+def _table(fields: Fields, path: str, entrants: int, people: int) -> Row:
+    row: Row = {
+        "number": fields.take_int("number", 1, MOST_NUMBER),
+        "is_practice": fields.take_bool("practice"),
+        "disputed_at": take_moment_or_null(fields, "disputed"),
+        "voided_at": take_moment_or_null(fields, "void"),
+        "results": [_result(inner, entrants) for inner in take_each(fields, "results", f"{path}.results", MOST_TABLES)],
+        "sheet": None,
+    }
+    if not fields.take_null("sheet"):
+        sheet = fields.take_fields("sheet")
+        if sheet is not None:
+            row["sheet"] = _sheet(sheet, f"{path}.sheet", people)
+            fields.adopt(sheet)
+    complain_twice(fields, "results", [result["seat"] for result in row["results"]])
+    return row
+
+
+def _result(fields: Fields, entrants: int) -> Row:
+    return {
+        "entrant": fields.take_int("entrant", 0, entrants - 1),
+        "seat": fields.take_int("seat", 0, 11),
+        "points": take_int_or_null(fields, "points", -MOST_POINTS, MOST_POINTS),
+        "games_won": take_int_or_null(fields, "games_won", 0, MOST_HANDS),
+        "source": take_one_of(fields, "source", Source),
+    }
+
+
+def _sheet(fields: Fields, path: str, people: int) -> Row:
+    document, problems = session_document.parse(fields.take("document"))
+    problems = tuple(cannot_keep(document)) if document else problems
+    fields.problems += [replace(problem, key=f"{path}.document.{problem.key}".rstrip(".")) for problem in problems]
+    seats = len(document.players) if document else 99
+    row: Row = {
+        "document": document,
+        "people": fields.take_ints("people", 0, people - 1) or (),
+        "state": take_one_of(fields, "state", State),
+        "planned": take_int_or_null(fields, "planned", 1, MOST_HANDS),
+        "handed_in_by": take_int_or_null(fields, "handed_in_by", 0, seats - 1),
+        "confirmed_by": take_int_or_null(fields, "confirmed_by", 0, seats - 1),
+        "called_at": take_moment_or_null(fields, "called"),
+    }
+    if document and len(row["people"]) != seats:
+        fields.complain("points_per_player", "people", players=seats)
+    complain_twice(fields, "people", row["people"])
+    turn = fields.take_fields("turn")
+    if turn is not None:
+        row |= _turn(turn, document, path)
+        fields.adopt(turn)
+    return row
+
+
+def _turn(fields: Fields, document: session_document.Document | None, path: str) -> Row:
+    deals = len(document.entries) if document else 0
+    row: Row = {
+        "lineup": fields.take_ints("lineup", 0, 99),
+        "dealer": fields.take_int("dealer", 0, 99),
+        "turn_after": fields.take_int("after", 0, deals),
+        "stake_factor": fields.take_int("stake_factor", 1, 1000),
+        "compulsory_after": take_int_or_null(fields, "compulsory_after", 0, deals),
+    }
+    if document and row["lineup"] is not None and row["dealer"] is not None:
+        found = check_table(row["lineup"], row["dealer"], document.rules, len(document.players))
+        fields.problems += [replace(problem, key=f"{path}.turn.{problem.key}") for problem in found]
+    return row
+
+
+# Decisions
+
+
+def _decision(fields: Fields, people: int) -> Row:
+    row: Row = {
+        "kind": take_one_of(fields, "kind", DecisionKind),
+        "round": take_int_or_null(fields, "round", 1, MOST_ROUNDS),
+        "why": fields.take_blank_text("why", MOST_TEXT),
+        "data": fields.take("data"),
+        "at": take_moment(fields, "at"),
+    }
+    if not _is_data(row["data"]):
+        fields.complain("not_a_mapping", "data")
+    elif not _is_data_of(row["kind"], row["data"], people):
+        fields.complain("missing", "data")
+    return row
+
+
+def _is_data(data: Any) -> bool:
+    """A mapping of numbers, short texts, lists of numbers, and numbers by start number."""
+    return isinstance(data, Mapping) and len(data) <= MOST_DATA and all(map(_is_value, data.values()))
+
+
+def _is_value(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value)
+    if isinstance(value, dict):
+        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value.values())
+    return value is None or type(value) in (int, bool) or (isinstance(value, str) and len(value) <= MOST_TEXT)
+
+
+def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
+    """What later readers of a decision rest on is there."""
+    if kind == DecisionKind.TIE:
+        return data.get("by") in list(TieBreak) and isinstance(data.get("numbers"), list)
+    if kind == DecisionKind.SUBSTITUTE:
+        persons = [data.get(key) for key in ("left", "came")]
+        return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)
+    return True

@@ -1,0 +1,126 @@
+"""What leaves the house: the standings in three forms, and the whole tournament as a document, which comes back in."""
+
+from __future__ import annotations
+
+import uuid
+
+from django import forms
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from cegoscore.clubs.rights.devices import known_device, remember
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoring.problems import Problem
+from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.models import Tournament
+from tournaments.papers import restoring
+from tournaments.papers.exports import csv_of, data_of, press_text_of
+from tournaments.papers.reading import parse_json
+from tournaments.papers.writing import document_of_tournament
+from tournaments.standings.awards import awarded
+from tournaments.standings.queries import standings_of
+
+
+def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
+    """Headers of an answer that a browser saves, under a name that says which tournament it is."""
+    name = f"{slugify(tournament.name) or 'cego'}-{tournament.day:%Y-%m-%d}.{ending}"
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+@require_safe
+def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The standings as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    tournament, _right = get_tournament(request, tournament_id)
+    content = "\ufeff" + csv_of(standings_of(tournament))
+    headers = _attachment(tournament, "csv")
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@require_safe
+def standings_json(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
+    """The standings as data; the format is documented and stays."""
+    tournament, _right = get_tournament(request, tournament_id)
+    data = data_of(tournament, standings_of(tournament))
+    return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+
+
+@require_safe
+def press_text(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The result as text for a newspaper."""
+    tournament, _right = get_tournament(request, tournament_id)
+    table = standings_of(tournament)
+    text = press_text_of(tournament, table, awarded(tournament, table))
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+LARGEST_DOCUMENT = 10_000_000
+"""Bytes; two rounds of fifty tables with every hand have a fifth of that."""
+MOST_PROBLEMS = 50
+
+
+class ImportForm(forms.Form):
+    """A tournament's document. The key makes sure that a second tap does not read it in twice."""
+
+    file = forms.FileField(label=gettext_lazy("File"))
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean_file(self) -> str:
+        """The text in the file."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_DOCUMENT:
+            raise forms.ValidationError(_("This file is too large for a tournament."))
+        try:
+            return str(file.read().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise forms.ValidationError(_("This file is no text.")) from None
+
+
+@require_safe
+def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
+    """Everything about the tournament as one document; for organisers only."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    response = JsonResponse(document_of_tournament(tournament), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    for name, value in _attachment(tournament, "json").items():
+        response.headers[name] = value
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def import_tournament(request: HttpRequest) -> HttpResponse:
+    """A tournament from its document; if anything is wrong with it, what that is."""
+    if request.method == "GET":
+        return _import_page(request, ImportForm(initial={"key": uuid.uuid4()}))
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, form, status=422)
+    reading, problems = parse_json(form.cleaned_data["file"])
+    if reading is None:
+        return _import_page(request, form, problems, status=422)
+    device = known_device(request)
+    try:
+        tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
+    except IntegrityError:
+        # Read in by the other one of two taps at the same moment; or a key that is somebody else's.
+        known = Tournament.objects.known_to(device.pk).filter(pk=form.cleaned_data["key"]).first()
+        if known is None:
+            raise Http404 from None
+        tournament = known
+    response = redirect(tournament)
+    remember(response, device)
+    return response
+
+
+def _import_page(
+    request: HttpRequest, form: ImportForm, problems: tuple[Problem, ...] = (), *, status: int = 200
+) -> HttpResponse:
+    sentences = []
+    for problem in problems[:MOST_PROBLEMS]:
+        place = [_("entry %(n)s") % {"n": problem.hand}] if problem.hand is not None else []
+        sentences.append((": ".join([*([problem.key] if problem.key else []), *place]), problem_sentence(problem, {})))
+    context = {"form": form, "problems": sentences, "count": len(problems)}
+    return render(request, "tournaments/papers/import_tournament.html", context, status=status)

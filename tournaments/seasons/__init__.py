@@ -1,0 +1,1 @@
+"""The league table: seasons that add tournaments and evenings up."""

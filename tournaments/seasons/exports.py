@@ -1,0 +1,115 @@
+"""What leaves a season: its tables for programs and for spreadsheets (docs/league.md describes both)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from cegoscore.contest.league import Result
+from tournaments.seasons.models import Season, SeasonEvent
+from tournaments.seasons.queries import CategoryKey, LeagueTable, Line, is_running, league_table_of
+
+FORMAT = "cegoscore.league-table"
+VERSION = 1
+
+
+def table_document(season: Season) -> dict[str, Any]:
+    """Everything that the page shows, for programs."""
+    league = league_table_of(season)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "season": _season(season),
+        "events": [_event(league, event) for event in league.events],
+        "tables": [_table(league, None), *(_table(league, key) for key in league.categories)],
+    }
+
+
+def _season(season: Season) -> dict[str, Any]:
+    return {
+        "id": str(season.pk),
+        "name": season.name,
+        "club": season.club.name,
+        "first_day": season.first_day.isoformat(),
+        "last_day": season.last_day.isoformat(),
+        "closed": season.is_closed,
+        "counting": {
+            "worth": season.worth,
+            "best": season.best,
+            "rank_points": season.rank_points,
+            "least": season.least,
+            "tie_breaks": season.tie_breaks,
+        },
+    }
+
+
+def _event(league: LeagueTable, event: SeasonEvent) -> dict[str, Any]:
+    return {
+        "name": event.name,
+        "venue": event.tournament.venue if event.tournament else "",
+        "day": event.day.isoformat(),
+        "players": len(league.numbers.points.get(event.pk, {})),
+        "running": is_running(event),
+    }
+
+
+def _table(league: LeagueTable, key: CategoryKey | None) -> dict[str, Any]:
+    category = None if key is None else {"kind": key[0].value, "name": key[1]}
+    return {"category": category, "rows": [_row(line) for line in league.lines(key)]}
+
+
+def _row(line: Line) -> dict[str, Any]:
+    row = line.row
+    return {
+        "rank": row.rank,
+        "change": row.change,
+        "player": {"id": line.person.pk, "name": line.person.name, "village": line.person.village},
+        "events": row.events,
+        "wins": row.wins,
+        "best": row.best,
+        "total": row.total,
+        "tied_with": list(row.tied_with),
+        "decided_by": list(row.decided_by),
+        "results": [_result(result) for result in row.results],
+    }
+
+
+def _result(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {"points": result.points, "value": result.value, "rank": result.rank, "counts": not result.struck}
+
+
+def table_csv(season: Season) -> str:
+    """A row a player, a column an event; a spreadsheet in German takes semicolons, one in English commas.
+
+    What does not count stands in brackets.
+    """
+    league = league_table_of(season)
+    out = io.StringIO()
+    german = (get_language() or "de").startswith("de")
+    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    columns = [f"{event.short} {event.day:%Y-%m-%d}" for event in league.events]
+    head = [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
+    rows.writerow([_cell(text) for text in head])
+    for line in league.lines():
+        row = line.row
+        amounts = ["" if result is None else _amount(result) for result in row.results]
+        start = ["" if row.rank is None else row.rank, "" if row.change is None else row.change]
+        names = [_cell(line.person.name), _cell(line.person.village)]
+        rows.writerow([*start, *names, row.events, *amounts, row.total])
+    return out.getvalue()
+
+
+def _amount(result: Result) -> int | str:
+    return f"({result.value})" if result.struck else result.value
+
+
+def _cell(text: object) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    cell = " ".join(str(text).split())
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell

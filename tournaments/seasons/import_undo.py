@@ -1,0 +1,68 @@
+"""Undoing an import: a tournament that was read in as a list goes again, and with it whoever has nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from cegoscore.clubs.models import Grant, Link, Player
+from cegoscore.scoresheet.services import Refused
+from tournaments.models import Decision, DecisionKind, Entrant, Result, Source, Table, Tournament
+from tournaments.seasons.services import Signature, remove_event
+
+
+def imported(tournaments: Collection[UUID]) -> set[UUID]:
+    """Which of these were read in as a list: all their points come from there, and no table was ever drawn."""
+    results = Result.objects.filter(round__tournament=OuterRef("pk"))
+    rows = Tournament.objects.filter(
+        Exists(results),
+        ~Exists(results.exclude(source=Source.IMPORTED)),
+        ~Exists(Table.objects.filter(round__tournament=OuterRef("pk"))),
+        pk__in=tournaments,
+        finished_at__isnull=False,
+    )
+    return set(rows.values_list("pk", flat=True))
+
+
+def only_there(tournament: Tournament) -> QuerySet[Player]:
+    """Whom nothing but this tournament knows: they came with the list, and go with it.
+
+    To have won a season by it is nothing else: its champion is declared anew.
+    """
+    elsewhere = Entrant.objects.exclude(tournament=tournament).values("player")
+    rows = Player.objects.filter(entries__tournament=tournament).exclude(pk__in=elsewhere)
+    for relation in Player._meta.related_objects:
+        if relation.related_model is not Entrant and not relation.many_to_many:
+            rows = rows.filter(**{f"{relation.name}__isnull": True})
+    return rows.exclude(pk__in=_told_of(tournament))
+
+
+def _told_of(tournament: Tournament) -> set[Any]:
+    """Who went or came as a substitute: a decision knows them by their key."""
+    rows = Decision.objects.filter(tournament__club=tournament.club_id, kind=DecisionKind.SUBSTITUTE)
+    return {data.get(key) for data in rows.values_list("data", flat=True) for key in ("left", "came")} - {None}
+
+
+def undo_import(tournament: Tournament, *, by: Signature) -> None:
+    """Delete an imported tournament; everything else stays as it is. Undone twice is undone once.
+
+    Raises `Refused` if it was not read in, and for want of a reason if a season that it belongs to is closed.
+    """
+    with transaction.atomic():
+        if not Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1):
+            return
+        if tournament.pk not in imported([tournament.pk]):
+            raise Refused("not_read_in")
+        for event in tournament.season_events.select_related("season").order_by("season"):
+            remove_event(event, by=by)
+        gone = list(only_there(tournament).values_list("pk", flat=True))
+        Result.objects.filter(round__tournament=tournament).delete()
+        tournament.entrants.all().delete()
+        Tournament.objects.filter(pk=tournament.pk).delete()
+        for opens in (Grant, Link):
+            opens.objects.filter(target=tournament.pk).delete()
+        Player.objects.filter(pk__in=gone).delete()

@@ -1,0 +1,201 @@
+"""A tournament from before the app: names and totals become a finished tournament of the club and of the season."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.models import Club, Player, RuleSet
+from cegoscore.scoresheet.services import Refused
+from cegoscore.scoring.rule_files import published
+from tournaments.models import (
+    Category,
+    CategoryKind,
+    Entrant,
+    Result,
+    Round,
+    RoundState,
+    Source,
+    Status,
+    Tournament,
+)
+from tournaments.seasons.models import Season
+from tournaments.seasons.queries import CategoryKey, categories_of
+from tournaments.seasons.services import Signature, add_events
+from tournaments.seasons.totals_csv import Total
+from tournaments.setup.categories import spellings
+
+RULES = "schwarzwaldmeisterschaft"
+"""By what it is said to have been played if the club has no tournament yet; nothing is counted by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """What the list is about."""
+
+    name: str
+    venue: str
+    day: date
+
+
+def candidates(club: Club, totals: Sequence[Total]) -> dict[int, list[Player]]:
+    """Whom the club knows by the name in each line, by line; from the same village first."""
+    known: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(club=club, merged_into=None).order_by("pk"):
+        known.setdefault(player.name.casefold(), []).append(player)
+    return {
+        total.line: sorted(
+            known.get(total.name.casefold(), ()), key=lambda player: not _same_village(player, total.village)
+        )
+        for total in totals
+    }
+
+
+def _same_village(player: Player, village: str) -> bool:
+    return player.village.casefold() == village.casefold()
+
+
+def proposed(total: Total, found: Sequence[Player]) -> Player | None:
+    """Who it most likely is: of the same village, or the only one of the name if a village is missing."""
+    if found and _same_village(found[0], total.village):
+        return found[0]
+    alone = len(found) == 1 and not (found[0].village and total.village)
+    return found[0] if alone else None
+
+
+def category_words(season: Season) -> dict[str, CategoryKey]:
+    """All that may be typed for a category: the season's, the usual ones, and those of the club's tournaments."""
+    own = Category.objects.filter(tournament__club=season.club_id, kind=CategoryKind.OWN).values_list("name", flat=True)
+    keys = [
+        *categories_of(season),
+        *((kind, "") for kind in (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)),
+        *((CategoryKind.OWN, name) for name in own.order_by("name").distinct()),
+    ]
+    return {word: key for key in reversed(keys) for word in spellings(key)}
+
+
+def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[CategoryKey]]:
+    """In which categories people were at the tournament next to that day that had any. Two queries.
+
+    Whoever is a woman stays one; a junior is one for some years only.
+    """
+    with_categories = Exists(Category.objects.filter(tournament=OuterRef("tournament")))
+    rows = Entrant.objects.filter(with_categories).exclude(status=Status.ANNOUNCED)
+    rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
+    nearest: dict[int, tuple[int, Entrant]] = {}
+    for entrant in rows.select_related("tournament").prefetch_related("categories").order_by("pk"):
+        person, away = entrant.person, abs((entrant.tournament.day - day).days)
+        if person not in nearest or away < nearest[person][0]:
+            nearest[person] = away, entrant
+    return {
+        person: frozenset((CategoryKind(row.kind), row.name) for row in entrant.categories.all())
+        for person, (_away, entrant) in nearest.items()
+    }
+
+
+def import_tournament(
+    season: Season,
+    *,
+    uuid: uuids.UUID,
+    occasion: Occasion,
+    totals: Sequence[Total],
+    people: Mapping[int, int],
+    by: Signature,
+) -> Tournament:
+    """Take over totals; `people` are known players' keys by line, whoever is not in it is new to the club.
+
+    Sent twice (by its UUID), read in once. Raises `Refused` if a player is not the club's, or stands in two lines.
+    """
+    before = Tournament.objects.filter(pk=uuid, club=season.club_id)
+    try:
+        with transaction.atomic():
+            return before.first() or _import(season, uuid, occasion, totals, people, by)
+    except IntegrityError:
+        there = before.first()
+        if there is None:
+            raise Refused("tournament_there_already") from None
+        return there
+
+
+def _import(
+    season: Season,
+    uuid: uuids.UUID,
+    occasion: Occasion,
+    totals: Sequence[Total],
+    people: Mapping[int, int],
+    by: Signature,
+) -> Tournament:
+    known = Player.objects.filter(club=season.club_id, merged_into=None).in_bulk(set(people.values()))
+    if len(known) < len(people):
+        raise Refused("people_do_not_fit")
+    tournament = Tournament.objects.create(
+        pk=uuid,
+        club_id=season.club_id,
+        name=occasion.name,
+        venue=occasion.venue,
+        day=occasion.day,
+        rule_set=_rule_set(season),
+        rounds=1,
+        is_public=season.is_public,
+        finished_at=timezone.now(),
+    )
+    players = [known[people[total.line]] if total.line in people else _new(season, total) for total in totals]
+    entrants = _write(tournament, players, totals)
+    _categorise(tournament, entrants, members_of(season, occasion.day, totals, people))
+    add_events(season, tournaments=[tournament], by=by)
+    return tournament
+
+
+def members_of(
+    season: Season, day: date, totals: Sequence[Total], people: Mapping[int, int]
+) -> dict[int, frozenset[CategoryKey]]:
+    """In which categories everybody was, by line: as the list says, or else as they usually are."""
+    words, usual = category_words(season), usual_categories(people.values(), day)
+    return {
+        total.line: usual.get(people.get(total.line, 0), frozenset())
+        if total.categories is None
+        else frozenset(words[word] for word in total.categories if word in words)
+        for total in totals
+    }
+
+
+def _categorise(
+    tournament: Tournament, entrants: Mapping[int, Entrant], members: Mapping[int, frozenset[CategoryKey]]
+) -> None:
+    """Categories of the tournament's own, with those who were in them."""
+    for kind, name in sorted(frozenset().union(*members.values())):
+        category = Category.objects.create(tournament=tournament, kind=kind, name=name)
+        category.entrants.set(entrants[line] for line, keys in members.items() if (kind, name) in keys)
+
+
+def _rule_set(season: Season) -> RuleSet:
+    """The club's own of late, so that its pages say something sensible."""
+    last = Tournament.objects.filter(club=season.club_id).select_related("rule_set").order_by("-day").first()
+    return last.rule_set if last else stored(published(RULES))
+
+
+def _new(season: Season, total: Total) -> Player:
+    return Player.objects.create(club_id=season.club_id, name=total.name, village=total.village)
+
+
+def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[Total]) -> dict[int, Entrant]:
+    """One closed round without tables; start numbers as in the list. The entrants by their line."""
+    played = Round.objects.create(
+        tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
+    )
+    entrants = Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, number=number, player=player) for number, player in enumerate(players, 1)
+    )
+    Result.objects.bulk_create(
+        Result(round=played, entrant=entrant, points=total.points, source=Source.IMPORTED)
+        for entrant, total in zip(entrants, totals, strict=True)
+    )
+    return {total.line: entrant for total, entrant in zip(totals, entrants, strict=True)}

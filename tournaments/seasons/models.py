@@ -1,0 +1,181 @@
+"""A season: which tournaments and evenings it adds up, how they count, and what was decided about it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.clubs.rights.access import targets_of
+from cegoscore.contest.league import Worth
+from cegoscore.scoresheet.models import Session
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons by who may see them."""
+
+    def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Those that the device has any right on."""
+        targets = targets_of(device)
+        return self.filter(Q(id__in=targets) | Q(club__in=targets))
+
+    def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Public ones and those that the device has any right on, the newest first."""
+        return (self.known_to(device) | self.filter(is_public=True)).order_by("-last_day", "-first_day", "name", "pk")
+
+
+class Season(models.Model):
+    """What adds tournaments and evenings of a club up into a league table."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=120)
+    first_day = models.DateField()
+    last_day = models.DateField()
+    worth = models.CharField(
+        max_length=10, choices=[(each.value, each.value) for each in Worth], default=Worth.POINTS.value
+    )
+    """What an event counts for a player: a value of `counting.Worth`."""
+    best = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How many events of a player count; all if empty."""
+    rank_points = models.JSONField(default=list, blank=True)
+    """What the first, second and further ranks of an event get, if ranks count."""
+    least = models.PositiveSmallIntegerField(default=1)
+    """Who played fewer events is not ranked."""
+    tie_breaks = models.JSONField(default=list, blank=True)
+    """What decides between equal totals, one after the other: values of `counting.TieBreak`."""
+    categories = models.JSONField(default=list, blank=True)
+    """Which categories of the tournaments have a table of their own: pairs of kind and name."""
+    is_public = models.BooleanField(default=False)
+    """Whether everybody may see the table, or only who has a link."""
+    version = models.PositiveIntegerField(default=0)
+    """Plus one with every write; forms carry the one that they were shown with."""
+    closed_at = models.DateTimeField(null=True, blank=True)
+    champions = models.ManyToManyField(Player, related_name="seasons_won", blank=True)
+    """Who stood first when the season was closed; several if nothing was to separate them."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(worth__in=list(Worth)), name="season_worth_known"),
+            models.CheckConstraint(
+                condition=Q(last_day__gte=models.F("first_day")), name="season_ends_after_it_begins"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The league table."""
+        return reverse("season", args=[self.id])
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the champion is declared; from then on a change needs a reason."""
+        return self.closed_at is not None
+
+
+class SeasonEvent(models.Model):
+    """A tournament or an evening's sheet that belongs to a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", null=True, blank=True, on_delete=models.CASCADE, related_name="season_events"
+    )
+    sheet = models.ForeignKey(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
+    """Empty once a deleted sheet was purged; what it gave to a closed season stays."""
+    day = models.DateField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["season", "tournament"], name="season_tournament_once"),
+            models.UniqueConstraint(fields=["season", "sheet"], name="season_sheet_once"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True) | Q(sheet__isnull=True), name="season_event_is_one_thing"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.season_id} {self.day}"
+
+    @property
+    def name(self) -> str:
+        """What the event is called."""
+        if self.tournament is not None:
+            return self.tournament.name
+        return (self.sheet.title if self.sheet else "") or str(_("Evening"))
+
+    @property
+    def short(self) -> str:
+        """What stands above its column: the place where it was, or the day."""
+        venue = self.tournament.venue if self.tournament else ""
+        return venue or formats.date_format(self.day, "SHORT_DATE_FORMAT")
+
+
+class FixedPoints(models.Model):
+    """What an evening gave to a season when that was closed: the sheet may be written on again, the season stands."""
+
+    event = models.ForeignKey(SeasonEvent, on_delete=models.CASCADE, related_name="fixed")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixed_points")
+    points = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["event", "player"], name="fixed_points_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.player_id} {self.points:+d}"
+
+
+class SeasonDecisionKind(models.TextChoices):
+    """What was decided about a season."""
+
+    COUNTING = "counting", _("way of counting changed")
+    SETTINGS = "settings", _("settings changed")
+    ADDED = "added", _("event added")
+    REMOVED = "removed", _("event removed")
+    TIE = "tie", _("tie decided")
+    CLOSED = "closed", _("season closed")
+    REOPENED = "reopened", _("opened again")
+    PEOPLE = "people", _("another champion, because two names turned out to be one person or two")
+
+
+class SeasonDecision(models.Model):
+    """Something that was decided about a season. It stays, and everybody can read it."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
+    kind = models.CharField(max_length=20, choices=SeasonDecisionKind.choices)
+    why = models.CharField(max_length=300, blank=True)
+    data = models.JSONField(default=dict)
+    """What was before and after; never names."""
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="season_decisions")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=SeasonDecisionKind.values), name="season_decision_kind_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at:%F %T}"
+
+
+class DrawnPlace(models.Model):
+    """The place that a drawing gave to somebody among equals, from 1."""
+
+    decision = models.ForeignKey(SeasonDecision, on_delete=models.CASCADE, related_name="drawn_places")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="drawn_places")
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["decision", "player"], name="drawn_place_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.decision_id} {self.place}"

@@ -1,0 +1,262 @@
+"""The league table as its page shows it: which table, in which order, whose row sticks, who is honoured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import ERASED
+from cegoscore.clubs.names import sort_key
+from cegoscore.contest.league import Worth
+from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.queries import (
+    CategoryKey,
+    LeagueTable,
+    Line,
+    Person,
+    category_label,
+    counting_of,
+    decisions_of,
+    is_running,
+    league_table_of,
+)
+from tournaments.seasons.rows import Pages, rows_html
+from tournaments.seasons.wording import counting_sentences
+
+MOST_COLUMNS = 14
+"""With more events than these, the events of a row are folded on a desk too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A link that changes what the page shows."""
+
+    label: str
+    address: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """An event above its column, and below the table."""
+
+    event: SeasonEvent
+    sort: Choice
+    players: int
+    first: str
+    """Who won there."""
+    running: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Honour:
+    """Somebody who is honoured in words."""
+
+    word: str
+    line: Line
+    tied: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPage:
+    """Everything that the page of a season needs."""
+
+    season: Season
+    body: SafeString
+    count: int
+    columns: Sequence[Column]
+    sorts: Mapping[str, Choice]
+    tabs: Sequence[Choice]
+    shown: int
+    """Which table: 0 for everybody, then the categories."""
+    heading: str
+    """The category that is shown, if one is."""
+    honours: Sequence[Honour]
+    sentences: Sequence[str]
+    mine: Line | None
+    query: str
+    """What was asked for, for links that keep it."""
+
+    @property
+    def folded(self) -> bool:
+        """Whether there are too many events for columns."""
+        return len(self.columns) > MOST_COLUMNS
+
+    @property
+    def counts_ranks(self) -> bool:
+        """Whether the amounts are points by rank."""
+        return self.season.worth == Worth.RANKS
+
+
+def season_page(
+    season: Season, asked: Mapping[str, str], *, remembered: str = "", of_the_club: bool = False
+) -> SeasonPage:
+    """The page by its query string (`table`, `sort`, `me`) and by whose row the device remembers.
+
+    Who is of the club may see everybody's own page, others those of who was at one of the tournaments.
+    """
+    league = league_table_of(season)
+    keys = list(league.categories)
+    shown = _number(asked.get("table", ""), most=len(keys))
+    lines = league.lines(keys[shown - 1] if shown else None)
+    mine = _number(asked.get("me", remembered))
+    query = {key: asked[key] for key in ("table", "sort", "me") if asked.get(key)}
+    sort = asked.get("sort", "")
+    events = [event.pk for event in league.events]
+    return SeasonPage(
+        season=season,
+        body=rows_html(
+            _sorted(lines, sort, events),
+            events=league.events,
+            way=league.way,
+            mine=mine,
+            query=query,
+            pages=_pages(season, league, of_the_club=of_the_club),
+        ),
+        count=len(lines),
+        columns=_columns(league, query),
+        sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
+        tabs=_tabs(keys, shown, query),
+        shown=shown,
+        heading=category_label(keys[shown - 1]) if shown else "",
+        honours=_honours(season, lines),
+        sentences=counting_sentences(league.way),
+        mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
+        query=urlencode(query),
+    )
+
+
+def _pages(season: Season, league: LeagueTable, *, of_the_club: bool) -> Pages:
+    points = league.numbers.points
+    at_tournaments = {player for event in league.events if event.tournament for player in points.get(event.pk, ())}
+    return Pages(
+        players=league.people if of_the_club else at_tournaments,
+        address=reverse("player", args=[season.club_id, 0]).removesuffix("0"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """Something that was decided, as everybody reads it."""
+
+    at: datetime
+    label: str
+    why: str
+    until_then: str
+    """How it counted before, if that was changed."""
+
+
+def decided(season: Season) -> list[Decided]:
+    """What was decided about the season, newest first."""
+    return [
+        Decided(at=row.at, label=row.get_kind_display(), why=row.why, until_then=_until_then(row))
+        for row in decisions_of(season)
+    ]
+
+
+def _until_then(decision: SeasonDecision) -> str:
+    if decision.kind != SeasonDecisionKind.COUNTING:
+        return ""
+    return " ".join(counting_sentences(counting_of(Season(**decision.data["before"]))))
+
+
+def _number(text: str, *, most: int | None = None) -> int:
+    """A number as it was asked for; 0 if it makes no sense."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 15 else 0
+    return number if most is None or number <= most else 0
+
+
+# In which order
+
+
+def _sort_labels() -> dict[str, str]:
+    return {"rank": _("Rank"), "name": _("Name"), "village": _("Village"), "events": _("Events"), "total": _("Points")}
+
+
+def _address(query: Mapping[str, str], **changes: str) -> str:
+    asked = {key: value for key, value in {**query, **changes}.items() if value}
+    return f"?{urlencode(asked)}"
+
+
+def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> Choice:
+    is_default = key == "rank"
+    return Choice(
+        label=label, address=_address(query, sort="" if is_default else key), current=query.get("sort", "rank") == key
+    )
+
+
+def _sorted(lines: Sequence[Line], sort: str, events: Sequence[int]) -> Sequence[Line]:
+    """The lines in the order asked for; those who are equal in it stay in the order of the table."""
+    by: dict[str, Callable[[Line], Any]] = {
+        "name": lambda line: _alphabetical(line.person),
+        "village": lambda line: (not line.person.village, sort_key(line.person.village), *_alphabetical(line.person)),
+        "events": lambda line: -line.row.events,
+        "total": lambda line: -line.row.total,
+    }
+    if sort in by:
+        return sorted(lines, key=by[sort])
+    place = {f"e{event}": place for place, event in enumerate(events)}.get(sort)
+    return lines if place is None else sorted(lines, key=lambda line: _at_event(line, place))
+
+
+def _alphabetical(person: Person) -> tuple[bool, str]:
+    """By the name that is shown; the erased come last, as in every list."""
+    return person.name == str(ERASED), sort_key(person.name)
+
+
+def _at_event(line: Line, place: int) -> tuple[bool, int]:
+    result = line.row.results[place]
+    return (result is None, 0 if result is None else -result.points)
+
+
+# Around the table
+
+
+def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> list[Choice]:
+    if not keys:
+        return []
+    labels = [_("All"), *map(category_label, keys)]
+    return [
+        Choice(label=label, address=_address(query, table=str(number or "")), current=number == shown)
+        for number, label in enumerate(labels)
+    ]
+
+
+def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[Column]:
+    return [
+        Column(
+            event=event,
+            sort=_sort_choice(f"e{event.pk}", event.short, query),
+            players=len(league.numbers.points.get(event.pk, {})),
+            first=", ".join(_firsts(league, event.pk)),
+            running=is_running(event),
+        )
+        for event in league.events
+    ]
+
+
+def _firsts(league: LeagueTable, event: int) -> Iterable[str]:
+    points = league.numbers.points.get(event, {})
+    most = max(points.values(), default=None)
+    return (league.people[player].name for player, amount in points.items() if amount == most)
+
+
+def _honours(season: Season, lines: Sequence[Line]) -> list[Honour]:
+    """The first three and the last, in words."""
+    ranked = [line for line in lines if line.row.rank is not None]
+    words = {1: _("wins the season") if season.is_closed else _("leads"), 2: _("second place"), 3: _("third place")}
+    found = [
+        Honour(word=words[line.row.rank or 0], line=line, tied=bool(line.row.tied_with))
+        for line in ranked
+        if line.row.rank in words
+    ]
+    if len(ranked) > len(found) and not ranked[-1].row.tied_with:
+        found.append(Honour(word=_("brings up the rear"), line=ranked[-1], tied=False))
+    return found

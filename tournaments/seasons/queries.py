@@ -1,0 +1,263 @@
+"""Reads about seasons: points by event and person added up in SQL, ranked by `counting`, with the people's names.
+
+The number of queries grows neither with events nor with players nor with hands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
+from cegoscore.clubs.names import sort_key
+from cegoscore.contest import league as counting
+from cegoscore.scoresheet.models import Seat, Session, State
+from tournaments.models import Category, CategoryKind, Result, Tournament
+from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+
+Points = Mapping[int, Mapping[int, int]]
+"""Points by event and person, both by their row's key."""
+
+
+# Points
+
+
+def counting_of(season: Season) -> counting.Counting:
+    """The season's way of counting."""
+    return counting.Counting(
+        worth=counting.Worth(season.worth),
+        best=season.best,
+        rank_points=tuple(season.rank_points),
+        least=season.least,
+        tie_breaks=tuple(counting.TieBreak(value) for value in season.tie_breaks),
+    )
+
+
+def events_of(season: Season) -> QuerySet[SeasonEvent]:
+    """The season's events in the order of their days; a deleted evening belongs to a closed season only."""
+    there = Q(tournament__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
+    rows = season.events.all() if season.is_closed else season.events.filter(there)
+    return rows.select_related("tournament", "sheet").order_by("day", "pk")
+
+
+def points_of(season: Season) -> Points:
+    """What everybody brought home from each event: rounds that are closed, evenings as they stand. Three queries.
+
+    House players and practice are left out, two records of one person are one. A closed season has fixed what its
+    evenings gave to it.
+    """
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for event, person, points in (*_evenings(season), *_tournaments(season), *_fixed(season)):
+        found[event][person] = points
+    return found
+
+
+def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
+    rows = Result.objects.final().filter(round__tournament__season_events__season=season)
+    person = Coalesce("entrant__player__merged_into", "entrant__player")
+    sums = rows.values(event=F("round__tournament__season_events"), person=person)
+    return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
+
+
+def _evenings(season: Season) -> Iterable[tuple[int, int, int]]:
+    if season.is_closed:
+        return ()
+    rows = Seat.objects.filter(session__season_events__season=season, session__deleted_at=None)
+    person = Coalesce("player__merged_into", "player")
+    sums = rows.order_by().values(event=F("session__season_events"), person=person)
+    return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
+
+
+def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
+    rows = FixedPoints.objects.filter(event__season=season)
+    sums = rows.order_by().values("event", person=Coalesce("player__merged_into", "player"))
+    return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
+
+
+def drawings_of(season: Season) -> list[counting.Drawing]:
+    """What was drawn between equals so far, the oldest first."""
+    rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
+    drawn: dict[int, list[int]] = defaultdict(list)
+    data: dict[int, Mapping[str, object]] = {}
+    person = Coalesce("player__merged_into", "player")
+    in_order = rows.order_by("decision__at", "decision", "place")
+    for decision, found, about in in_order.values_list("decision", person, "decision__data"):
+        drawn[decision].append(found)
+        data[decision] = about
+    return [
+        counting.Drawing(
+            by=counting.TieBreak(str(data[decision]["by"])),
+            players=tuple(players),
+            total=int(str(data[decision]["total"])),
+        )
+        for decision, players in drawn.items()
+    ]
+
+
+# The league table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who stands in a table."""
+
+    pk: int
+    name: str
+    village: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A row of the league table with its person."""
+
+    row: counting.Row
+    person: Person
+
+
+CategoryKey = tuple[CategoryKind, str]
+"""Kind and name of a category, the same at every tournament of a season."""
+
+
+def category_label(key: CategoryKey) -> str:
+    """What the category is called."""
+    return key[1] or str(key[0].label)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """All that a season's tables are counted from; read once, counted as often as one likes."""
+
+    events: tuple[SeasonEvent, ...]
+    points: Points
+    drawings: Sequence[counting.Drawing]
+
+    def table(self, way: counting.Counting, only: Iterable[int] | None = None) -> tuple[counting.Row, ...]:
+        """The league table by a way of counting."""
+        events = [counting.Event(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
+        return counting.league_table(events, way, self.drawings, only=None if only is None else set(only))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTable:
+    """A season ready to be ranked, as a whole and by category."""
+
+    numbers: Numbers
+    way: counting.Counting
+    people: Mapping[int, Person]
+    categories: Mapping[CategoryKey, frozenset[int]]
+    """Who was in which category at any event, in the order of the tables."""
+
+    @property
+    def events(self) -> tuple[SeasonEvent, ...]:
+        """The columns."""
+        return self.numbers.events
+
+    def lines(self, category: CategoryKey | None = None) -> tuple[Line, ...]:
+        """The whole table, or that of a category."""
+        only = None if category is None else self.categories[category]
+        return tuple(Line(row=row, person=self.people[row.player]) for row in self.numbers.table(self.way, only))
+
+
+def numbers_of(season: Season) -> Numbers:
+    """What the season's tables are counted from. Five queries."""
+    return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
+
+
+def league_table_of(season: Season) -> LeagueTable:
+    """What the season's tables show. Seven queries at most."""
+    numbers = numbers_of(season)
+    return LeagueTable(
+        numbers=numbers, way=counting_of(season), people=people_in(numbers.points), categories=_members(season)
+    )
+
+
+def is_running(event: SeasonEvent) -> bool:
+    """Whether the event is not over yet."""
+    if event.tournament is not None:
+        return event.tournament.finished_at is None
+    return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
+
+
+def people_in(points: Points) -> dict[int, Person]:
+    """Everybody who has points, by key. One query."""
+    keys = {person for own in points.values() for person in own}
+    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
+    return {pk: Person(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
+
+
+def categories_of(season: Season) -> list[CategoryKey]:
+    """The categories with a table of their own."""
+    return [(CategoryKind(kind), name) for kind, name in season.categories]
+
+
+def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
+    """Who was in which category at any event. One query, none without categories."""
+    wanted = categories_of(season)
+    if not wanted:
+        return {}
+    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    rows = Category.objects.filter(tournament__season_events__season=season, entrants__isnull=False).order_by()
+    person = Coalesce("entrants__player__merged_into", "entrants__player")
+    for kind, name, player in rows.values_list("kind", "name", person).distinct():
+        found[kind, name.casefold()].add(player)
+    return {(kind, name): frozenset(found[kind.value, name.casefold()]) for kind, name in wanted}
+
+
+# What can be added
+
+
+def addable_tournaments(season: Season) -> QuerySet[Tournament]:
+    """Tournaments of the club that are not in the season, the newest first."""
+    rows = Tournament.objects.filter(club=season.club_id).exclude(season_events__season=season)
+    return rows.order_by("-day", "-created_at")
+
+
+def addable_evenings(season: Season) -> QuerySet[Session]:
+    """Evenings of the club that are not in the season, the newest first.
+
+    Without those whose totals went on to another sheet, and those that go on from one that is in the season.
+    """
+    rows = Session.objects.filter(club=season.club_id, event=None, deleted_at=None, continued_by=None)
+    rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
+    return rows.order_by("-started_at", "id")
+
+
+def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
+    """The newest evenings that can be added, each with the names of who sat there."""
+    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
+    rows = addable_evenings(season).prefetch_related(seats)[:most]
+    return [(row, ", ".join(seat.name for seat in row.seats.all())) for row in rows]
+
+
+def clubs_managed_by(device: UUID | None) -> list[Club]:
+    """The clubs that the device manages, by name."""
+    grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE) if device else Grant.objects.none()
+    clubs = Club.objects.filter(pk__in=grants.values("target")).order_by("created_at")
+    return sorted(clubs, key=lambda club: sort_key(club.name))
+
+
+def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
+    """What was decided about the season, newest first."""
+    return season.decisions.order_by("-at", "-pk")
+
+
+def champions_by_season(seasons: QuerySet[Season]) -> list[tuple[Season, list[str]]]:
+    """All seasons, the newest first, each with its champions. Three queries."""
+    rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
+    champions = Prefetch("champions", Player.objects.select_related("merged_into"))
+    return [(season, _names(season.champions.all())) for season in rows.prefetch_related(champions)]
+
+
+def champions_of(season: Season) -> list[str]:
+    """The names of those who won the closed season, in alphabetical order."""
+    return _names(season.champions.select_related("merged_into"))
+
+
+def _names(champions: Iterable[Player]) -> list[str]:
+    people = {each.person.pk: each.person for each in champions}
+    return [person.label for person in sorted(people.values(), key=lambda person: sort_key(person.name))]

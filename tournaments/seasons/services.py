@@ -1,0 +1,260 @@
+"""Every write to a season. Writers queue on its version; a closed season changes only with a reason."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from cegoscore.clubs.models import Club, Device, Grant, Right
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.contest.league import DRAWN, TieBreak
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services import Refused
+from tournaments.models import Tournament
+from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.queries import counting_of, events_of, numbers_of, points_of
+
+COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
+"""The settings that are the way of counting: a change of them is noted for everybody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """Who changes something about a season, and why; a closed one asks for a reason."""
+
+    why: str = ""
+    device: Device | None = None
+
+
+def _take_turn(season: Season, by: Signature, *, seen: int | None = None) -> Season:
+    """The first statement of every write; the season as it is now.
+
+    Raises `Refused` if the season changed after the page with version `seen` was shown, or if it is closed and nobody
+    says why it has to change.
+    """
+    this = Season.objects.filter(pk=season.pk)
+    if seen is not None:
+        this = this.filter(version=seen)
+    if not this.update(version=F("version") + 1):
+        raise Refused("season_changed")
+    fresh = Season.objects.select_related("club").get(pk=season.pk)
+    if fresh.is_closed and not by.why.strip():
+        raise Refused("season_reason_missing")
+    return fresh
+
+
+def _decide(
+    season: Season, kind: SeasonDecisionKind, by: Signature, data: Mapping[str, Any] | None = None
+) -> SeasonDecision:
+    data = dict(data or {})
+    return SeasonDecision.objects.create(season=season, kind=kind, why=by.why.strip(), data=data, device=by.device)
+
+
+# Setting up
+
+
+def open_season(
+    device: Device, *, uuid: uuids.UUID, club: Club | None = None, club_name: str = "", **settings: Any
+) -> Season:
+    """A new season of a club; one of this name is opened for the device if none is given.
+
+    Sent twice (by its UUID), opened once. Raises `Refused` if somebody else's season has the UUID.
+    """
+    try:
+        with transaction.atomic():
+            there = _opened_before(device, uuid)
+            if there is None:
+                club = club or open_club(device, name=club_name)
+                there = Season.objects.create(pk=uuid, club=club, **settings)
+            return there
+    except IntegrityError:
+        there = _opened_before(device, uuid)
+        if there is None:
+            raise Refused("season_changed") from None
+        return there
+
+
+def _opened_before(device: Device, uuid: uuids.UUID) -> Season | None:
+    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+    return Season.objects.filter(pk=uuid, club__in=managed).first()
+
+
+def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) -> None:
+    """Change what was set up; a new way of counting is noted for everybody. The same settings again change nothing.
+
+    Raises `Refused` if somebody changed the season meanwhile, or without a reason if it is closed.
+    """
+    with transaction.atomic():
+        if _has(Season.objects.get(pk=season.pk), settings):
+            return
+        before = _take_turn(season, by, seen=seen)
+        Season.objects.filter(pk=season.pk).update(**settings)
+        old, new = ({key: of[key] for key in COUNTED_BY} for of in (vars(before), vars(before) | settings))
+        if old != new:
+            _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
+        elif before.is_closed:
+            _decide(before, SeasonDecisionKind.SETTINGS, by)
+        _declare_anew(before)
+
+
+def _has(season: Season, settings: Mapping[str, Any]) -> bool:
+    return all(getattr(season, key) == value for key, value in settings.items())
+
+
+# Events
+
+
+def add_events(
+    season: Season, *, tournaments: Iterable[Tournament] = (), sheets: Iterable[Session] = (), by: Signature
+) -> None:
+    """Let tournaments and evenings of the club belong to the season; what belongs to it already stays as it is.
+
+    Raises `Refused` for what is not the club's, for a table of a tournament, and for an evening whose totals are
+    counted on another sheet.
+    """
+    with transaction.atomic():
+        season = _take_turn(season, by)
+        for tournament in tournaments:
+            _check_club(season, tournament.club_id)
+            _add(season, by, day=tournament.day, tournament=tournament)
+        for sheet in sheets:
+            _check_club(season, sheet.club_id)
+            _check_evening(season, sheet)
+            _add(season, by, day=timezone.localdate(sheet.started_at), sheet=sheet)
+        _declare_anew(season)
+
+
+def _check_club(season: Season, club: uuids.UUID) -> None:
+    if club != season.club_id:
+        raise Refused("event_of_another_club")
+
+
+def _check_evening(season: Season, sheet: Session) -> None:
+    if sheet.event is not None or sheet.deleted_at is not None:
+        raise Refused("no_evening")
+    counted = Q(continues=sheet.pk) | Q(continued_by=sheet.pk, season_events__season=season)
+    if Session.objects.filter(counted).exists():
+        raise Refused("evening_counted_already")
+
+
+def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
+    event, is_new = SeasonEvent.objects.get_or_create(season=season, **what, defaults={"day": day})
+    if is_new and season.is_closed:
+        _fix(season, [event])
+        _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
+
+
+def remove_event(event: SeasonEvent, *, by: Signature) -> None:
+    """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
+    with transaction.atomic():
+        season = _take_turn(event.season, by)
+        if SeasonEvent.objects.filter(pk=event.pk).delete()[0] and season.is_closed:
+            _decide(season, SeasonDecisionKind.REMOVED, by, {"day": event.day.isoformat()})
+        _declare_anew(season)
+
+
+# The end of a season
+
+
+def close_season(season: Season, *, seen: int, by: Signature) -> None:
+    """Declare the champion and fix what the evenings gave. Closed twice is closed once.
+
+    Raises `Refused` while a tournament is running or nobody is ranked, and if those who are equal at the top have yet
+    to draw.
+    """
+    if Season.objects.filter(pk=season.pk, closed_at__isnull=False).exists():
+        return
+    with transaction.atomic():
+        season = _take_turn(season, by, seen=seen)
+        running = [event for event in events_of(season) if event.tournament and event.tournament.finished_at is None]
+        if running:
+            raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
+        _fix(season, events_of(season))
+        _declare(season)
+        Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
+        _decide(season, SeasonDecisionKind.CLOSED, by)
+
+
+def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
+    """Keep what evenings gave as it stands now."""
+    evenings = {event.pk for event in events if event.sheet_id is not None}
+    open_again = Season(pk=season.pk, closed_at=None)
+    points = points_of(open_again)
+    FixedPoints.objects.bulk_create(
+        FixedPoints(event_id=event, player_id=player, points=amount)
+        for event in evenings
+        for player, amount in points.get(event, {}).items()
+    )
+
+
+def _declare(season: Season) -> None:
+    """Whoever is first is the champion."""
+    rows = numbers_of(season).table(counting_of(season))
+    first = [row for row in rows if row.rank == 1]
+    if not first:
+        raise Refused("nobody_ranked")
+    if any(row.undecided for row in first):
+        raise Refused("champion_undecided")
+    season.champions.set([row.player for row in first])
+
+
+def _declare_anew(season: Season) -> None:
+    """After a change of a closed season: whoever is first now."""
+    if season.is_closed:
+        _declare(Season.objects.get(pk=season.pk))
+
+
+def declare_after_people_changed(club: uuids.UUID) -> None:
+    """Who is who changed: a closed season whose first is somebody else now says so, and has them as its champion.
+
+    Where those who are first have yet to draw, or nobody is ranked any more, the champion stays.
+    """
+    for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
+        before = {player.person.pk for player in season.champions.select_related("merged_into")}
+        first = [row for row in numbers_of(season).table(counting_of(season)) if row.rank == 1]
+        if first and not any(row.undecided for row in first) and {row.player for row in first} != before:
+            season.champions.set([row.player for row in first])
+            _decide(season, SeasonDecisionKind.PEOPLE, Signature())
+
+
+def reopen_season(season: Season, *, by: Signature) -> None:
+    """Go on with a closed season; nobody is champion any more. Raises `Refused` without a reason."""
+    with transaction.atomic():
+        season = _take_turn(season, by)
+        if not season.is_closed:
+            return
+        FixedPoints.objects.filter(event__season=season).delete()
+        season.champions.clear()
+        Season.objects.filter(pk=season.pk).update(closed_at=None)
+        _decide(season, SeasonDecisionKind.REOPENED, by)
+
+
+def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by: Signature) -> None:
+    """Record the order in which a card or lot put people who are equal, the best first; `by.why` says who drew.
+
+    Raises `Refused` without that, and if they are not those who share a rank.
+    """
+    with transaction.atomic():
+        season = _take_turn(season, by)
+        if not by.why.strip():
+            raise Refused("season_reason_missing")
+        way, numbers = counting_of(season), numbers_of(season)
+        rows = {row.player: row for row in numbers.table(way)}
+        equal = [rows.get(player) for player in players]
+        totals = {row.total for row in equal if row and row.rank is not None}
+        if len(players) < 2 or len(set(players)) < len(players) or None in equal or len(totals) != 1:
+            raise Refused("not_equal_any_more")
+        if by_what not in DRAWN or by_what not in way.tie_breaks:
+            raise Refused("not_drawn_here")
+        decision = _decide(season, SeasonDecisionKind.TIE, by, {"by": by_what.value, "total": totals.pop()})
+        DrawnPlace.objects.bulk_create(
+            DrawnPlace(decision=decision, player_id=player, place=place) for place, player in enumerate(players, 1)
+        )
+        _declare_anew(season)

@@ -1,0 +1,33 @@
+"""Addresses of seasons."""
+
+from django.urls import path
+
+from tournaments.seasons.views import end as season_end
+from tournaments.seasons.views import exports as season_exports
+from tournaments.seasons.views import importing as season_import
+from tournaments.seasons.views import league as season
+from tournaments.seasons.views import setup as season_setup
+from tournaments.seasons.views import wall as season_wall
+
+urlpatterns = [
+    path("", season.seasons, name="seasons"),
+    path("new", season_setup.new_season, name="new_season"),
+    path("s/<str:secret>", season.open_season_link, name="open_season_link"),
+    # /seasons/<season>
+    path("<uuid:season_id>", season.season, name="season"),
+    path("<uuid:season_id>/mine", season.remember_row, name="remember_row"),
+    path("<uuid:season_id>/wall", season_wall.season_wall, name="season_wall"),
+    path("<uuid:season_id>/table.json", season_exports.season_json, name="season_json"),
+    path("<uuid:season_id>/table.csv", season_exports.season_csv, name="season_csv"),
+    # arranging it
+    path("<uuid:season_id>/settings", season_setup.season_settings, name="season_settings"),
+    path("<uuid:season_id>/events", season_setup.season_events, name="season_events"),
+    path("<uuid:season_id>/events/<int:event_id>/remove", season_setup.remove_season_event, name="remove_season_event"),
+    path("<uuid:season_id>/events/<int:event_id>/undo", season_import.undo_season_import, name="undo_season_import"),
+    path("<uuid:season_id>/import", season_import.season_import, name="season_import"),
+    path("<uuid:season_id>/close", season_end.season_end, name="season_end"),
+    path("<uuid:season_id>/ties/<int:rank>", season_end.season_tie, name="season_tie"),
+    path("<uuid:season_id>/share", season_end.share_season, name="share_season"),
+    path("<uuid:season_id>/links", season_end.create_season_link, name="create_season_link"),
+    path("<uuid:season_id>/links/<int:link_id>/revoke", season_end.revoke_season_link, name="revoke_season_link"),
+]

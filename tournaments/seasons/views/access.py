@@ -1,0 +1,34 @@
+"""Fetching a season as far as the asking device may see it: who manages the club arranges it, everybody else looks."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.devices import device_id
+from tournaments.seasons.models import Season
+
+
+def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Season, Right]:
+    """The season and what this device may do with it: 404 for a stranger, 403 for one who may do less.
+
+    A public one may be looked at by everybody.
+    """
+    season = get_object_or_404(Season.objects.select_related("club"), pk=season_id)
+    has = right_on(device_id(request), target=season.pk, club=season.club_id)
+    has = has or (Right.LOOK if season.is_public else None)
+    if has is None:
+        raise Http404
+    if not has.covers(right):
+        raise PermissionDenied
+    return season, has
+
+
+def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:
+    """The season if this device manages its club."""
+    return get_season(request, season_id, Right.MANAGE)[0]

@@ -1,0 +1,129 @@
+"""The end of a season: equals who drew, the champion, opening it again; and who may look."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.rights.links import link_for, public_address, revoke, secret_of
+from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.contest.league import TieBreak
+from cegoscore.scoresheet.services import Refused
+from tournaments.seasons import services
+from tournaments.seasons.forms import ReasonForm, TieForm
+from tournaments.seasons.models import Season
+from tournaments.seasons.queries import Line, is_running, league_table_of
+from tournaments.seasons.services import Signature
+from tournaments.seasons.views.access import get_season_to_arrange
+from tournaments.seasons.wording import answer_to
+
+
+@require_http_methods(["GET", "POST"])
+def season_end(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Close a season and declare its champion, or open a closed one again."""
+    season = get_season_to_arrange(request, season_id)
+    if request.method == "GET":
+        return _end_page(request, season)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _end_page(request, season, status=422)
+    by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
+    try:
+        if request.POST.get("end") == "reopen":
+            services.reopen_season(season, by=by)
+        else:
+            services.close_season(season, seen=form.cleaned_data["version"] or 0, by=by)
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _end_page(request, get_season_to_arrange(request, season_id), problem=problem, status=status)
+    return redirect(season)
+
+
+def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
+    league = league_table_of(season)
+    lines = league.lines()
+    ties = _ties(lines)
+    context = {
+        "season": season,
+        "first": [line for line in lines if line.row.rank == 1],
+        "running": [event for event in league.events if is_running(event)],
+        "ties": ties,
+        "other_ties": {rank: equal for rank, equal in ties.items() if rank > 1},
+        "problem": problem,
+    }
+    return render(request, "seasons/season_end.html", context, status=status)
+
+
+def _ties(lines: tuple[Line, ...]) -> dict[int, list[Line]]:
+    """Those who have yet to draw, by the rank that they share."""
+    found: dict[int, list[Line]] = {}
+    for line in lines:
+        if line.row.undecided and line.row.rank is not None:
+            found.setdefault(line.row.rank, []).append(line)
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpResponse:
+    """Note in which order equals were drawn, and who drew."""
+    season = get_season_to_arrange(request, season_id)
+    equal = _ties(league_table_of(season).lines()).get(rank)
+    if equal is None and request.method == "POST":
+        return _end_page(request, season, problem=answer_to(Refused("not_equal_any_more"))[0], status=409)
+    if equal is None:
+        raise Http404
+    people = [(line.person.pk, line.person.name) for line in equal]
+    form = TieForm(request.POST or None, people=people, ways=season.tie_breaks)
+    context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
+    if not form.is_valid():
+        return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)
+    by = Signature(why=form.cleaned_data["why"], device=granted_device(request))
+    try:
+        services.decide_tie(season, players=form.players, by_what=TieBreak(form.cleaned_data["by"]), by=by)
+    except Refused as refusal:
+        context["problem"], status = answer_to(refusal)
+        return render(request, "seasons/season_tie.html", context, status=status)
+    return redirect("season_end", season.pk)
+
+
+# Who may look
+
+
+def _links(season: Season) -> list[Link]:
+    return list(Link.objects.valid().filter(club=season.club_id, target=season.pk, right=Right.LOOK))
+
+
+@require_safe
+def share_season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The address of the table, and the link to it if not everybody may see it."""
+    season = get_season_to_arrange(request, season_id)
+    paths = [(link, reverse("open_season_link", args=[secret_of(link)])) for link in _links(season)]
+    if season.is_public:
+        paths.insert(0, (None, season.get_absolute_url()))  # type: ignore[arg-type]
+    links = [(link, url, qr_svg(url)) for link, url in ((link, public_address(request, path)) for link, path in paths)]
+    context = {"season": season, "links": links, "has_link": any(link for link, _url, _code in links)}
+    return render(request, "seasons/share_season.html", context)
+
+
+@require_POST
+def create_season_link(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Make a link to look at the table."""
+    season = get_season_to_arrange(request, season_id)
+    link_for(season.club, right=Right.LOOK, target=season.pk)
+    return redirect("share_season", season.pk)
+
+
+@require_POST
+def revoke_season_link(request: HttpRequest, season_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Take a link back from everybody who has it."""
+    season = get_season_to_arrange(request, season_id)
+    links = Link.objects.valid().filter(club=season.club_id, target=season.pk)
+    revoke(get_object_or_404(links, pk=link_id))
+    return redirect("share_season", season.pk)

@@ -1,0 +1,204 @@
+"""Reading in a tournament from before the app: paste or choose a list, look it over, take it over; and undoing that."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.scoresheet.services import Refused
+from tournaments.models import Tournament
+from tournaments.seasons.forms import DATE, ReasonForm
+from tournaments.seasons.import_undo import imported, only_there, undo_import
+from tournaments.seasons.importing import (
+    Occasion,
+    candidates,
+    category_words,
+    import_tournament,
+    proposed,
+    usual_categories,
+)
+from tournaments.seasons.models import Season
+from tournaments.seasons.queries import CategoryKey, category_label
+from tournaments.seasons.services import Signature
+from tournaments.seasons.totals_csv import Fault, Total, read_totals
+from tournaments.seasons.views.access import get_season_to_arrange
+from tournaments.seasons.wording import FAULTS, answer_to
+
+LARGEST = 100_000
+"""Characters; a list of 500 has some 15,000."""
+
+
+class TotalsForm(forms.Form):
+    """What the list is about, and the list."""
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
+    venue = forms.CharField(label=gettext_lazy("Where"), max_length=120, required=False)
+    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+    file = forms.FileField(label=gettext_lazy("File (CSV)"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("Or its lines: name; place; points; categories"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `list`: the text of the file, or what was typed."""
+        data = self.cleaned_data
+        text, file = data.get("text", ""), data.get("file")
+        if file is not None:
+            try:
+                text = file.read(LARGEST + 1).decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", _("This file is no text."))
+        if len(text) > LARGEST:
+            self.add_error(None, _("This list is too long."))
+        return data | {"list": text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A line of the list with whom the club knows by that name."""
+
+    total: Total
+    found: Sequence[tuple[Player, str]]
+    """With the categories in which they would be."""
+    chosen: int | None
+    categories: str
+    """As the list says."""
+
+
+@require_http_methods(["GET", "POST"])
+def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The list, its preview with everybody matched or what is wrong in which line, and the tournament made of it."""
+    season = get_season_to_arrange(request, season_id)
+    if request.method == "GET":
+        start = {"uuid": uuid.uuid4(), "day": season.first_day}
+        return _page(request, season, TotalsForm(initial=start))
+    form = TotalsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, season, form, status=422)
+    words = category_words(season)
+    totals, faults = read_totals(form.cleaned_data["list"], words)
+    if faults:
+        return _page(request, season, form, faults=_sentences(faults), status=422)
+    matches = _matches(season, totals, request.POST, words=words, day=form.cleaned_data["day"])
+    if "save" not in request.POST:
+        return _page(request, season, form, matches=matches)
+    return _save(request, season, form, matches)
+
+
+def _save(request: HttpRequest, season: Season, form: TotalsForm, matches: Sequence[Match]) -> HttpResponse:
+    data = form.cleaned_data
+    try:
+        import_tournament(
+            season,
+            uuid=data["uuid"],
+            occasion=Occasion(name=data["name"], venue=data["venue"], day=data["day"]),
+            totals=[match.total for match in matches],
+            people={match.total.line: match.chosen for match in matches if match.chosen is not None},
+            by=Signature(why=data["why"], device=granted_device(request)),
+        )
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, season, form, matches=matches, problem=problem, status=status)
+    return redirect("season_events", season.pk)
+
+
+def _matches(
+    season: Season, totals: Sequence[Total], posted: Mapping[str, str], *, words: Mapping[str, CategoryKey], day: date
+) -> list[Match]:
+    """Everybody as chosen on the preview, or else as proposed."""
+    found = candidates(season.club, totals)
+    usual = usual_categories((player.pk for players in found.values() for player in players), day)
+    return [
+        Match(
+            total=total,
+            found=[
+                (player, _labels(usual.get(player.pk, ())) if total.categories is None else "")
+                for player in found[total.line]
+            ],
+            chosen=_chosen(total, found[total.line], posted),
+            categories=_labels(words[word] for word in total.categories or ()),
+        )
+        for total in totals
+    ]
+
+
+def _labels(keys: Iterable[CategoryKey]) -> str:
+    return ", ".join(category_label(key) for key in sorted(keys))
+
+
+def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str]) -> int | None:
+    choice = posted.get(f"who_{total.line}")
+    if choice is None:
+        player = proposed(total, found)
+        return player.pk if player else None
+    return next((player.pk for player in found if str(player.pk) == choice), None)
+
+
+@require_http_methods(["GET", "POST"])
+def undo_season_import(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
+    """Delete a tournament that was read in, after saying what goes with it. Sent twice, it is gone once."""
+    season = get_season_to_arrange(request, season_id)
+    event = season.events.select_related("tournament").filter(pk=event_id).first()
+    if event is None and request.method == "POST":
+        return redirect("season_events", season.pk)
+    if event is None or event.tournament is None or not imported([event.tournament.pk]):
+        raise Http404
+    form = ReasonForm(request.POST or None)
+    if not form.is_valid():
+        return _undo_page(request, season, event.tournament, status=422 if form.errors else 200)
+    try:
+        undo_import(event.tournament, by=Signature(why=form.cleaned_data["why"], device=granted_device(request)))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _undo_page(request, season, event.tournament, problem=problem, status=status)
+    return redirect("season_events", season.pk)
+
+
+def _undo_page(
+    request: HttpRequest, season: Season, tournament: Tournament, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    seasons = list(Season.objects.filter(events__tournament=tournament).order_by("-last_day", "name"))
+    context = {
+        "season": season,
+        "tournament": tournament,
+        "players": tournament.entrants.count(),
+        "others": [each for each in seasons if each != season],
+        "closed": [each for each in seasons if each.is_closed],
+        "gone": sorted(only_there(tournament), key=lambda player: sort_key(player.name)),
+        "problem": problem,
+    }
+    return render(request, "seasons/season_undo.html", context, status=status)
+
+
+def _sentences(faults: Sequence[Fault]) -> list[tuple[int, str]]:
+    return [(fault.line, str(FAULTS[fault.code]).format(text=fault.text)) for fault in faults]
+
+
+def _page(request: HttpRequest, season: Season, form: TotalsForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    matches = more.get("matches", ())
+    context = {
+        "season": season,
+        "form": form,
+        "sum": sum(match.total.points for match in matches),
+        "known": sum(match.chosen is not None for match in matches),
+        "list": form.cleaned_data.get("list", "") if form.is_bound and form.is_valid() else "",
+    }
+    return render(request, "seasons/season_import.html", context | more, status=status)

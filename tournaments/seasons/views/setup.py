@@ -1,0 +1,163 @@
+"""Setting a season up, changing how it counts, and which events belong to it."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.contest.league import Worth
+from cegoscore.scoresheet.services import Refused
+from tournaments.seasons import queries, services
+from tournaments.seasons.changes import changes_of, same_way
+from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
+from tournaments.seasons.import_undo import imported
+from tournaments.seasons.models import Season
+from tournaments.seasons.services import Signature
+from tournaments.seasons.views.access import get_season_to_arrange
+from tournaments.seasons.wording import answer_to, counting_sentences
+
+
+@require_http_methods(["GET", "POST"])
+def new_season(request: HttpRequest) -> HttpResponse:
+    """Open a season; whoever has no club yet gets one."""
+    today = timezone.localdate()
+    spring = date(today.year + (today.month > 4), 4, 30)
+    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring, "worth": Worth.POINTS.value, "least": 1}
+    clubs = queries.clubs_managed_by(device_id(request))
+    form = NewSeasonForm(request.POST or None, clubs=clubs, start=start)
+    if form.is_valid():
+        device = known_device(request)
+        asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}
+        try:
+            season = services.open_season(device, club=form.chosen_club, **asked, **form.settings())
+        except Refused as refusal:
+            problem, status = answer_to(refusal)
+            return render(request, "seasons/new_season.html", {"form": form, "problem": problem}, status=status)
+        response = redirect("season_events", season.pk)
+        remember(response, device)
+        return response
+    return render(request, "seasons/new_season.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Change a season. Another way of counting is first shown with everybody whom it moves, and then saved."""
+    season = get_season_to_arrange(request, season_id)
+    form = SeasonForm(request.POST or None, season=season)
+    reason = ReasonForm(request.POST or {"version": season.version})
+    context: dict[str, Any] = {"season": season, "form": form, "reason": reason, "version": season.version}
+    if request.method == "GET":
+        return _settings_page(request, context)
+    if not (form.is_valid() and reason.is_valid()):
+        return _settings_page(request, context, status=422)
+    if not same_way(season, form.counting()) and request.POST.get("shown") != _way_shown(form):
+        return _settings_page(request, context | _preview(season, form))
+    try:
+        seen = reason.cleaned_data["version"] or 0
+        services.change_season(season, seen=seen, by=_signature(request, reason), **form.settings())
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        season.refresh_from_db()
+        context |= {"problem": problem, "version": season.version, **_preview(season, form)}
+        return _settings_page(request, context, status=status)
+    return redirect(season)
+
+
+def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    return render(request, "seasons/season_settings.html", context, status=status)
+
+
+def _way_shown(form: SeasonForm) -> str:
+    """The way of counting as the page sends it back that showed its effect."""
+    return repr(form.counting())
+
+
+def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
+    way = form.counting()
+    if same_way(season, way):
+        return {}
+    return {
+        "shown": _way_shown(form),
+        "before": counting_sentences(queries.counting_of(season)),
+        "after": counting_sentences(way),
+        "changes": changes_of(season, way),
+    }
+
+
+def _signature(request: HttpRequest, form: ReasonForm) -> Signature:
+    return Signature(why=form.cleaned_data["why"], device=granted_device(request))
+
+
+# Events
+
+
+def _events_page(request: HttpRequest, season: Season, *, problem: str = "", status: int = 200) -> HttpResponse:
+    events = list(queries.events_of(season))
+    context = {
+        "season": season,
+        "events": events,
+        "imported": imported([event.tournament_id for event in events if event.tournament_id]),
+        "tournaments": queries.addable_tournaments(season)[:MOST_OFFERED],
+        "evenings": queries.evenings_offered(season, MOST_OFFERED),
+        "problem": problem,
+    }
+    return render(request, "seasons/season_events.html", context, status=status)
+
+
+MOST_OFFERED = 100
+
+
+@require_http_methods(["GET", "POST"])
+def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """Which tournaments and evenings belong to the season, and which could."""
+    season = get_season_to_arrange(request, season_id)
+    if request.method == "GET":
+        return _events_page(request, season)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _events_page(request, season, status=422)
+    try:
+        services.add_events(
+            season,
+            tournaments=queries.addable_tournaments(season).filter(pk__in=_keys(request, "tournament")),
+            sheets=queries.addable_evenings(season).filter(pk__in=_keys(request, "evening")),
+            by=_signature(request, form),
+        )
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _events_page(request, season, problem=problem, status=status)
+    return redirect("season_events", season.pk)
+
+
+def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
+    """Which ones were ticked; what is no key is nobody's."""
+    found = []
+    for text in request.POST.getlist(name):
+        try:
+            found.append(uuid.UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+@require_POST
+def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
+    """An event no longer belongs to the season."""
+    season = get_season_to_arrange(request, season_id)
+    event = get_object_or_404(season.events.select_related("season"), pk=event_id)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _events_page(request, season, status=422)
+    try:
+        services.remove_event(event, by=_signature(request, form))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _events_page(request, season, problem=problem, status=status)
+    return redirect("season_events", season.pk)

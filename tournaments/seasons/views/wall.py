@@ -1,0 +1,69 @@
+"""The league table on a wall: large letters, a page at a time, turned by itself; first everybody, then categories."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from cegoscore.contest.league import Worth
+from tournaments.course.leaves import leaves
+from tournaments.seasons.queries import CategoryKey, LeagueTable, Line, category_label, league_table_of
+from tournaments.seasons.rows import change_of
+from tournaments.seasons.views.access import get_season
+
+ROWS = 30
+"""A page: three columns of ten."""
+
+SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """What is on the wall at once: a part of one of the tables."""
+
+    heading: str
+    """The category; empty for the whole field."""
+    lines: Sequence[tuple[Line, str]]
+    """With how the rank changed."""
+    number: int
+    all: int
+    """How many pages the table has."""
+
+
+@require_safe
+def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """One page; the answer itself asks for the next one, so that no script is needed.
+
+    `?table=` stays with one table: 0 for everybody, 1 for the first category, and so on.
+    """
+    season, _right = get_season(request, season_id)
+    league = league_table_of(season)
+    tables: list[CategoryKey | None] = [None, *league.categories]
+    only = _number(request.GET.get("table", ""), most=len(tables) - 1)
+    shown = [leaf for table in (tables if only is None else [tables[only]]) for leaf in _leaves(league, table)]
+    shown = shown or [Leaf(heading="", lines=(), number=1, all=1)]
+    page = _number(request.GET.get("page", ""), most=len(shown)) or 1
+    context = {"season": season, "leaf": shown[page - 1], "counts_ranks": season.worth == Worth.RANKS}
+    response = render(request, "seasons/season_wall.html", context)
+    query = ({} if only is None else {"table": only}) | {"page": page % len(shown) + 1}
+    response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(query)}"
+    return response
+
+
+def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[Leaf]:
+    """A table in pages; none if nobody is in it."""
+    pages = leaves([(line, change_of(line.row)) for line in league.lines(category)], ROWS)
+    heading = category_label(category) if category else ""
+    return (Leaf(heading=heading, lines=lines, number=at, all=len(pages)) for at, lines in enumerate(pages, 1))
+
+
+def _number(text: str, *, most: int) -> int | None:
+    """A number as it was asked for; none if it makes no sense."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return number if number is not None and number <= most else None

@@ -1,0 +1,92 @@
+"""How a season counts and what is refused about it, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from cegoscore.contest.league import Counting, TieBreak, Worth
+from cegoscore.scoresheet.services import Refused
+
+REFUSALS = {
+    "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
+    "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
+    "event_of_another_club": gettext_lazy("Only what belongs to the club can belong to its season."),
+    "no_evening": gettext_lazy("This sheet is a table of a tournament, or it was deleted."),
+    "evening_counted_already": gettext_lazy(
+        "The totals of this evening went on to another sheet: only one of the two can count."
+    ),
+    "season_tournaments_running": gettext_lazy("These tournaments are not finished yet: {names}."),
+    "nobody_ranked": gettext_lazy("Nobody is ranked, so there is no champion."),
+    "champion_undecided": gettext_lazy("The first are equal. Let them draw, and note the result before the end."),
+    "not_equal_any_more": gettext_lazy("These players do not have the same total any more. Please look again."),
+    "not_drawn_here": gettext_lazy("Nothing is drawn by card or lot in this season; its settings say so."),
+    "tournament_there_already": gettext_lazy("This list was read in already."),
+    "not_read_in": gettext_lazy("Only a tournament that was read in as a list can be deleted here."),
+    "people_do_not_fit": gettext_lazy("One player was chosen for two lines, or is not in the club any more."),
+}
+"""Why a service about seasons refused. A test holds them equal to what the services can raise."""
+
+CONFLICTS = ("season_changed", "not_equal_any_more")
+"""Refusals that come from what somebody else did meanwhile; they are answered with 409."""
+
+FAULTS = {
+    "no_lines": gettext_lazy("There is nothing to read."),
+    "too_many_lines": gettext_lazy("These are more lines than any tournament has players."),
+    "no_column": gettext_lazy("The headings need one for the name and one for the points: {text}"),
+    "no_name": gettext_lazy("The name is missing."),
+    "no_points": gettext_lazy("Here the points should be a whole number: {text}"),
+    "too_long": gettext_lazy("This name or place is too long: {text}"),
+    "twice": gettext_lazy("{text} stands in this list twice."),
+    "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
+}
+"""What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
+
+TIE_BREAKS = {
+    TieBreak.WINS: gettext_lazy("more events won"),
+    TieBreak.BEST: gettext_lazy("the best single result"),
+    TieBreak.CARD: gettext_lazy("a card drawn"),
+    TieBreak.LOT: gettext_lazy("the lot"),
+}
+"""What decides between equals, as it is told."""
+
+
+def answer_to(refusal: Refused) -> tuple[str, int]:
+    """The sentence, and the status of the page that shows it."""
+    sentence = str(REFUSALS[refusal.code]).format(**refusal.params)
+    return sentence, 409 if refusal.code in CONFLICTS else 422
+
+
+def counting_sentences(way: Counting) -> list[str]:
+    """How a season counts, for everybody."""
+    found = [_worth_sentence(way), _best_sentence(way)]
+    if way.least > 1:
+        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": way.least})
+    found.append(_ties_sentence(way.tie_breaks))
+    return found
+
+
+def _worth_sentence(way: Counting) -> str:
+    if way.worth is Worth.PLUS:
+        return _("Only plus points count; a loss counts nothing.")
+    if way.worth is Worth.RANKS:
+        points = ", ".join(map(str, way.rank_points))
+        return _("Points by rank count, from the first rank on: %(points)s.") % {"points": points}
+    return _("The points of every event count as they were played.")
+
+
+def _best_sentence(way: Counting) -> str:
+    if way.best is None:
+        return _("All events count.")
+    return ngettext(
+        "Only the best event of each player counts; the others are struck through.",
+        "The best %(n)s events of each player count; the others are struck through.",
+        way.best,
+    ) % {"n": way.best}
+
+
+def _ties_sentence(tie_breaks: tuple[TieBreak, ...]) -> str:
+    if not tie_breaks:
+        return _("Equal totals share a rank.")
+    told = _(", then ").join(str(TIE_BREAKS[each]) for each in tie_breaks)
+    return _("Between equal totals decide: %(told)s.") % {"told": told}

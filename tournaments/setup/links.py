@@ -1,0 +1,125 @@
+"""Links and codes to a tournament: for the desk's helpers, for those who look, for those who announce themselves."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.links import find_link, link_for, links_to, public_address, revoke, secret_of
+from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.views import follow_link
+from tournaments.course.access import HELPER, ORGANISER, get_tournament
+from tournaments.models import Tournament
+
+OFFERED: dict[Right, Any] = {
+    Right.LOOK: gettext_lazy("Whoever opens this link sees seats, clock and standings, and changes nothing."),
+    Right.DESK: gettext_lazy(
+        "Whoever opens this link registers people and enters results. Drawing, closing and voiding stay with you."
+    ),
+}
+"""What the links to a tournament allow, in words."""
+
+ANNOUNCE = "announce"
+"""`?to=` of an opened link that leads to the page for announcements."""
+
+
+def _offered_to(right: Right) -> list[Right]:
+    """Helpers hand on what everybody may see; only the organiser lets others at the desk."""
+    return [each for each in OFFERED if each is Right.LOOK or right.covers(ORGANISER)]
+
+
+@require_safe
+def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """A link or QR code to a tournament was opened."""
+    response = follow_link(request, secret)
+    link = find_link(secret) if request.GET.get("to") == ANNOUNCE and response.status_code == 302 else None
+    if link is not None and Tournament.objects.filter(pk=link.target).exists():
+        response["Location"] = reverse("announce", args=[link.target])
+    return response
+
+
+@require_safe
+def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Every link that this device may hand on, as QR code, as address, as code to type."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    offered = _offered_to(right)
+    links = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
+    context = {
+        "tournament": tournament,
+        "links": [_shown(request, link) for link in links],
+        "missing": [each for each in offered if each not in {link.right for link in links}],
+        "may_organise": right.covers(ORGANISER),
+        "announcing": _announcing(request, tournament, links),
+    }
+    return render(request, "tournaments/setup/links.html", context)
+
+
+def _shown(request: HttpRequest, link: Link) -> dict[str, Any]:
+    url = public_address(request, reverse("open_tournament_link", args=[secret_of(link)]))
+    return {
+        "id": link.pk,
+        "right": link.right,
+        "sentence": OFFERED[Right(link.right)],
+        "url": url,
+        "qr_svg": qr_svg(url),
+        "code": code_of(link),
+        "code_expires_at": link.code_expires_at,
+    }
+
+
+def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link]) -> dict[str, Any] | None:
+    """The page for announcements; of a tournament that is not public it is reached by the link to look."""
+    if not tournament.takes_announcements:
+        return None
+    look = next((link for link in links if link.right == Right.LOOK), None)
+    if tournament.is_public:
+        url = public_address(request, reverse("announce", args=[tournament.pk]))
+    elif look is not None:
+        path = reverse("open_tournament_link", args=[secret_of(look)])
+        url = public_address(request, f"{path}?to={ANNOUNCE}")
+    else:
+        return {"url": "", "qr_svg": ""}
+    return {"url": url, "qr_svg": qr_svg(url)}
+
+
+@require_POST
+def create_tournament_link(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Make a link to the tournament."""
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    wanted = request.POST.get("right")
+    if wanted not in OFFERED:
+        raise Http404
+    if Right(wanted) is not Right.LOOK:
+        get_tournament(request, tournament_id, ORGANISER)
+    link_for(tournament.club, right=Right(wanted), target=tournament.pk)
+    return redirect("links", tournament.pk)
+
+
+def _get_link(tournament: Tournament, right: Right, link_id: int) -> Link:
+    """A link to this tournament that holds, and that this device may hand on."""
+    links = Link.objects.valid().filter(club_id=tournament.club_id, target=tournament.pk)
+    return get_object_or_404(links.filter(right__in=_offered_to(right)), pk=link_id)
+
+
+@require_POST
+def give_tournament_code(request: HttpRequest, tournament_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Let a link have a code that can be typed, for a day."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    give_code(_get_link(tournament, right, link_id))
+    return redirect("links", tournament.pk)
+
+
+@require_POST
+def revoke_tournament_link(request: HttpRequest, tournament_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Take a link back from everybody who came by it."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    revoke(_get_link(tournament, right, link_id))
+    return redirect("links", tournament.pk)

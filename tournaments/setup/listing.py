@@ -1,0 +1,52 @@
+"""The list of tournaments, with what the device may do at each."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from cegoscore.clubs.models import Grant, Right
+from cegoscore.clubs.rights.access import rights_of
+from tournaments.models import Status, Tournament
+
+MOST_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A tournament in the list."""
+
+    tournament: Tournament
+    entrants: int
+    at_desk: bool
+    """Whether the device works at its desk."""
+    organises: bool
+
+
+def tournaments_for(device: uuid.UUID | None) -> tuple[list[Entry], list[Entry]]:
+    """What is coming, the next first, and what was, the last first: what the device knows, and what is public."""
+    rights = rights_of(device)
+    known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
+    people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
+    rows = Tournament.objects.filter(known).select_related("club").annotate(people=people)
+    entries = [_entry(row, row.people, rights) for row in rows.order_by("-day", "name")[:MOST_SHOWN]]
+    today = timezone.localdate()
+    coming = [each for each in entries if each.tournament.day >= today and each.tournament.finished_at is None]
+    return coming[::-1], [each for each in entries if each not in coming]
+
+
+def _entry(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right]) -> Entry:
+    on_it, on_club = rights.get(tournament.pk), rights.get(tournament.club_id)
+    organises = Right.MANAGE in (on_it, on_club)
+    at_desk = organises or (on_it is not None and on_it.covers(Right.DESK))
+    return Entry(tournament=tournament, entrants=people, at_desk=at_desk, organises=organises)
+
+
+def usual_club_name(device: uuid.UUID | None) -> str:
+    """What the club that the device manages is called; the one it managed last, if it has several."""
+    granted = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(club__name="")
+    grant = granted.select_related("club").order_by("-created_at").first() if device else None
+    return grant.club.name if grant else ""

@@ -1,0 +1,102 @@
+"""Prizes as an organiser writes them down: one a line, who gets it and what it is.
+
+`1. 200 €`, `2-5: 50 €`, `Letzter: Wurstsalat`, `Frauen 1: Blumenstrauß`. The same in both languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import PrizeKind
+from tournaments.setup.categories import label_of, spellings
+from tournaments.setup.plans import CategoryPlan, PrizePlan
+
+MOST_PRIZES = 400
+LONGEST = 120
+LAST = ("last", "the last", "letzter", "letzte", "der letzte", "die letzte", "schlusslicht")
+
+RANKS = re.compile(
+    r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
+    re.IGNORECASE,
+)
+OTHERS = re.compile(r"(?P<who>[^|:]+?)(?:\s+(?P<place>\d{1,3})\s*\.?)?\s*[|:]\s*(?P<what>.+)")
+
+
+def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[PrizePlan], list[str]]:
+    """The prizes, and a sentence for every line that is none."""
+    plans: list[PrizePlan] = []
+    problems: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = " ".join(line.split())
+        if not line:
+            continue
+        found = _read(line, categories)
+        if isinstance(found, str):
+            problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": found})
+        else:
+            plans += found
+    if len(plans) > MOST_PRIZES:
+        problems.append(_("More than %(most)s prizes do not fit on one list.") % {"most": MOST_PRIZES})
+    return plans, problems
+
+
+def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    """The prizes of a line, or what is wrong with it."""
+    if ranks := RANKS.fullmatch(line):
+        first, last = int(ranks["first"]), int(ranks["to"] or ranks["first"])
+        if not 1 <= first <= last <= MOST_PRIZES:
+            return _("From which rank to which? The smaller number comes first.")
+        return _checked(
+            PrizePlan(kind=PrizeKind.RANK, rank=rank, what=ranks["what"]) for rank in range(first, last + 1)
+        )
+    other = OTHERS.fullmatch(line)
+    if other is None:
+        return _("say who gets it and what, as in “1. 100 €” or “Last: a sausage salad”.")
+    return _of_others(other["who"].casefold(), int(other["place"] or 1), other["what"], categories)
+
+
+def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    if who in (*LAST, _("Last").casefold()):
+        return _checked([PrizePlan(kind=PrizeKind.LAST, what=what)])
+    index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
+    if index is None:
+        return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
+    return _checked([PrizePlan(kind=PrizeKind.CATEGORY, rank=max(place, 1), category=index, what=what)])
+
+
+def _checked(plans: Iterable[PrizePlan]) -> list[PrizePlan] | str:
+    plans = list(plans)
+    if len(plans[0].what) > LONGEST:
+        return _("a prize has at most %(most)s letters.") % {"most": LONGEST}
+    return plans
+
+
+def write_prizes(plans: Sequence[PrizePlan], categories: Sequence[CategoryPlan]) -> str:
+    """The prizes as lines that read the same again; equal ones in a row share a line."""
+    lines: list[str] = []
+    ranks: list[PrizePlan] = []
+    for plan in plans:
+        follows = ranks and plan.kind == PrizeKind.RANK and plan.what == ranks[-1].what
+        if ranks and not (follows and plan.rank == (ranks[-1].rank or 0) + 1):
+            lines.append(_rank_line(ranks))
+            ranks = []
+        if plan.kind == PrizeKind.RANK:
+            ranks.append(plan)
+        else:
+            lines.append(_other_line(plan, categories))
+    return "\n".join([*lines, *([_rank_line(ranks)] if ranks else [])])
+
+
+def _rank_line(ranks: Sequence[PrizePlan]) -> str:
+    first, last = ranks[0].rank, ranks[-1].rank
+    return f"{first}. {ranks[0].what}" if first == last else f"{first}–{last}. {ranks[0].what}"
+
+
+def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
+    if plan.category is None:
+        return f"{_('Last')}: {plan.what}"
+    place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
+    return f"{label_of(categories[plan.category])}{place}: {plan.what}"

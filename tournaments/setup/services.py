@@ -1,0 +1,185 @@
+"""Setting a tournament up, by hand or as a copy of last year's."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.models import Club, Device, Grant, Right
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoring.house_rules import HouseRules
+from tournaments.course.seen import changing
+from tournaments.course.turns import Refused, take_turn
+from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
+from tournaments.setup.plans import CategoryPlan, PrizePlan
+
+FIXED_BY_THE_DRAW = ("table_size", "remainder", "hands", "rule_set", "small_rule_set")
+"""What cannot be changed any more once a round was drawn."""
+
+
+TAKEN_OVER = (
+    "venue",
+    "rounds",
+    "hands",
+    "minutes",
+    "table_size",
+    "remainder",
+    "small_note",
+    "entry_fee",
+    "currency",
+    "tie_breaks",
+    "one_prize_each",
+    "is_public",
+    "takes_announcements",
+)
+"""What a copy has from the tournament before it."""
+
+
+def set_up(
+    device: Device,
+    *,
+    club_name: str,
+    rules: HouseRules,
+    small_rules: HouseRules | None,
+    categories: Sequence[CategoryPlan],
+    prizes: Sequence[PrizePlan],
+    uuid: uuids.UUID | None = None,
+    **settings: Any,
+) -> Tournament:
+    """A new tournament of the club of this name that the device manages; a club is opened if there is none.
+
+    Sent twice (by its UUID), set up once.
+    """
+
+    def make(key: uuids.UUID) -> Tournament:
+        tournament = Tournament.objects.create(
+            id=key,
+            club=club_named(device, club_name),
+            rule_set=stored(rules),
+            small_rule_set=_stored(small_rules),
+            **settings,
+        )
+        _plan(tournament, categories, prizes)
+        return tournament
+
+    return _made_once(uuid, make)
+
+
+def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]) -> Tournament:
+    """The tournament with this key, made if there is none; of two that make it at once, one does."""
+    key = uuid or uuids.uuid4()
+    there = Tournament.objects.filter(pk=key)
+    try:
+        with transaction.atomic():
+            return there.first() or make(key)
+    except IntegrityError:
+        return there.get()
+
+
+def _stored(rules: HouseRules | None) -> Any:
+    return None if rules is None else stored(rules)
+
+
+def club_named(device: Device, name: str) -> Club:
+    """The club of this name that the device manages; opened if there is none."""
+    managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+    club = Club.objects.filter(id__in=managed, name__iexact=name).order_by("created_at").first()
+    return club or open_club(device, name=name)
+
+
+def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan]) -> None:
+    """Categories that stay keep their players; prizes are planned anew."""
+    tournament.prizes.all().delete()
+    kept = {(CategoryKind(row.kind), row.name): row for row in tournament.categories.all()}
+    for key, row in kept.items():
+        if key not in categories:
+            row.delete()
+    rows = [
+        kept.get(key) or Category.objects.create(tournament=tournament, kind=key[0], name=key[1]) for key in categories
+    ]
+    Prize.objects.bulk_create(
+        Prize(
+            tournament=tournament,
+            kind=prize.kind,
+            rank=prize.rank,
+            category=None if prize.category is None else rows[prize.category],
+            what=prize.what,
+        )
+        for prize in prizes
+    )
+
+
+def change_settings(
+    tournament: Tournament,
+    *,
+    rules: HouseRules,
+    small_rules: HouseRules | None,
+    categories: Sequence[CategoryPlan],
+    prizes: Sequence[PrizePlan],
+    seen: str | None = None,
+    **settings: Any,
+) -> None:
+    """Change what was set up. Categories that stay keep their players; the prizes are planned anew.
+
+    Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, and if somebody else changed
+    the settings since they were `seen`.
+    """
+    new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
+    with transaction.atomic():
+        take_turn(tournament)
+        _refuse_what_is_drawn(tournament, new)
+        with changing(tournament, seen):
+            Tournament.objects.filter(pk=tournament.pk).update(**new)
+            _plan(tournament, categories, prizes)
+
+
+def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
+    drawn = tournament.played_rounds.count()
+    stands = Tournament.objects.get(pk=tournament.pk)
+    if drawn and any(getattr(stands, key) != new.get(key, getattr(stands, key)) for key in FIXED_BY_THE_DRAW):
+        raise Refused("fixed_by_the_draw")
+    if new.get("rounds", stands.rounds) < drawn:
+        raise Refused("rounds_drawn_already", rounds=drawn)
+
+
+def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID | None = None) -> Tournament:
+    """Last year's tournament for another day: all settings, categories and prizes, nobody registered.
+
+    Sent twice (by its UUID), copied once.
+    """
+
+    def make(key: uuids.UUID) -> Tournament:
+        new = Tournament.objects.create(
+            id=key,
+            club_id=old.club_id,
+            name=name,
+            day=day,
+            rule_set_id=old.rule_set_id,
+            small_rule_set_id=old.small_rule_set_id,
+            **{setting: getattr(old, setting) for setting in TAKEN_OVER},
+        )
+        _plan(new, *plan_of(old))
+        return new
+
+    return _made_once(uuid, make)
+
+
+def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]]:
+    """Its categories and prizes as they were planned."""
+    categories = list(tournament.categories.order_by("pk"))
+    places = {row.pk: place for place, row in enumerate(categories)}
+    prizes = [
+        PrizePlan(
+            kind=PrizeKind(prize.kind),
+            what=prize.what,
+            rank=prize.rank,
+            category=None if prize.category_id is None else places[prize.category_id],
+        )
+        for prize in tournament.prizes.order_by("pk")
+    ]
+    return [(CategoryKind(row.kind), row.name) for row in categories], prizes

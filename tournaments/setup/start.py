@@ -1,0 +1,17 @@
+"""The tournaments that a device may see."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.rights.devices import device_id
+from tournaments.setup import listing
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """What is coming and what was, newest first; and a new one."""
+    coming, past = listing.tournaments_for(device_id(request))
+    return render(request, "tournaments/setup/tournaments.html", {"coming": coming, "past": past})

@@ -1,0 +1,75 @@
+"""Setting a tournament up: a new one, its settings, last year's once more."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.course.seen import settings_seen
+from tournaments.course.trouble import answer_to
+from tournaments.course.turns import Refused
+from tournaments.models import Tournament
+from tournaments.setup import services
+from tournaments.setup.forms import ChangeSettingsForm, CopyForm, NewTournamentForm, initial_of, new_initial
+from tournaments.setup.listing import usual_club_name
+
+
+@require_http_methods(["GET", "POST"])
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Set up a tournament; whoever does it manages the club that holds it."""
+    asking = device_id(request)
+    initial = new_initial(usual_club_name(asking))
+    form = NewTournamentForm(request.POST or None, device=asking, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        device = known_device(request)
+        response = redirect("door", services.set_up(device, **form.settings()).pk)
+        remember(response, device)
+        return response
+    return render(request, "tournaments/setup/new_tournament.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Change what was set up, as far as nothing was drawn with it."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    initial = initial_of(tournament)
+    form = ChangeSettingsForm(request.POST or None, device=device_id(request), initial=initial)
+    answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_settings(tournament, **form.settings())
+            return redirect("door", tournament.pk)
+        except Refused as refusal:
+            sentence, status = answer_to(refusal)
+            answer = {"problem": sentence, "status": status}
+            form = _typed_again(request, tournament, initial)
+    status = answer.pop("status")
+    context = {"tournament": tournament, "form": form}
+    return render(request, "tournaments/setup/tournament_settings.html", context | answer, status=status)
+
+
+def _typed_again(request: HttpRequest, tournament: Tournament, initial: dict[str, Any]) -> ChangeSettingsForm:
+    """What was typed, now against the settings as they stand, for a person to decide."""
+    typed = request.POST.copy()
+    typed["seen"] = settings_seen(tournament)
+    return ChangeSettingsForm(typed, device=device_id(request), initial=initial)
+
+
+@require_http_methods(["GET", "POST"])
+def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The same tournament on another day, with nobody registered."""
+    old, _right = get_tournament(request, tournament_id, ORGANISER)
+    initial = {"uuid": uuid.uuid4(), "name": old.name, "day": timezone.localdate()}
+    form = CopyForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        copy = services.copy_tournament(old, **form.cleaned_data)
+        return redirect("tournament_settings", copy.pk)
+    context = {"tournament": old, "form": form}
+    return render(request, "tournaments/setup/copy_tournament.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,1 @@
+"""Standings: explicit results, ranks, prizes, and the cached page for a crowd."""

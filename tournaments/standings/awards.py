@@ -1,0 +1,49 @@
+"""The prizes with the people who get them, as they are called up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cegoscore.contest.prizes import Award, PrizeFor
+from tournaments.models import Tournament
+from tournaments.standings.queries import Line, Standings, awards_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awarded:
+    """A prize, what it is given for, and whoever gets it, or may."""
+
+    award: Award
+    reason: str
+    lines: tuple[Line, ...]
+
+    @property
+    def winner(self) -> Line | None:
+        """Who gets it, if that is settled."""
+        return self.lines[0] if len(self.lines) == 1 and not self.award.undecided else None
+
+
+def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
+    """Every prize in the order of the ceremony: from the last to the first."""
+    lines = {line.person.number: line for line in table.lines}
+    categories = {str(category.pk): category.label for category, _lines in table.categories}
+    return [
+        Awarded(
+            award=award,
+            reason=_reason(award, categories),
+            lines=tuple(lines[number] for number in award.numbers if number in lines),
+        )
+        for award in awards_of(tournament, table)
+    ]
+
+
+def _reason(award: Award, categories: dict[str, str]) -> str:
+    prize = award.prize
+    if prize.given_for is PrizeFor.LAST:
+        return _("Last place")
+    place = _("Place %(place)s") % {"place": prize.place}
+    if prize.given_for is PrizeFor.CATEGORY:
+        return f"{categories.get(prize.category, '')}, {place}"
+    return place

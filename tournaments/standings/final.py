@@ -1,0 +1,44 @@
+"""The standings of several tournaments at once, by their fixed results. The number of queries does not grow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from cegoscore.contest import standings
+from tournaments.models import Decision, DecisionKind, Result, Source, Tournament
+from tournaments.standings.queries import rules_from
+
+NO_ROUNDS: Mapping[UUID, Collection[int]] = {}
+
+
+def final_standings(
+    tournaments: Collection[Tournament],
+    results: QuerySet[Result],
+    rounds: Mapping[UUID, Collection[int]] = NO_ROUNDS,
+) -> dict[UUID, tuple[standings.Row, ...]]:
+    """By tournament. Two queries, none if there is no tournament.
+
+    Where the results are a part of the field, `rounds` says which ones were played by all of it.
+    """
+    if not tournaments:
+        return {}
+    found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
+    columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source")
+    rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
+    for tournament, number, played, points, won, source in rows.values_list(*columns):
+        found[tournament].append(
+            standings.RoundResult(
+                number=number or 0, round=played, points=points, games_won=won, voided=source == Source.VOID
+            )
+        )
+    drawn: dict[UUID, list[Decision]] = defaultdict(list)
+    for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("at", "pk"):
+        drawn[row.tournament_id].append(row)
+    return {
+        each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk]), rounds=rounds.get(each.pk, ()))
+        for each in tournaments
+    }

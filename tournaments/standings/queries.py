@@ -1,0 +1,179 @@
+"""Explicit results of a tournament, its ranking and its prizes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from cegoscore.contest import prizes, standings
+from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
+from cegoscore.scoring.review import declarer_of
+from tournaments.course.people import Person, people_of
+from tournaments.models import (
+    Category,
+    Decision,
+    DecisionKind,
+    Prize,
+    PrizeKind,
+    Result,
+    Round,
+    RoundState,
+    Source,
+    Table,
+    Tournament,
+)
+
+
+def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
+    """What the sheets say of these results, by table key and seat."""
+    tables = results.filter(points=None).values("table")
+    seats = Seat.objects.filter(session__table__in=tables)
+    return {(table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")}
+
+
+def results_of(tournament: Tournament) -> list[standings.RoundResult]:
+    """What every start number brought home so far; house players and practice tables are left out. Two queries."""
+    counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
+    totals = totals_of(counting)
+    values = counting.order_by("round__number", "entrant__number").values_list(
+        "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"
+    )
+    return [
+        standings.RoundResult(
+            number=number,
+            round=played,
+            points=totals.get((table, seat)) if points is None else points,
+            games_won=won,
+            provisional=points is None and state != State.CONFIRMED,
+            voided=source == Source.VOID,
+        )
+        for table, seat, number, played, points, won, source, state in values
+        if number is not None
+    ]
+
+
+def ranking_rules(tournament: Tournament) -> standings.Rules:
+    """How the organiser breaks ties, and what was drawn so far."""
+    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
+
+
+def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Rules:
+    """The same from the decisions about ties, the oldest first."""
+    drawings = tuple(
+        standings.Drawing(by=standings.TieBreak(row.data["by"]), numbers=tuple(row.data["numbers"]), drawn_by=row.why)
+        for row in rows
+    )
+    tie_breaks = tuple(standings.TieBreak(value) for value in tournament.tie_breaks)
+    return standings.Rules(tie_breaks=tie_breaks, drawings=drawings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A row of the standings with its person."""
+
+    row: standings.Row
+    person: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The whole field ranked, and each category; `open_tables` are those whose points are still provisional."""
+
+    rounds: tuple[int, ...]
+    lines: tuple[Line, ...]
+    categories: tuple[tuple[Category, tuple[Line, ...]], ...]
+    open_tables: tuple[tuple[int, int], ...]
+    """Pairs of round and table number."""
+    rules: standings.Rules
+
+    @property
+    def provisional(self) -> bool:
+        """Whether anything of it may still change by itself."""
+        return bool(self.open_tables)
+
+
+def standings_of(tournament: Tournament, *, only_round: int | None = None) -> Standings:
+    """The standings over all rounds, or of one; a number of queries that does not grow with the field."""
+    results, rules, people = results_of(tournament), ranking_rules(tournament), people_of(tournament)
+    if only_round is None:
+        rows = standings.standings(results, rules)
+    else:
+        rows = standings.round_standings(results, only_round, rules)
+    categories = [
+        (category, _lines(standings.within(rows, _members(people, category), rules), people))
+        for category in tournament.categories.order_by("pk")
+    ]
+    rounds = sorted({result.round for result in results} if only_round is None else {only_round})
+    return Standings(
+        rounds=tuple(rounds),
+        lines=_lines(rows, people),
+        categories=tuple(categories),
+        open_tables=tuple(_provisional_tables(tournament, only_round)),
+        rules=rules,
+    )
+
+
+def _lines(rows: Iterable[standings.Row], people: Mapping[int, Person]) -> tuple[Line, ...]:
+    return tuple(Line(row=row, person=people[row.number]) for row in rows)
+
+
+def _members(people: Mapping[int, Person], category: Category) -> set[int]:
+    return {person.number for person in people.values() if category.pk in person.categories}
+
+
+def _provisional_tables(tournament: Tournament, only_round: int | None) -> QuerySet[Table, tuple[int, int]]:
+    playing = Table.objects.filter(round__tournament=tournament, round__state=RoundState.PLAYING, is_practice=False)
+    if only_round is not None:
+        playing = playing.filter(round__number=only_round)
+    unsettled = playing.filter(results__points=None).exclude(sheet__state=State.CONFIRMED).distinct()
+    return unsettled.order_by("round__number", "number").values_list("round__number", "number")
+
+
+def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, ...]:
+    """The prizes in the order of the ceremony, from the last to the first."""
+    plan = tuple(
+        prizes.Prize(
+            label=prize.what,
+            given_for=prizes.PrizeFor(prize.kind),
+            place=prize.rank or 1,
+            category="" if prize.category_id is None else str(prize.category_id),
+        )
+        for prize in _in_order(tournament)
+    )
+    categories = {str(category.pk): [line.row for line in lines] for category, lines in table.categories}
+    rows = [line.row for line in table.lines]
+    return prizes.prizes(rows, prizes.PrizePlan(prizes=plan, one_each=tournament.one_prize_each), categories)
+
+
+def _in_order(tournament: Tournament) -> list[Prize]:
+    """The most important prize first: ranks, categories, the last."""
+    order = {PrizeKind.RANK: 0, PrizeKind.CATEGORY: 1, PrizeKind.LAST: 2}
+    return sorted(tournament.prizes.all(), key=lambda prize: (order[PrizeKind(prize.kind)], prize.rank or 0, prize.pk))
+
+
+def games_won(played: Round) -> Counter[tuple[int | None, int]]:
+    """How many games each (table key, seat) of a round won as declarer. Three queries."""
+    sheets = Session.objects.filter(table__round=played)
+    tables = dict(sheets.values_list("pk", "table"))
+    seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))
+    rows = Hand.objects.filter(session__in=sheets).order_by("session", "place", "revision")
+    by_sheet: dict[UUID, list[Hand]] = defaultdict(list)
+    for row in rows:
+        by_sheet[row.session_id].append(row)
+    declared = {
+        row.pk: (row.session_id, declarer)
+        for sheet, hands in by_sheet.items()
+        for row in in_force(hands)
+        if not row.void and (declarer := declarer_of(outcome_of(row.outcome, seats[sheet]))) is not None
+    }
+    won: Counter[tuple[int | None, int]] = Counter()
+    scores = Score.objects.filter(hand__session__in=sheets, points__gt=0).values_list("hand", "seat__number")
+    for hand, seat in scores:
+        if hand in declared and declared[hand][1] == seat:
+            won[tables[declared[hand][0]], seat] += 1
+    return won

@@ -1,0 +1,75 @@
+"""The standings, which a whole hall reads at once, and the prizes for the ceremony."""
+
+from __future__ import annotations
+
+import time
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from cegoscore.clubs.models import Grant, Right
+from cegoscore.clubs.rights.devices import device_id
+from tournaments.course.access import HELPER, get_tournament
+from tournaments.models import Tournament
+from tournaments.standings.awards import awarded
+from tournaments.standings.page import standings_context
+from tournaments.standings.page_cache import VERSION, Page, PageCache, answer, finished
+from tournaments.standings.queries import standings_of
+
+PAGES = PageCache()
+
+
+@require_safe
+def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBase:
+    """The standings, at most five seconds old for the hall and fresh for the desk."""
+    chosen = request.GET.get("round", ""), request.GET.get("category", "")
+    key = (tournament_id, get_language(), *chosen)
+    page = PAGES.young(key)
+    if page is None or not page.serves(device_id(request)):
+        page = _page(request, tournament_id, key, chosen)
+    return answer(request, page)
+
+
+def _page(request: HttpRequest, tournament_id: uuid.UUID, key: tuple[object, ...], chosen: tuple[str, str]) -> Page:
+    tournament, right = get_tournament(request, tournament_id)
+    if right.covers(HELPER):
+        return PAGES.keep(key, _made(request, tournament, chosen))
+    return PAGES.get(key, lambda: _made(request, tournament, chosen))
+
+
+def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str]) -> Page:
+    """The page from the database. It holds nothing of the one who asks: neither a token nor a name."""
+    began_at = time.monotonic()
+    players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
+    context = standings_context(tournament, *chosen, players=players)
+    if context is None:
+        raise Http404
+    content = render_to_string("tournaments/standings/standings.html", context | {"version": VERSION.decode()})
+    readers, staff = _devices(tournament)
+    return finished(content.encode(), is_public=tournament.is_public, readers=readers, staff=staff, began_at=began_at)
+
+
+def _devices(tournament: Tournament) -> tuple[frozenset[uuid.UUID], frozenset[uuid.UUID]]:
+    """Who may look by a link, and who of them works at the desk."""
+    grants = Grant.objects.valid().filter(target__in=(tournament.pk, tournament.club_id))
+    rights = [
+        (device, Right(right))
+        for device, target, right in grants.values_list("device", "target", "right")
+        if target == tournament.pk or right == Right.MANAGE
+    ]
+    readers = frozenset(device for device, _right in rights)
+    return readers, frozenset(device for device, right in rights if right.covers(HELPER))
+
+
+@require_safe
+def prizes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The prizes in the order in which they are given out: from the last to the first."""
+    tournament, _right = get_tournament(request, tournament_id)
+    table = standings_of(tournament)
+    context = {"tournament": tournament, "table": table, "awards": awarded(tournament, table)}
+    return render(request, "tournaments/standings/prizes.html", context)

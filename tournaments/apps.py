@@ -9,16 +9,19 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register this app's links and proofs, and that nobody has two start numbers in one tournament."""
+        """Register links, proofs, what can be followed, and that nobody has two start numbers in one tournament."""
         from django.db.models import Q
 
         from cegoscore.clubs.people import ONCE, Once
         from cegoscore.clubs.rights.addresses import leads_to
+        from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
+        from tournaments.course import following
         from tournaments.models import Entrant
         from tournaments.selfcheck import TOURNAMENTS
 
         leads_to(address_of)
+        KINDS["tournament"] = following.KIND
         CHECKS.append(TOURNAMENTS)
         ONCE.append(Once(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -35,7 +35,6 @@ HOLD = (50.0, 58.0)
 RIGHTS = 1.0
 """Seconds between two looks at everybody's rights, while anything is written."""
 PROBE = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
-"""Moves when anybody else has written anything."""
 HEADERS = [("content-type", "text/plain"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff")]
 
 Thing = tuple[str, uuid.UUID]
@@ -67,7 +66,7 @@ class Bell:
         self.is_stopped = False
         self._wake = threading.Event()
         self._watch = Watch()
-        self._thread = threading.Thread(target=self._run, name="bell", daemon=True)
+        self.thread = threading.Thread(target=self._run, name="bell", daemon=True)
 
     async def answer(self, scope: Scope, exchange: Exchange) -> None:
         """Hold the question until there is an answer, or nobody waits for it any more."""
@@ -102,8 +101,8 @@ class Bell:
 
     def _ask(self, question: Question) -> None:
         self.arrived.append(question)
-        if not self._thread.is_alive():
-            self._thread.start()
+        if not self.thread.is_alive():
+            self.thread.start()
         self._wake.set()
 
     def _settle(self, outcomes: Iterable[Outcome]) -> None:
@@ -124,6 +123,7 @@ class Bell:
                 outcomes = self._watch.give_up(arrived)
             if outcomes:
                 outcomes[0][0].answer.get_loop().call_soon_threadsafe(self._settle, outcomes)
+        connection.close()
 
 
 @dataclass(slots=True)
@@ -157,12 +157,9 @@ class Watch:
 
     def _moved(self, now: float) -> set[Thing]:
         """The things that somebody follows and whose version, or possibly whose rights, have changed."""
-        with connection.cursor() as cursor:
-            cursor.execute(PROBE[connection.vendor])
-            probe = cursor.fetchone()
-        if probe == self.probed:
+        if self.probed == (probed := probe()):
             return set()
-        self.probed = probe
+        self.probed = probed
         if now >= self.rights_at:
             self.rights_at = now + RIGHTS
             return set(self.questions)
@@ -195,6 +192,13 @@ class Watch:
                 yield question, 204, ""
             if not asked:
                 del self.questions[thing]
+
+
+def probe() -> object:
+    """A value that moves when anybody else has written anything."""
+    with connection.cursor() as cursor:
+        cursor.execute(PROBE[connection.vendor])
+        return cursor.fetchone()
 
 
 def _end(sight: Sight) -> float:

@@ -26,7 +26,7 @@ Handler = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 class Front:
     """The application of one worker process."""
 
-    def __init__(self, handler: Handler, bell: Bell, *, threads: int, folder: Path) -> None:
+    def __init__(self, handler: Handler, *, threads: int, folder: Path, bell: Bell | None = None) -> None:
         self.handler = handler
         self.bell = bell
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
@@ -36,7 +36,7 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Answer one request."""
-        if scope.path.startswith(PATH):
+        if self.bell and scope.path.startswith(PATH):
             await self.bell.answer(scope, exchange)
         elif scope.method in WITHOUT_BODY:
             await self._to_django(scope, exchange, io.BytesIO(), 0)
@@ -102,26 +102,26 @@ class Front:
             refuse(exchange, 503)
             return None
         start: list[Any] = []
-        file = tempfile.SpooledTemporaryFile(limits.MOST_IN_MEMORY)
+        file = tempfile.SpooledTemporaryFile(limits.MOST_IN_MEMORY)  # noqa: SIM115 a large one is sent after this
         try:
             response = self.handler(request, lambda line, headers, exc_info=None: start.extend((line, headers)))
             try:
-                file.writelines(response)
+                for part in response:
+                    file.write(part)
             finally:
                 getattr(response, "close", lambda: None)()
+            status, headers, length = int(start[0][:3]), start[1], file.tell()
+            file.seek(0)
+            if length > limits.MOST_IN_MEMORY:
+                said = [(name, value) for name, value in headers if name.lower() != "content-length"]
+                exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
+                return file
+            exchange.response_bytes(status, headers, file.read())
         except Exception:
             logger.exception("No answer to %s", request["PATH_INFO"])
             exchange.response_empty(500, [])
-            return None
-        status, headers, length = int(start[0][:3]), start[1], file.tell()
-        file.seek(0)
-        if length <= limits.MOST_IN_MEMORY:
-            exchange.response_bytes(status, headers, file.read())
-            return None
-        if not any(name.lower() == "content-length" for name, _value in headers):
-            headers = [*headers, ("content-length", str(length))]
-        exchange.response_file(status, headers, f"/dev/fd/{file.fileno()}")
-        return file
+        file.close()
+        return None
 
 
 class Body:

@@ -36,7 +36,7 @@ def main() -> None:
 
 async def _serve(host: str, port: int, threads: int, followers: int, parent: int) -> None:
     bell = Bell(most=followers)
-    front = Front(application, bell, threads=threads, folder=settings.DATA_DIR)
+    front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell)
     server = Server(
         front,
         address=host,

@@ -124,7 +124,7 @@
     if (box && same && rolls) {
       box.querySelector("tbody").replaceWith(document.adoptNode(fresh.querySelector("tbody")));
       screen.querySelector(".legend").replaceWith(document.adoptNode(fresh.querySelector(".legend")));
-      screen.dataset.version = fresh.dataset.version;
+      Object.assign(screen.dataset, { version: fresh.dataset.version, bell: fresh.dataset.bell });
     } else {
       replace(fresh);
       if (same && !box && !rolls && leaf < leaves().length) showLeaf();

@@ -141,11 +141,12 @@ def _urgency(spot: Spot) -> int:
 
 
 def round_live(played: Round) -> dict[str, Any]:
-    """What of a round's page changes by itself."""
+    """What of a round's page changes by itself. The version is read first: what is written meanwhile is news again."""
+    version = live_version(played.tournament)
     tiles = tiles_of(played)
     counting = [tile for tile in tiles if not tile.table.is_practice]
     return {
-        "version": live_version(played.tournament),
+        "version": version,
         "groups": groups_of(tiles),
         "clock": clock_of(played),
         "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evening_forms import ImportForm
 from cegoscore.scoresheet.exports import csv_of, document_of, message_of
@@ -55,6 +56,7 @@ def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def import_sheet(request: HttpRequest) -> HttpResponse:
     """A new sheet from a session document; if anything is wrong with it, everything that is."""
     if request.method == "GET":

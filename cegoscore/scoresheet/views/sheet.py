@@ -22,7 +22,8 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet import queries, services, statements
+from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
@@ -170,7 +171,7 @@ def _doubts(sheet: Session, page: queries.SheetPage, number: str) -> list[str]:
 def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """What an open sheet asks again and again: 204 while its version is the one it shows, else all that changes."""
     shown, device = request.GET.get("v", ""), device_id(request)
-    if shown.isdecimal() and device and statements.is_unchanged(sheet_id, int(shown[:18]), device):
+    if device and is_unchanged(sheet_id, shown, device):
         return HttpResponse(status=204)
     sheet, right = get_sheet(request, sheet_id)
     is_open = sheet.state == State.OPEN

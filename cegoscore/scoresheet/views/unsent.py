@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.forms import HandForm, RevisionForm
 from cegoscore.scoresheet.ledger_rows import hand_of
@@ -48,6 +49,7 @@ class Reading:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@takes_files
 def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Hands that another phone kept because it had no network until the end: as a file, or put together from codes."""
     sheet = get_sheet_to_write(request, sheet_id)

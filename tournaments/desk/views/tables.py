@@ -32,7 +32,8 @@ from tournaments.models import RoundState, Table, Tournament
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
-    """What of a table's page changes by itself."""
+    """What of a table's page changes by itself. The version is read first: what is written meanwhile is news again."""
+    version = live_version(tournament)
     tile = tile_of(table)
     return {
         "tournament": tournament,
@@ -40,7 +41,7 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
         "table": table,
         "tile": tile,
         "spot": spot_of(tile),
-        "version": live_version(tournament),
+        "version": version,
         "missing": max(0, tile.planned - tile.hands),
     }
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.queries import live_version
 from tournaments.course.steps import steps_of
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -26,7 +27,8 @@ from tournaments.models import Entrant, Status, Tournament
 def _people(tournament: Tournament) -> dict[str, Any]:
     """The list as it stands. The version is read first: what is written meanwhile is asked for again."""
     tournament.refresh_from_db(fields=["version", "finished_at"])
-    return {"tournament": tournament, "list": list_of(tournament), "version": tournament.version}
+    live = live_version(tournament)
+    return {"tournament": tournament, "live_version": live, "list": list_of(tournament), "version": tournament.version}
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.services import Refused
 from tournaments.models import Tournament
 from tournaments.seasons.forms import DATE, ReasonForm
@@ -84,6 +85,7 @@ class Match:
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The list, its preview with everybody matched or what is wrong in which line, and the tournament made of it."""
     season = get_season_to_arrange(request, season_id)

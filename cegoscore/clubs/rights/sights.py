@@ -1,0 +1,65 @@
+"""How devices see a thing that they follow: `access.right_on` for many devices at once, in one statement."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from cegoscore.clubs.models import Right
+from cegoscore.front.watched import Device, Sight
+
+STATEMENT = """
+    SELECT thing.version, thing.is_public, has.device_id, link.revoked_at, link.expires_at
+    FROM ({thing}) thing
+    LEFT JOIN clubs_grant has ON has.device_id IN ({devices})
+        AND (has.target IN (thing.id, thing.event) OR (has.target = thing.club_id AND has."right" = %s))
+    LEFT JOIN clubs_link link ON link.id = has.link_id
+"""
+
+
+def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
+    """How those of the devices see the thing that may look at it.
+
+    `thing` selects by its key at most one row of id, event (what it is a part of), club_id, version and is_public.
+    """
+    asking = [key_of(device) for device in devices if device]
+    sql = STATEMENT.format(thing=thing, devices=", ".join(["%s"] * len(asking)) or "NULL")
+    found: dict[Device, Sight] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [key_of(key), *asking, Right.MANAGE.value])
+        for version, is_public, device, revoked_at, expires_at in cursor.fetchall():
+            if is_public:
+                return dict.fromkeys(devices, Sight(version=str(version)))
+            sight = Sight(version=str(version), ends_at=_aware(expires_at))
+            if device is None or revoked_at or (sight.ends_at and sight.ends_at <= timezone.now()):
+                continue
+            known = found.setdefault(_uuid(device), sight)
+            if known.ends_at and (sight.ends_at is None or sight.ends_at > known.ends_at):
+                found[_uuid(device)] = sight
+    return found
+
+
+def versions(sql: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """Versions by key. `sql` selects key and version, and has a place for the keys."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql.format(keys=", ".join(["%s"] * len(keys))), [key_of(key) for key in keys])
+        return {_uuid(key): str(version) for key, version in cursor.fetchall()}
+
+
+def key_of(value: uuid.UUID) -> uuid.UUID | str:
+    """A UUID as the database keeps it."""
+    return value if connection.features.has_native_uuid_field else value.hex
+
+
+def _uuid(value: Any) -> uuid.UUID:
+    return value if isinstance(value, uuid.UUID) else uuid.UUID(value)
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """SQLite keeps times in UTC without saying so."""
+    return moment.replace(tzinfo=UTC) if moment and moment.tzinfo is None else moment

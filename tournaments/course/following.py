@@ -1,0 +1,33 @@
+"""Following a tournament: desk, door, wall, standings and its public page show one version."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+
+from cegoscore.clubs.rights import sights
+from cegoscore.clubs.rights.devices import device_in
+from cegoscore.front.watched import Device, Kind, Sight
+
+VERSION = """CAST(version AS TEXT) || '.' || CAST(COALESCE(
+    (SELECT SUM(sheet.version) FROM scoresheet_session sheet WHERE sheet.event = tournaments_tournament.id), 0) AS TEXT)
+"""
+"""As `queries.live_version`."""
+TOURNAMENT = f"""
+    SELECT id, CAST(NULL AS uuid) AS event, club_id, {VERSION} AS version, is_public
+    FROM tournaments_tournament WHERE id = %s
+"""
+VERSIONS = f"SELECT id, {VERSION} FROM tournaments_tournament WHERE id IN ({{keys}})"
+
+
+def tournament_sights(tournament: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
+    """How those of the devices see the tournament that may look at it, as `access.get_tournament` has it."""
+    return sights.sights(TOURNAMENT, tournament, devices)
+
+
+def tournament_versions(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """The versions of tournaments."""
+    return sights.versions(VERSIONS, tournaments)
+
+
+KIND = Kind(device_in=device_in, versions=tournament_versions, sights=tournament_sights)

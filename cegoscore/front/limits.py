@@ -13,8 +13,9 @@ MOST_IMPORTS = 4
 """Bodies on disk at once, in all processes together."""
 SILENCE = 10.0
 """Seconds without a byte after which a sender is given up."""
-LINGER = 2.0
-"""Seconds in which a sender who was refused may go on sending, unread."""
+LINGER = 10.0
+MOST_SKIPPED = 32 * 1024 * 1024
+"""Seconds and bytes that a sender who is refused may go on sending, unread, before the connection is closed."""
 MOST_WAITING = 2048
 """Requests that wait for a thread of a process."""
 PATIENCE = 20.0

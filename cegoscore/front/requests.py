@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import io
 import logging
@@ -45,8 +46,8 @@ class Front:
             try:
                 await self._read(scope, exchange, body)
             except Refused as refusal:
+                await body.skip()
                 refuse(exchange, refusal.status)
-                await body.linger()
 
     async def _read(self, scope: Scope, exchange: Exchange, body: Body) -> None:
         """Pass a request on once its body is here: in memory or, for a view that imports files, on disk."""
@@ -129,6 +130,8 @@ class Body:
 
     def __init__(self, scope: Scope, exchange: Exchange) -> None:
         declared = scope.headers.get("content-length", "")
+        self.is_held_back = "expect" in scope.headers
+        """The sender waits to be told that it may send."""
         self.is_chunked = "transfer-encoding" in scope.headers
         self.declared = int(declared) if declared.isdecimal() and not self.is_chunked else 0
         """Bytes that will come; 0 if that is not said."""
@@ -159,11 +162,10 @@ class Body:
             raise Refused(400)
         return True
 
-    async def linger(self) -> None:
-        """Let the sender read why it was refused: closing at once, while it still sends, would lose the answer."""
-        try:
+    async def skip(self) -> None:
+        """Let the sender send on for a while, unread: an answer closes the connection, and may be lost with it."""
+        skipped = limits.MOST_SKIPPED if self.is_held_back else 0
+        with contextlib.suppress(TimeoutError, StopAsyncIteration):
             async with asyncio.timeout(limits.LINGER):
-                async for _chunk in self.chunks:
-                    pass
-        except TimeoutError:
-            pass
+                while skipped < limits.MOST_SKIPPED:
+                    skipped += len(await self.chunks.__anext__())

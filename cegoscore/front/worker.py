@@ -61,6 +61,8 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
     server.stop()
     bell.stop()
     await asyncio.wait({serving}, timeout=LAST_ANSWERS)
+    if not stopping.is_set():
+        logger.error("The server ended by itself: %s", serving.exception() if serving.done() else "it hangs")
     logging.shutdown()
     os._exit(0)  # a thread that is still in a request is not waited for
 

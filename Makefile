@@ -1,11 +1,12 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test lint messages bench pictures lock clean
+.PHONY: help run test coverage lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
 	@echo "make lint      only the checks that need no database"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
@@ -16,10 +17,13 @@ help:
 run: .venv/run.stamp
 	@exec $(BIN)/python -m cegoscore.serve
 
-test: .venv/test.stamp
+test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh
 
-lint: .venv/test.stamp
+coverage: .venv/test.stamp node_modules/.stamp
+	@tools/coverage.sh
+
+lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh
 
 messages: .venv/test.stamp
@@ -35,7 +39,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 
@@ -44,3 +48,6 @@ clean:
 
 .venv/test.stamp: requirements-dev.lock tools/setup.sh
 	@tools/setup.sh requirements-dev.lock $@
+
+node_modules/.stamp: package-lock.json tools/npm.sh | .venv/test.stamp
+	@tools/npm.sh $@

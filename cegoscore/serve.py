@@ -3,12 +3,11 @@
 Prepares what is missing (database, texts, static files), says where to open the app, and becomes the web server.
 """
 
-# ruff: noqa: E402
-
 import signal
 
 # Until the supervisor waits for it, Ctrl+C simply ends us: as an exception it can get lost inside of an import.
-signal.signal(signal.SIGINT, signal.SIG_DFL)
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import os
 import sys
@@ -24,6 +23,8 @@ from cegoscore import environment, network
 from cegoscore.front.start_lock import start_lock
 from cegoscore.front.supervisor import SIGNALS
 from cegoscore.messages import compile_messages
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rule_files import published, published_identifiers
 
 
 def main() -> None:
@@ -33,7 +34,7 @@ def main() -> None:
         host, port = listening_address()
         django.setup()
         prepare()
-    except (ImproperlyConfigured, OSError) as problem:
+    except (ImproperlyConfigured, InvalidInput, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -56,7 +57,9 @@ def listening_address() -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Bring texts, database and static files up to date."""
+    """Read the rule sets; bring texts, database and static files up to date."""
+    for identifier in published_identifiers():
+        published(identifier)
     compile_messages()
     with start_lock():
         call_command("migrate", verbosity=0)

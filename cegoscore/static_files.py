@@ -1,11 +1,19 @@
-"""Static files as they leave the house: our own scripts and styles without comments, then hashed and compressed."""
+"""Static files as they leave the house: our scripts joined, scripts and styles without comments, hashed, compressed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from cegoscore.bundles import BUNDLES, join
+
+FOREIGN = ("vendor/", "django_htmx/")
+"""Folders with the work of others, which stays as it came."""
+JOINED = "scripts"
+"""The folder of joined scripts."""
 
 
 def short_css(text: str) -> str:
@@ -13,26 +21,27 @@ def short_css(text: str) -> str:
     return str(cssmin(text.replace(" :", " *:")))
 
 
-SHORTEN: dict[str, Callable[[str], str]] = {"js": jsmin, "css": short_css}
-OURS = ("css/", "js/")
-
-
 class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage; what others wrote (`vendor/`, packages) stays as it came."""
+    """WhiteNoise's storage, for our own scripts as modules: the bundles of those are served instead of them."""
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Shorten the collected copies and go on with those; doing so again changes nothing."""
-        ours = {} if dry_run else {name: SHORTEN[name.rpartition(".")[2]] for name in paths if _is_ours(name)}
-        for name, shorten in ours.items():
-            self._rewrite(name, shorten)
-        yield from super().post_process(paths | {name: (self, name) for name in ours}, dry_run, **options)
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002 - Django's signature
+        """Join and shorten the collected copies and go on with those; doing so again changes nothing."""
+        ours = [] if dry_run else [name for name in paths if not name.startswith(FOREIGN)]
+        modules = {name for name in ours if name.endswith(".js")}
+        made = {name: short_css(self._read(name)) for name in ours if name.endswith(".css")}
+        if modules:
+            made |= {f"{JOINED}/{name}.js": str(jsmin(join(entries, self._read))) for name, entries in BUNDLES.items()}
+        for name, text in made.items():
+            self._write(name, text)
+        for name in modules:
+            self.delete(name)
+        left = {name: place for name, place in paths.items() if name not in modules}
+        yield from super().post_process(left | {name: (self, name) for name in made}, dry_run, **options)
 
-    def _rewrite(self, name: str, shorten: Callable[[str], str]) -> None:
-        with open(self.path(name), encoding="utf-8") as file:
-            text = file.read()
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(shorten(text))
+    def _read(self, name: str) -> str:
+        return Path(self.path(name)).read_text(encoding="utf-8")
 
-
-def _is_ours(name: str) -> bool:
-    return name.startswith(OURS) and name.rpartition(".")[2] in SHORTEN
+    def _write(self, name: str, text: str) -> None:
+        path = Path(self.path(name))
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -4,8 +4,6 @@ import pytest
 
 from cegoscore.static_files import short_css
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 
 @pytest.mark.parametrize(
     ("written", "short"),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The checks that need no database: style, layout, types. All of them run; the first failure decides the exit code.
+# The checks that need no database: style, layout and types of Python, scripts and styles. All of them run; the first failure decides the exit code.
 cd "$(dirname "$0")/.." || exit
 status=0
 check() {
@@ -9,4 +9,13 @@ check() {
 check ruff check --quiet
 check ruff format --check --quiet
 check mypy --no-error-summary .
+check_scripts() {
+    tool=$1
+    shift
+    echo "Checking: ${tool##*/}" "$@"
+    tools/node.sh "node_modules/$tool" "$@" || status=1
+}
+check_scripts eslint/bin/eslint.js .
+check_scripts typescript/bin/tsc
+check_scripts stylelint/bin/stylelint.mjs "static/**/*.css"
 exit $status

@@ -9,11 +9,11 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register links, proofs, what can be followed, and that nobody has two start numbers in one tournament."""
+        """Register the address of a tournament, its proof, how it is followed, and that start numbers are unique."""
         from django.db.models import Q
 
-        from cegoscore.clubs.people import ONCE, Once
-        from cegoscore.clubs.rights.addresses import leads_to
+        from cegoscore.clubs.people import PRESENCES, Presence
+        from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
@@ -21,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Entrant
         from tournaments.selfcheck import TOURNAMENTS
 
-        leads_to(address_of)
-        KINDS["tournament"] = following.KIND
-        CHECKS.append(TOURNAMENTS)
-        ONCE.append(Once(model=Entrant, inside="tournament", only=Q(number__isnull=False)))
+        TARGETS.register("tournament", address_of)
+        KINDS.register("tournament", following.KIND)
+        CHECKS.register("tournaments", TOURNAMENTS)
+        PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -16,13 +16,16 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import parse_qs
 
 from django.db import DatabaseError, connection
 from django.http import parse_cookie
 from django.utils import timezone
+from granian._granian import RSGIHTTPProtocol
+from granian.rsgi import Scope
 
-from cegoscore.front.rsgi import Exchange, Scope, refuse
+from cegoscore.front.rsgi import refuse
 from cegoscore.front.watched import KINDS, Device, Sight
 
 logger = logging.getLogger(__name__)
@@ -68,7 +71,7 @@ class Bell:
         self._watch = Watch()
         self.thread = threading.Thread(target=self._run, name="bell", daemon=True)
 
-    async def answer(self, scope: Scope, exchange: Exchange) -> None:
+    async def answer(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         """Hold the question until there is an answer, or nobody waits for it any more."""
         question = _question(scope, asyncio.get_running_loop())
         if question is None:
@@ -77,7 +80,7 @@ class Bell:
         if self.is_stopped or len(self.held) >= self.most:
             refuse(exchange, 503)
             return
-        gone = exchange.client_disconnect()
+        gone: Any = exchange.client_disconnect()
         gone.add_done_callback(lambda _gone: question.answer.cancel())
         self.held.add(question)
         self._ask(question)
@@ -139,7 +142,7 @@ class Watch:
         """Take new questions in; every question that has its answer now leaves with it."""
         now = time.monotonic()
         for question in arrived:
-            question.until = now + random.uniform(*HOLD)
+            question.until = now + random.uniform(*HOLD)  # noqa: S311 - it is no secret
             self.questions[question.thing].add(question)
         things = {question.thing for question in arrived}
         if now >= self.probe_at:
@@ -164,7 +167,7 @@ class Watch:
             self.rights_at = now + RIGHTS
             return set(self.questions)
         moved = set[Thing]()
-        for word, kind in KINDS.items():
+        for word, kind in zip(KINDS.names, KINDS, strict=True):
             keys = [key for other, key in self.questions if other == word]
             versions = kind.versions(keys) if keys else {}
             for key in keys:
@@ -175,7 +178,9 @@ class Watch:
     def _answers(self, thing: Thing) -> Iterator[Outcome]:
         """Who may not look at the thing is told so, and whose version is not the one that stands now."""
         word, key = thing
-        sights = KINDS[word].sights(key, {question.device for question in self.questions[thing]})
+        kind = KINDS.get(word)
+        assert kind, "a question is asked about what can be followed"
+        sights = kind.sights(key, {question.device for question in self.questions[thing]})
         for question in list(self.questions[thing]):
             sight = sights.get(question.device)
             if sight and sight.version == question.version:

@@ -15,9 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any
 
+from granian._granian import RSGIHTTPProtocol
+from granian.rsgi import Scope
+
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
-from cegoscore.front.rsgi import WITHOUT_BODY, Exchange, Refused, Scope, environ, refuse
+from cegoscore.front.rsgi import WITHOUT_BODY, Refused, environ, refuse
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +38,7 @@ class Front:
         """Where the locks are of which each import holds one."""
         self.waiting = 0
 
-    async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
+    async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         """Answer one request."""
         if self.bell and scope.path.startswith(PATH):
             await self.bell.answer(scope, exchange)
@@ -49,7 +52,7 @@ class Front:
                 await body.skip()
                 refuse(exchange, refusal.status)
 
-    async def _read(self, scope: Scope, exchange: Exchange, body: Body) -> None:
+    async def _read(self, scope: Scope, exchange: RSGIHTTPProtocol, body: Body) -> None:
         """Pass a request on once its body is here: in memory or, for a view that imports files, on disk."""
         memory = io.BytesIO()
         if await body.read(memory, limits.MOST_FORM):
@@ -75,13 +78,14 @@ class Front:
                 place = os.open(self.folder / f"import-{number}.lock", os.O_RDONLY | os.O_CREAT, 0o600)
                 try:
                     fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    return place
                 except BlockingIOError:
                     os.close(place)
+                else:
+                    return place
             await asyncio.sleep(0.2)
         raise Refused(503)
 
-    async def _to_django(self, scope: Scope, exchange: Exchange, body: IO[bytes], length: int) -> None:
+    async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
         """Wait for a thread, and until it has answered."""
         if self.waiting >= limits.MOST_WAITING:
             refuse(exchange, 503)
@@ -97,7 +101,7 @@ class Front:
         finally:
             self.waiting -= 1
 
-    def _answer(self, request: dict[str, Any], exchange: Exchange, came_at: float) -> IO[bytes] | None:
+    def _answer(self, request: dict[str, Any], exchange: RSGIHTTPProtocol, came_at: float) -> IO[bytes] | None:
         """Let Django answer, in a thread. A large answer is sent from a file, which is returned."""
         if time.monotonic() - came_at > limits.PATIENCE:
             refuse(exchange, 503)
@@ -128,7 +132,7 @@ class Front:
 class Body:
     """A request's body as it comes in. Raises `Refused` if nothing comes for too long, or the sender breaks off."""
 
-    def __init__(self, scope: Scope, exchange: Exchange) -> None:
+    def __init__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         declared = scope.headers.get("content-length", "")
         self.is_held_back = "expect" in scope.headers
         """The sender waits to be told that it may send."""

@@ -1,10 +1,12 @@
-"""The server's interface as far as we use it (RSGI 1.5), and a request in Django's terms."""
+"""Requests of the server's interface (RSGI) in Django's terms, and answers that Django has no part in."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from typing import IO, Any, Protocol
+from typing import IO, Any
+
+from granian._granian import RSGIHTTPProtocol
+from granian.rsgi import Scope
 
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 
@@ -23,44 +25,6 @@ class Refused(Exception):
 
     def __init__(self, status: int) -> None:
         self.status = status
-
-
-class Headers(Protocol):
-    """A request's headers by lower-case names; one sent twice is there twice in `items`."""
-
-    def __contains__(self, name: str) -> bool: ...
-    def get(self, name: str, default: str = "") -> str: ...
-    def items(self) -> Iterable[tuple[str, str]]: ...
-
-
-class Scope(Protocol):
-    """A request without its body."""
-
-    client: str
-    server: str
-    scheme: str
-    method: str
-    http_version: str
-    path: str
-    query_string: str
-    headers: Headers
-
-
-class Disconnect(Awaitable[None], Protocol):
-    """Done when the client is gone; to be cancelled by whoever waits no longer."""
-
-    def add_done_callback(self, callback: Callable[[Any], object]) -> None: ...
-    def cancel(self) -> bool: ...
-
-
-class Exchange(Protocol):
-    """A request's body as it comes in, and the one answer, which any thread may give."""
-
-    def __aiter__(self) -> AsyncIterator[bytes]: ...
-    def client_disconnect(self) -> Disconnect: ...
-    def response_empty(self, status: int, headers: list[tuple[str, str]]) -> None: ...
-    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None: ...
-    def response_file(self, status: int, headers: list[tuple[str, str]], file: str) -> None: ...
 
 
 def environ(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
@@ -96,7 +60,7 @@ def environ(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     return result
 
 
-def refuse(exchange: Exchange, status: int) -> None:
+def refuse(exchange: RSGIHTTPProtocol, status: int) -> None:
     """Say in plain words why a request is not taken, and close the connection."""
     headers = [("content-type", "text/plain; charset=utf-8"), ("cache-control", "no-store"), ("connection", "close")]
     if status == 503:

@@ -26,7 +26,7 @@ def start_lock() -> Iterator[None]:
 
 @contextmanager
 def _file_lock(path: Path) -> Iterator[None]:
-    with open(path, "w") as file:
+    with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

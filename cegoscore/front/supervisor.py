@@ -28,7 +28,7 @@ class Supervisor:
     def __init__(self, arguments: list[str]) -> None:
         # The processes read an end of this: it is closed when we are gone.
         end, self.ours = os.pipe()
-        os.set_inheritable(end, True)
+        os.set_inheritable(end, True)  # noqa: FBT003
         self.command = [sys.executable, "-m", "cegoscore.front.worker", *arguments, str(end)]
         self.started: dict[int, float] = {}
         self.quick = 0
@@ -56,7 +56,7 @@ class Supervisor:
             self.start()
         while signal.sigwait(SIGNALS) == signal.SIGCHLD:
             for _ in range(self.reap()):
-                print("A process of the server has ended by itself; another one is started.", file=sys.stderr)
+                sys.stderr.write("A process of the server has ended by itself; another one is started.\n")
                 if self.quick > MOST_QUICK:
                     self.stop()
                     return 1

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from cegoscore.registry import Registry
+
 Device = uuid.UUID | None
 """Whoever asks; `None` without a cookie."""
 
@@ -31,5 +33,5 @@ class Kind:
     """How those of the devices see the thing that may look at it. One statement."""
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: Registry[Kind] = Registry()
 """By the word for them in the bell's addresses."""

@@ -58,7 +58,7 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
     loop.add_reader(parent, stopping.set)  # its other end is closed when the supervisor is gone, however that came
     serving = asyncio.create_task(server.serve())
     await asyncio.wait({serving, asyncio.create_task(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
-    server.stop()
+    server.stop()  # type: ignore[no-untyped-call]
     bell.stop()
     await asyncio.wait({serving}, timeout=LAST_ANSWERS)
     if not stopping.is_set():

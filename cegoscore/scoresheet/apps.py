@@ -10,14 +10,14 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Links to a sheet lead to its page, it can be followed, and nobody sits in two columns of one."""
-        from cegoscore.clubs.people import ONCE, Once
-        from cegoscore.clubs.rights.addresses import leads_to
+        """Register the address of a sheet, how it is followed, and that nobody sits in two columns of one."""
+        from cegoscore.clubs.people import PRESENCES, Presence
+        from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet import following
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
 
-        leads_to(sheet_address)
-        KINDS["sheet"] = following.KIND
-        ONCE.append(Once(model=Seat, inside="session"))
+        TARGETS.register("sheet", sheet_address)
+        KINDS.register("sheet", following.KIND)
+        PRESENCES.register("seat", Presence(model=Seat, inside="session"))

@@ -10,10 +10,9 @@ from cegoscore.clubs.rights.devices import device_in
 from cegoscore.front.watched import Device, Kind, Sight
 
 SHEET = """
-    SELECT id, event, club_id, version, FALSE AS is_public
-    FROM scoresheet_session WHERE id = %s AND deleted_at IS NULL
+    SELECT id, event, club_id, FALSE AS is_public, version
+    FROM scoresheet_session WHERE deleted_at IS NULL AND id IN ({keys})
 """
-VERSIONS = "SELECT id, version FROM scoresheet_session WHERE deleted_at IS NULL AND id IN ({keys})"
 
 
 def sheet_sights(sheet: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
@@ -23,7 +22,7 @@ def sheet_sights(sheet: uuid.UUID, devices: Collection[Device]) -> dict[Device, 
 
 def sheet_versions(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     """The versions of sheets; a deleted one has none."""
-    return sights.versions(VERSIONS, sheets)
+    return sights.versions(SHEET, sheets)
 
 
 def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:

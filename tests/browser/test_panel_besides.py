@@ -297,7 +297,7 @@ def test_first_page_of_the_sheet_does_not_wait_for_the_help_or_the_outbox(small:
     panel.page.locator("#outbox[data-ready]").wait_for(state="attached")
     fetched = panel.page.evaluate(FETCHED_BEFORE_READY)
     assert [url for url in fetched if "count" in url or "besides" in url or "outbox" in url] == []
-    assert sum(".js" in url for url in fetched) == 3  # htmx, live, sheet
+    assert sum(".js" in url for url in fetched) == 2  # htmx, sheet
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,16 @@ ULTI = {"contract": "ulti", "declarer": 0, "made": True}
 SAVED = "#saved[data-state=saved]"
 
 KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
+STORED = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("cegoscore", 1);
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const count = asked.result.transaction("outbox").objectStore("outbox").count();
+    count.onsuccess = () => resolve(count.result);
+    count.onerror = () => reject(count.error);
+    asked.result.close();
+  };
+})"""
 FILL_AND_SAVE = """async (hands) => {
   const form = document.querySelector("#panel .entry");
   const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();
@@ -89,7 +99,7 @@ def waiting(page: Page) -> int:
 
 def stored(page: Page) -> int:
     """How many items the phone still keeps, written ones too."""
-    return int(page.evaluate("async () => (await window.cegoKept.kept()).length"))
+    return int(page.evaluate(STORED))
 
 
 def eventually(happened: Callable[[], bool], page: Page) -> None:

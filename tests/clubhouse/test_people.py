@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,16 +21,15 @@ from cegoscore.contest.records import careers
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
+from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
-from tournaments.clubhouse.backup.parts import PARTS, rows_of
 from tournaments.clubhouse.people import services as people
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.models import Decision, Entrant, Result, Tournament
 from tournaments.seasons.models import FixedPoints, Season
@@ -63,7 +61,7 @@ def sums_of(lively: LivelyClub) -> Any:
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
         list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
         [in_season(season) for season in lively.club.seasons.order_by("pk")],
-        [sum(line.total for line in careers(of(reach).played)) for of in (tournaments_of, evenings_of)],
+        [sum(line.total for line in careers(of(reach).history)) for of in (tournaments_of, evenings_of)],
     )
 
 
@@ -75,48 +73,6 @@ def in_season(season: Season) -> tuple[list[int], int]:
 
 
 # Every page
-
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "identifier": ("grupp",),
-    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
-}
-"""What pages are asked for by word."""
-NOT_FOR_READING = {"secret"}
-QUERIES = {
-    "club_records": ("?of=evenings", "?of=hands"),
-    "season": ("?table=1", "?sort=name"),
-    "season_wall": ("?table=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings"),
-    "tournament": ("?me=1", "?q=anna"),
-    "standings": ("?round=1",),
-}
-"""What pages show only if they are asked for it."""
-
-
-def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
-    model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
-    part = next(part for part in PARTS if part.model._meta.model_name == model)
-    found = {lively.evening.pk} if model == "session" else set()
-    return list(found | set(rows_of(part, lively.club).values_list("pk", flat=True)[:3]))
-
-
-def pages(lively: LivelyClub) -> Iterator[str]:
-    """Every address that may be looked at, with the club's keys and some numbers that may fit or not."""
-    numbers = [1, 2, lively.people[0].pk]
-    for route in routes(get_resolver()):
-        asked = dict(route.pattern.converters)
-        if asked.keys() & NOT_FOR_READING:
-            continue
-        ways: list[dict[str, Any]] = [{}]
-        for name, converter in asked.items():
-            kind = type(converter).__name__
-            values = {"UUIDConverter": lambda name: keys_of(lively, name), "IntConverter": lambda _name: numbers}
-            ways = [way | {name: value} for way in ways for value in values.get(kind, WORDS.__getitem__)(name)]
-        for way in ways:
-            address = reverse(str(route.name), kwargs=way)
-            yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
 
 
 def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
@@ -231,7 +187,7 @@ def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> No
 
 def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
     note = lively.evening.notes.get()
-    act(lively, "erase_person", also=[f"scoresheet.note:{note.pk}:why"])
+    act(lively, "erase_person", also=[f"notes:{note.pk}:why"])
     note.refresh_from_db()
     assert note.why == "(gelöscht) gibt"
 
@@ -277,12 +233,12 @@ def test_initials(name: str, initials: str) -> None:
 
 def test_merged_people_are_one_everywhere_until_they_are_separated(lively: LivelyClub) -> None:
     xaver, clara = Player.objects.get(name="Xaver"), lively.people[2]
-    before, sums = backup_of(lively.club)["clubs.player"], sums_of(lively)
+    before, sums = backup_of(lively.club)["people"], sums_of(lively)
     people.merge_person(xaver, kept=clara.pk)
     assert Entrant.objects.get(player=xaver).name == "Clara"
     assert sums_of(lively) == sums
     people.separate_person(Player.objects.get(pk=xaver.pk))
-    assert backup_of(lively.club)["clubs.player"] == before
+    assert backup_of(lively.club)["people"] == before
     assert sums_of(lively) == sums
 
 
@@ -335,7 +291,7 @@ ACTS = st.lists(
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = LivelyClub()
-    sums, scores = sums_of(lively), backup_of(lively.club)["scoresheet.score"]
+    sums, scores = sums_of(lively), backup_of(lively.club)["scores"]
     everybody = list(lively.club.players.order_by("pk"))
     for what, one, other in acts:
         person = Player.objects.select_related("club").get(pk=everybody[one % len(everybody)].pk)
@@ -343,7 +299,7 @@ def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[st
         with suppress(Refused):
             do(what, person, another)
         assert sums_of(lively) == sums
-    assert backup_of(lively.club)["scoresheet.score"] == scores
+    assert backup_of(lively.club)["scores"] == scores
     assert list(faults_in(lively.club)) == []
     assert not Player.objects.filter(merged_into__merged_into__isnull=False).exists()
 
@@ -379,7 +335,7 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
     entrant = Entrant.objects.get(player=lively.people[0])
     assert (tournament["name"], tournament["number"], tournament["has_paid"]) == ("Preiscego", entrant.number, False)
     first = entrant.results.get(round__number=1)
-    assert [(row["round__number"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
+    assert [(row["round"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
     (season,) = copy["seasons"]
     assert (season["name"], season["is_champion"], [row["points"] for row in season["points"]]) == (
         "Mittwoch",

@@ -7,7 +7,6 @@ import socket
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from tests.served import Server, Visitor
 
@@ -75,11 +74,4 @@ def whole(connection: socket.socket) -> bytes:
 
 def memory(server: Server) -> int:
     """Bytes that the server's processes have in memory together."""
-    pages = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if int(stat.read_text().rpartition(")")[2].split()[2]) == server.process.pid:
-                pages += int((stat.parent / "statm").read_text().split()[1])
-        except (OSError, IndexError):
-            continue  # it has ended meanwhile
-    return pages * resource.getpagesize()
+    return sum(int(fields[21]) for fields in server.started.members()) * resource.getpagesize()

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cegoscore.front import rsgi
-
 Parts = Iterable[bytes | None]
 """What comes in, piece by piece; `None` for a silence that does not end."""
 
@@ -37,7 +35,7 @@ class Scope:
     method: str = "GET"
     path: str = "/"
     query_string: str = ""
-    headers: rsgi.Headers = field(default_factory=Headers)
+    headers: Headers = field(default_factory=Headers)
     client: str = "192.0.2.7:50000"
     server: str = "127.0.0.1:8000"
     scheme: str = "http"

@@ -227,7 +227,8 @@ http://127.0.0.1:{port} {{
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
     """Two hosts on the same data behind Caddy."""
-    if not shutil.which("caddy"):
+    caddy_path = shutil.which("caddy")
+    if not caddy_path:
         pytest.skip("Caddy is not installed (apt-get install caddy)")
     one = Server(tmp_path / "data")
     two = one.another()
@@ -236,7 +237,7 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
         port = probe.getsockname()[1]
     hosts = f"127.0.0.1:{one.port} 127.0.0.1:{two.port}"
     (tmp_path / "Caddyfile").write_text(CADDYFILE.format(port=port, hosts=hosts))
-    caddy = subprocess.Popen(["caddy", "run", "--config", "Caddyfile"], cwd=tmp_path, stderr=subprocess.PIPE)
+    caddy = subprocess.Popen([caddy_path, "run", "--config", "Caddyfile"], cwd=tmp_path, stderr=subprocess.PIPE)
     assert caddy.stderr
     while b"serving initial configuration" not in (line := caddy.stderr.readline()):
         assert line, "Caddy does not start"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.front import bell as bells
 from cegoscore.front.bell import Bell, Question, Watch
 from cegoscore.front.watched import KINDS, Device, Kind, Sight
+from cegoscore.scoresheet import following
+from cegoscore.scoresheet.services.ledger import write_hand
 from tests.front.fakes import Exchange, Headers, Scope
 from tests.worlds.sheet import World, client_of, writing
 
@@ -54,7 +57,7 @@ def things(monkeypatch: pytest.MonkeyPatch) -> Things:
         versions=things.versions,
         sights=things.sights,
     )
-    monkeypatch.setitem(KINDS, "thing", kind)
+    monkeypatch.setitem(KINDS._values, "thing", kind)
     return things
 
 
@@ -62,7 +65,7 @@ def things(monkeypatch: pytest.MonkeyPatch) -> Things:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The monotonic clock, as a list of its one value."""
     now = [1000.0]
-    monkeypatch.setattr(bells.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 
@@ -172,8 +175,8 @@ def ask(
     """Put a question to the bell."""
     path, _, query = path.partition("?")
     headers = Headers(("cookie", f"who={who}")) if who else Headers()
-    exchange = Exchange()
-    scope = Scope(method=method, path=path, query_string=query, headers=headers)
+    exchange: Any = Exchange()
+    scope: Any = Scope(method=method, path=path, query_string=query, headers=headers)
     return asyncio.create_task(bell.answer(scope, exchange)), exchange
 
 
@@ -253,7 +256,7 @@ def test_questions_are_answered_by_polling_when_the_database_fails(
         raise DatabaseError("gone")
 
     monkeypatch.setattr(bells, "probe", fail)
-    monkeypatch.setattr(bells.connection, "close", lambda: None)
+    monkeypatch.setattr(connection, "close", lambda: None)
     assert asked_once(f"/bell/thing/{THING}?v=1") == 503
     assert "The bell's look at the database failed" in caplog.text
 
@@ -265,22 +268,20 @@ def test_a_look_at_a_sheet_is_one_statement_for_all_its_followers(
     world = World()
     devices = [world.owner.id, world.mate.id, world.guest.id, world.stranger.id, None]
     with django_assert_num_queries(1):
-        sights = KINDS["sheet"].sights(world.sheet.id, devices)
+        sights = following.KIND.sights(world.sheet.id, devices)
     assert set(sights) == {world.owner.id, world.mate.id, world.guest.id}
     with django_assert_num_queries(1):
-        assert KINDS["sheet"].versions([world.sheet.id, uuid.uuid4()]) == {world.sheet.id: "0"}
+        assert following.KIND.versions([world.sheet.id, uuid.uuid4()]) == {world.sheet.id: "0"}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_bell_tells_a_follower_of_a_hand() -> None:
-    from cegoscore.scoresheet.services import write_hand
-
     world = World()
     cookie = Headers(("cookie", f"{COOKIE}={client_of(world.guest).cookies[COOKIE].value}"))
 
-    async def evening() -> Exchange:
-        exchange = Exchange()
-        scope = Scope(path=f"/bell/sheet/{world.sheet.id}", query_string="v=0", headers=cookie)
+    async def evening() -> Any:
+        exchange: Any = Exchange()
+        scope: Any = Scope(path=f"/bell/sheet/{world.sheet.id}", query_string="v=0", headers=cookie)
         bell = Bell(most=1)
         asked = asyncio.create_task(bell.answer(scope, exchange))
         await asyncio.sleep(0)
@@ -294,6 +295,6 @@ def test_bell_tells_a_follower_of_a_hand() -> None:
         await silenced(bell)
         return exchange
 
-    exchange = asyncio.run(evening())
+    exchange: Any = asyncio.run(evening())
     assert (exchange.status, exchange.body) == (200, b"1")
     assert exchange.headers["cache-control"] == "no-store"

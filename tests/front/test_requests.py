@@ -39,7 +39,7 @@ class Handler:
         return [request["body"] for request in self.requests]
 
 
-def ask(handler: Any, scope: Scope, exchange: Exchange) -> Exchange:
+def ask(handler: Any, scope: Any, exchange: Any) -> Exchange:
     """Put one request to a front of one thread."""
 
     async def answer() -> None:
@@ -48,7 +48,8 @@ def ask(handler: Any, scope: Scope, exchange: Exchange) -> Exchange:
             await asyncio.sleep(2 * limits.SILENCE)  # then the file of a large answer is closed
 
     asyncio.run(answer())
-    return exchange
+    found: Exchange = exchange
+    return found
 
 
 def post(handler: Any, *parts: bytes | None, path: str = FORM, length: int | None = None) -> Exchange:
@@ -138,19 +139,21 @@ def test_few_imports_at_once_and_the_next_one_is_asked_to_come_again(monkeypatch
     monkeypatch.setattr(limits, "PATIENCE", 0.05)
     monkeypatch.setattr(limits, "SILENCE", 60)
 
-    async def crowd(folder: Path) -> list[Exchange]:
+    async def crowd(folder: Path) -> list[Any]:
         fronts = [Front(Handler(), threads=1, folder=folder) for _process in range(2)]
-        scope = Scope(method="POST", path=IMPORT, headers=Headers(("content-length", "100000")))
-        slow = [Exchange(b"x", None) for _ in range(limits.MOST_IMPORTS)]
+        scope: Any = Scope(method="POST", path=IMPORT, headers=Headers(("content-length", "100000")))
+        slow: list[Any] = [Exchange(b"x", None) for _ in range(limits.MOST_IMPORTS)]
         busy = [asyncio.create_task(fronts[at % 2].__rsgi__(scope, each)) for at, each in enumerate(slow)]
         await asyncio.sleep(0)
-        late, form = Exchange(b"x" * 100_000), Exchange(b"abc")
+        late: Any = Exchange(b"x" * 100_000)
+        form: Any = Exchange(b"abc")
         await fronts[0].__rsgi__(scope, late)
-        await fronts[0].__rsgi__(Scope(method="POST", headers=Headers(("content-length", "3"))), form)
+        small: Any = Scope(method="POST", headers=Headers(("content-length", "3")))
+        await fronts[0].__rsgi__(small, form)
         for task in busy:
             task.cancel()
         await asyncio.wait(busy)
-        again = Exchange(b"x" * 100_000)
+        again: Any = Exchange(b"x" * 100_000)
         await fronts[1].__rsgi__(scope, again)
         return [late, form, again]
 
@@ -237,8 +240,9 @@ def test_too_many_who_wait_and_those_who_waited_too_long_are_asked_to_come_again
 
     async def crowd() -> list[int]:
         front = Front(Slow(), threads=1, folder=Path("unused"))
-        exchanges = [Exchange() for _ in range(3)]
-        tasks = [asyncio.create_task(front.__rsgi__(Scope(), exchange)) for exchange in exchanges]
+        scope: Any = Scope()
+        exchanges: list[Any] = [Exchange() for _ in range(3)]
+        tasks = [asyncio.create_task(front.__rsgi__(scope, exchange)) for exchange in exchanges]
         await asyncio.wait(tasks[2:])
         monkeypatch.setattr(limits, "PATIENCE", -1)
         go_on.set()

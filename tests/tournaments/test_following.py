@@ -10,8 +10,8 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
-from cegoscore.front.watched import KINDS
 from tests.worlds.tournament import World, client_of, play_hands
+from tournaments.course import following
 from tournaments.course.access import get_tournament
 from tournaments.course.queries import live_version
 
@@ -32,11 +32,11 @@ def may_look(world: World, device: Device) -> bool:
 def followers(world: World) -> list[bool]:
     """Whether organiser, helper, guest and stranger may follow the tournament; as they may look at it."""
     devices = (world.organiser, world.helper, world.guest, world.stranger)
-    sights = KINDS["tournament"].sights(world.tournament.pk, [*(device.id for device in devices), None])
+    sights = following.KIND.sights(world.tournament.pk, [*(device.id for device in devices), None])
     world.tournament.refresh_from_db()
     version = live_version(world.tournament)
     assert {sight.version for sight in sights.values()} == {version}
-    assert KINDS["tournament"].versions([world.tournament.pk]) == {world.tournament.pk: version}
+    assert following.KIND.versions([world.tournament.pk]) == {world.tournament.pk: version}
     assert (None in sights) == world.tournament.is_public
     told = [device.id in sights for device in devices]
     assert told == [may_look(world, device) for device in devices]
@@ -56,7 +56,7 @@ def test_a_link_that_was_taken_back_or_ran_out_ends_it_and_a_later_end_counts() 
     desk, look = Link.objects.order_by("pk")
     soon = timezone.now() + timedelta(minutes=1)
     Link.objects.filter(pk=look.pk).update(expires_at=soon)
-    sights = KINDS["tournament"].sights(world.tournament.pk, [world.guest.id, world.helper.id])
+    sights = following.KIND.sights(world.tournament.pk, [world.guest.id, world.helper.id])
     assert (sights[world.guest.id].ends_at, sights[world.helper.id].ends_at) == (soon, None)
     Link.objects.filter(pk=desk.pk).update(revoked_at=timezone.now())
     Link.objects.filter(pk=look.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -75,11 +75,17 @@ def test_a_right_on_the_club_counts_only_for_who_manages_it() -> None:
 def test_every_hand_and_every_step_of_the_desk_moves_the_version() -> None:
     world = World()
     seen = []
+
+    def play() -> None:
+        sheet = world.tournament.played_rounds.get().tables.get(number=1).sheet
+        assert sheet
+        play_hands(sheet, 1)
+
     for step in (
         lambda: None,
         lambda: world.register(8),
-        lambda: world.draw(),
-        lambda: play_hands(world.tournament.played_rounds.get().tables.get(number=1).sheet, 1),
+        world.draw,
+        play,
     ):
         step()
         followers(world)

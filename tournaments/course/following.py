@@ -9,15 +9,14 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_in
 from cegoscore.front.watched import Device, Kind, Sight
 
-VERSION = """CAST(version AS TEXT) || '.' || CAST(COALESCE(
-    (SELECT SUM(sheet.version) FROM scoresheet_session sheet WHERE sheet.event = tournaments_tournament.id), 0) AS TEXT)
+TOURNAMENT = """
+    SELECT id, CAST(NULL AS uuid) AS event, club_id, is_public,
+        CAST(version AS TEXT) || '.' || CAST(COALESCE(
+            (SELECT SUM(sheet.version) FROM scoresheet_session sheet WHERE sheet.event = tournaments_tournament.id), 0
+        ) AS TEXT) AS version
+    FROM tournaments_tournament WHERE id IN ({keys})
 """
-"""As `queries.live_version`."""
-TOURNAMENT = f"""
-    SELECT id, CAST(NULL AS uuid) AS event, club_id, {VERSION} AS version, is_public
-    FROM tournaments_tournament WHERE id = %s
-"""
-VERSIONS = f"SELECT id, {VERSION} FROM tournaments_tournament WHERE id IN ({{keys}})"
+"""The version is as `queries.live_version` has it."""
 
 
 def tournament_sights(tournament: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
@@ -27,7 +26,7 @@ def tournament_sights(tournament: uuid.UUID, devices: Collection[Device]) -> dic
 
 def tournament_versions(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     """The versions of tournaments."""
-    return sights.versions(VERSIONS, tournaments)
+    return sights.versions(TOURNAMENT, tournaments)
 
 
 KIND = Kind(device_in=device_in, versions=tournament_versions, sights=tournament_sights)

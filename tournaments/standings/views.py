@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.models import Grant, Right
 from cegoscore.clubs.rights.devices import device_id
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.queries import live_version
@@ -20,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import standings_context
 from tournaments.standings.page_cache import VERSION, Page, PageCache, answer, finished
-from tournaments.standings.queries import standings_of
+from tournaments.standings.queries import readers_of, standings_of
 
 PAGES = PageCache()
 
@@ -56,7 +55,7 @@ def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str])
         raise Http404
     context |= {"version": VERSION.decode(), "live_version": live}
     content = render_to_string("tournaments/standings/standings.html", context)
-    readers, staff = _devices(tournament)
+    readers, staff = readers_of(tournament)
     return finished(
         content.encode(),
         live=live,
@@ -65,18 +64,6 @@ def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str])
         staff=staff,
         began_at=began_at,
     )
-
-
-def _devices(tournament: Tournament) -> tuple[frozenset[uuid.UUID], frozenset[uuid.UUID]]:
-    """Who may look by a link, and who of them works at the desk."""
-    grants = Grant.objects.valid().filter(target__in=(tournament.pk, tournament.club_id))
-    rights = [
-        (device, Right(right))
-        for device, target, right in grants.values_list("device", "target", "right")
-        if target == tournament.pk or right == Right.MANAGE
-    ]
-    readers = frozenset(device for device, _right in rights)
-    return readers, frozenset(device for device, right in rights if right.covers(HELPER))
 
 
 @require_safe

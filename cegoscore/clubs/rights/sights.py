@@ -25,10 +25,10 @@ STATEMENT = """
 def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
     """How those of the devices see the thing that may look at it.
 
-    `thing` selects by its key at most one row of id, event (what it is a part of), club_id, version and is_public.
+    `thing` selects id, event (what it is a part of), club_id, is_public and version of things by their `{keys}`.
     """
     asking = [key_of(device) for device in devices if device]
-    sql = STATEMENT.format(thing=thing, devices=", ".join(["%s"] * len(asking)) or "NULL")
+    sql = STATEMENT.format(thing=thing.format(keys="%s"), devices=", ".join(["%s"] * len(asking)) or "NULL")
     found: dict[Device, Sight] = {}
     with connection.cursor() as cursor:
         cursor.execute(sql, [key_of(key), *asking, Right.MANAGE.value])
@@ -44,11 +44,12 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
     return found
 
 
-def versions(sql: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
-    """Versions by key. `sql` selects key and version, and has a place for the keys."""
+def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """The versions of those things that are there; `thing` is as for `sights`."""
+    sql = thing.format(keys=", ".join(["%s"] * len(keys)))
     with connection.cursor() as cursor:
-        cursor.execute(sql.format(keys=", ".join(["%s"] * len(keys))), [key_of(key) for key in keys])
-        return {_uuid(key): str(version) for key, version in cursor.fetchall()}
+        cursor.execute(sql, [key_of(key) for key in keys])
+        return {_uuid(row[0]): str(row[4]) for row in cursor.fetchall()}
 
 
 def key_of(value: uuid.UUID) -> uuid.UUID | str:

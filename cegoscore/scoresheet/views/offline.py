@@ -22,24 +22,16 @@ KEEP = "X-Keep-Offline"
 """Says to the worker that the phone may keep this answer."""
 KEEP_DAYS = 7
 FILES = (
-    "css/app.css",
-    "css/codes.css",
-    "css/count.css",
-    "css/finish.css",
+    "app.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
-    "js/awake.js",
-    "js/besides.js",
-    "js/codes.js",
-    "js/count.js",
-    "js/kept.js",
-    "js/live.js",
-    "js/outbox.js",
-    "js/parts.js",
-    "js/queue.js",
-    "js/sending.js",
-    "js/sheet.js",
-    "js/unsent.js",
+    "offline/codes.css",
+    "scripts/besides.js",
+    "scripts/count.js",
+    "scripts/outbox.js",
+    "scripts/sheet.js",
+    "scoresheet/count.css",
+    "scoresheet/finish.css",
     "vendor/lean-qr/index.mjs",
 )
 """What the page of a sheet fetches, at once or when it is first needed."""

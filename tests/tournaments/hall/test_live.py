@@ -11,6 +11,7 @@ from urllib.error import HTTPError
 
 import pytest
 
+from cegoscore.bundles import BUNDLES
 from tests.served import Server, Visitor
 from tests.worlds.tournament import World, client_of
 from tournaments.standings.page_cache import YOUNG
@@ -42,10 +43,10 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         pace = re.search(r'data-live="(\d+)"', page)
         assert pace, path
         assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path
-        assert re.search(r'src="/static/js/live\.\w+\.js" defer', page), path
+        scripts = re.findall(r'src="/static/scripts/(\w+)\.\w+\.js" defer', page)
+        assert sum("live.js" in BUNDLES[name] for name in scripts) == 1, path
 
 
-@pytest.mark.sqlite
 def test_views_ask_by_one_script_alone() -> None:
     others = [
         path.name

@@ -1,0 +1,232 @@
+"""Auction of a rule set: what may be said when, as data of the rule file's `[auction]`.
+
+It stands beside what a rule set pays and is no part of its identity: a mended reading of an auction makes no new
+rule set. Every value carries a status: `stated` by the source, `inferred` by us, or `unclear` there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from cegoscore.scoring.contracts import NORMAL, Contract
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.problems import Problem
+from cegoscore.scoring.reading import Fields
+
+KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
+"""Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""
+
+
+class Status(StrEnum):
+    """How sure a value is."""
+
+    STATED = "stated"
+    INFERRED = "inferred"
+    UNCLEAR = "unclear"
+
+
+class Effect(StrEnum):
+    """Consequence of a bid of the first phase."""
+
+    SECOND_PHASE = "second_phase"
+    ENDS = "ends"
+
+
+class FirstCall(StrEnum):
+    """Moment for a bid that ends the auction at once."""
+
+    IN_TURN = "in_turn"
+    BEFORE = "before"
+
+
+class Style(StrEnum):
+    """Order in which players overcall each other.
+
+    In a duel a newcomer raises by one step and the holder answers at once, until one of the two passes. In a round
+    everybody who has not passed speaks in turn, and only Vorhand may take over an equal bid. Overcalling is a duel
+    without taking over: whoever answers bids higher or passes.
+    """
+
+    DUEL = "duel"
+    ROUND = "round"
+    OVERCALL = "overcall"
+
+
+class SpecialsWhen(StrEnum):
+    """Moment for special games besides the ladder."""
+
+    UNTIL_OWN_TURN = "until_own_turn"
+    OVER_CEGO_ON_TURN = "over_cego_on_turn"
+    BEFORE_LADDER = "before_ladder"
+    ABOVE_LADDER = "above_ladder"
+    NEVER = "never"
+
+
+class SpecialsRank(StrEnum):
+    """Precedence among special games: by position, by a round of asking for each, or a later one outbids."""
+
+    POSITION = "position"
+    ROUNDS = "rounds"
+    RISING = "rising"
+
+
+class FirstSpeaker(StrEnum):
+    """First to speak against a Solo."""
+
+    VORHAND = "vorhand"
+    AFTER_SOLOIST = "after_soloist"
+
+
+class Gegensolo(StrEnum):
+    """Consequence of a Gegensolo."""
+
+    OPENS_LADDER = "opens_ladder"
+    ENDS = "ends"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverSolo:
+    """Auction against a Solo."""
+
+    first_speaker: FirstSpeaker
+    soloist_holds: bool
+    """Whether the Solo's bidder may take over what others bid, as long as they have not passed."""
+    gegensolo: Gegensolo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionRules:
+    """Auction of one rule set. Games are named by the words that a player says."""
+
+    players: int
+    """How many hold cards."""
+    first: Mapping[str, Effect]
+    """Bids of the first phase; besides them one says `fort`."""
+    first_call: FirstCall
+    ladder: tuple[str, ...]
+    """Normal games from Cego upwards."""
+    jumps: bool
+    style: Style
+    vorhand_opens: tuple[str, ...]
+    """Bids with which Vorhand must open the second phase."""
+    must_overcall: bool
+    """Whether the player after Vorhand has to overcall Vorhand's Cego."""
+    specials: tuple[str, ...]
+    specials_when: SpecialsWhen
+    specials_rank: SpecialsRank
+    unopposed: tuple[str, ...]
+    """Games among which Vorhand chooses when nobody overcalled."""
+    over_solo: OverSolo
+    status: Mapping[str, Status]
+    """Status of each value, by its key; keys of `over_solo` with that prefix."""
+
+
+def parse_auction(document: Mapping[str, Any], rules: HouseRules) -> tuple[AuctionRules | None, tuple[Problem, ...]]:
+    """Read the `[auction]` of a rule set; either it or every problem found, each with the key it belongs to."""
+    fields = Fields(document, path="auction")
+    reader = _Reader(fields, rules)
+    auction = reader.auction()
+    fields.done()
+    return (None if fields.problems else auction), tuple(fields.problems)
+
+
+class _Reader:
+    """Reading one `[auction]` against the games of its rule set."""
+
+    def __init__(self, fields: Fields, rules: HouseRules) -> None:
+        self._fields = fields
+        self._rules = rules
+
+    def auction(self) -> AuctionRules:
+        """Read every key."""
+        fields = self._fields
+        specials = self._words("specials", default=())
+        values: dict[str, Any] = {
+            "first": self._first(),
+            "first_call": fields.take_choice("first_call", FirstCall, FirstCall.IN_TURN),
+            "ladder": self._ladder(),
+            "jumps": fields.take_bool("jumps", default=False),
+            "style": fields.take_choice("style", Style),
+            "vorhand_opens": self._words("vorhand_opens"),
+            "must_overcall": fields.take_bool("must_overcall", default=False),
+            "specials": specials,
+            "specials_when": fields.take_choice("specials_when", SpecialsWhen, SpecialsWhen.NEVER),
+            "specials_rank": fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),
+            "unopposed": self._words("unopposed"),
+            "over_solo": self._over_solo(),
+        }
+        return AuctionRules(players=self._rules.players, status=self._status(), **values)
+
+    def _words(self, key: str, **default: Any) -> tuple[str, ...]:
+        """A list of words, each of which names a game of the rule set."""
+        words = tuple(self._fields.take_list(key, *default.values()))
+        for word in words:
+            self._check(key, word)
+        return tuple(str(word) for word in words)
+
+    def _check(self, key: str, word: Any) -> None:
+        contract = Contract.RAEUBER if word in KINDS_OF_RAEUBER else word
+        if contract not in self._rules.contracts:
+            self._fields.complain("unknown_game", key, contract=str(word)[:40])
+
+    def _ladder(self) -> tuple[str, ...]:
+        """Normal games without Solo, from low to high."""
+        ladder = self._words("ladder")
+        order = [game for game in NORMAL if game in ladder and game is not Contract.SOLO]
+        if list(ladder) != order or ladder[:1] != (Contract.CEGO,):
+            self._fields.complain("not_ascending", "ladder")
+        return ladder
+
+    def _first(self) -> Mapping[str, Effect]:
+        inner = self._fields.take_fields("first")
+        if inner is None:
+            return {}
+        words = inner.keys
+        effects = {word: inner.take_choice(word, Effect) for word in words}
+        self._fields.adopt(inner)
+        for word in words:
+            self._check(f"first.{word}", word)
+        return MappingProxyType(effects)
+
+    def _over_solo(self) -> OverSolo | None:
+        inner = self._fields.take_fields("over_solo")
+        if inner is None:
+            return None
+        over_solo = OverSolo(
+            first_speaker=inner.take_choice("first_speaker", FirstSpeaker),
+            soloist_holds=inner.take_bool("soloist_holds"),
+            gegensolo=inner.take_choice("gegensolo", Gegensolo),
+        )
+        self._fields.adopt(inner)
+        return over_solo
+
+    def _status(self) -> Mapping[str, Status]:
+        """A status for each value: one for all of them, or `default` and the keys that differ."""
+        inner = self._fields.take_fields("status")
+        if inner is None:
+            return {}
+        default = inner.take_choice("default", Status)
+        status = dict.fromkeys(STATUS_KEYS, default)
+        status |= {key: inner.take_choice(key, Status) for key in STATUS_KEYS if key in inner}
+        self._fields.adopt(inner)
+        return MappingProxyType(status)
+
+
+STATUS_KEYS = (
+    "first",
+    "first_call",
+    "ladder",
+    "jumps",
+    "style",
+    "vorhand_opens",
+    "must_overcall",
+    "specials",
+    "specials_when",
+    "specials_rank",
+    "unopposed",
+    "over_solo",
+)

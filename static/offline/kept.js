@@ -1,0 +1,90 @@
+// @ts-check
+/* What is kept on the phone until the server has it: one list for all sheets, in the order of writing, whatever the
+ * clock says. */
+
+/** @typedef {import("./queue.js").Item} Item */
+
+const PATIENCE_WITH_STORE = 3000;
+
+/** @type {Promise<IDBDatabase> | undefined} */
+let opened;
+const database = () =>
+  (opened ??= new Promise((resolve, reject) => {
+    const asked = indexedDB.open("cegoscore", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+    asked.onsuccess = () => {
+      asked.result.onclose = () => (opened = undefined); // some phones close it while nobody looks
+      resolve(asked.result);
+    };
+    asked.onerror = () => {
+      opened = undefined;
+      reject(asked.error);
+    };
+  }));
+
+/**
+ * One transaction. "strict": on the disk, not only on its way there, when this resolves.
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(items: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
+async function store(mode, work) {
+  const transaction = (await database()).transaction("outbox", mode, { durability: "strict" });
+  const asked = work(transaction.objectStore("outbox"));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(asked.result);
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
+  });
+}
+
+/** Some phones' databases never answer: then nothing can be kept. @template T @param {Promise<T>} answer @returns {Promise<T>} */
+function soon(answer) {
+  const late = () => new DOMException("the store does not answer", "TimeoutError");
+  return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE_WITH_STORE))]);
+}
+
+/* Other tabs of this phone have the same list in sight. */
+const tabs = window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
+/** @template T @param {T} result */
+const tell = (result) => {
+  tabs?.postMessage("");
+  return result;
+};
+
+/** Calls when another tab has changed the list. @param {() => void} reread */
+export function onChange(reread) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(reread, 300); // what is answered by then was never waiting
+  };
+  if (tabs) tabs.onmessage = later;
+  addEventListener("pageshow", ({ persisted }) => persisted && later());
+}
+
+/** @returns {Promise<Item[]>} */
+export const kept = () => soon(store("readonly", (items) => items.getAll()));
+
+/** @param {Pick<Item, "seq">} item */
+export const forget = ({ seq }) => store("readwrite", (items) => items.delete(/** @type {number} */ (seq))).then(tell);
+
+/** Keeps an item, anew if it was kept before. Rejects where nothing can be kept. @param {Item} item */
+export async function keep(item) {
+  const asked = store("readwrite", (items) => items.put(item));
+  try {
+    item.seq = Number(tell(await soon(asked)));
+  } catch (error) {
+    asked.then((seq) => forget({ seq: Number(seq) })).catch(() => {}); // too late: it goes another way
+    throw error;
+  }
+}
+
+/** Says more about an item, unless another tab took it out or made another of it. @param {Item} item @param {Partial<Item>} more */
+export const amend = ({ seq, uuid }, more) =>
+  store("readwrite", (items) => {
+    const asked = items.get(/** @type {number} */ (seq));
+    asked.onsuccess = () => asked.result?.uuid === uuid && items.put({ ...asked.result, ...more });
+    return asked;
+  }).then(tell);

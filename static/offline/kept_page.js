@@ -1,0 +1,41 @@
+// @ts-check
+/* The sheet's page as the worker keeps it; over plain HTTP there is none. */
+
+import { find } from "../dom.js";
+
+/** Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older is kept. @param {DOMStringMap} words the worker's address and scope */
+export function keeper({ worker: address = "", scope }) {
+  const worker = isSecureContext && navigator.serviceWorker;
+  const version = () => find("#live")?.getAttribute("hx-get");
+  let keptAs = worker && worker.controller ? version() : "";
+  let keeping = Promise.resolve(true);
+  if (!worker) return () => keeping;
+
+  function keepPage() {
+    const now = version();
+    if (!find("#panel .entry") || now === keptAs) return keeping;
+    keptAs = now;
+    const asked = worker && worker.ready.then(({ active }) => (active ? askToKeep(active) : false));
+    keeping = asked && worker.controller ? asked : Promise.resolve(true); // without a worker nothing is
+    return keeping;
+  }
+
+  /** @param {ServiceWorker} active @returns {Promise<boolean>} */
+  const askToKeep = (active) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (!data) keptAs = ""; // no network: the next time
+        resolve(data);
+      };
+      active.postMessage(location.pathname, [port2]);
+    });
+
+  /* A new version of the app keeps the page in its own way, too. */
+  worker.addEventListener("controllerchange", () => {
+    keptAs = "";
+    keepPage();
+  });
+  worker.register(address, { scope }).then(keepPage, () => {}); // it goes on without
+  return keepPage;
+}

@@ -1,0 +1,135 @@
+// @ts-check
+/* The sheet as the server sent it, read from the page. */
+
+import { all, field, find, input, inputs, need } from "../dom.js";
+import { number, plain } from "../numbers.js";
+import { FOR_ALL } from "../scoresheet/games.js";
+import { after, countedBefore, isTakenHere } from "./queue.js";
+import { TOKEN } from "./server.js";
+
+/** @typedef {import("./queue.js").Item} Item */
+/** @typedef {import("./queue.js").Line} Line */
+/** @typedef {import("./queue.js").Turn} Turn */
+/** @typedef {import("./unsent.js").Box} Box */
+
+/** @param {string} [text] */
+const seats = (text = "") => text.split(",").map(Number);
+/** @param {string} [text] amounts by seat, empty for who was not at the table */
+const amounts = (text = "") => text.split(",").map((amount) => (amount === "" ? null : Number(amount)));
+
+/** How many columns the sheet has. */
+export const columns = () => all("#totals .seat").length;
+
+const lineElements = () => all("#lines .line[data-number]");
+
+/** The hands of the ledger, the newest first. @returns {Line[]} */
+export const ledger = () =>
+  lineElements().map((line) => ({
+    number: Number(line.dataset.number),
+    revision: Number(line.dataset.revision),
+    dealer: Number(line.dataset.dealer),
+    lineup: seats(line.dataset.lineup),
+    void: line.matches(".void"),
+    paid: amounts(line.dataset.paid),
+  }));
+
+/** The deal that comes next, and how many hands are planned; null where nothing can be written. @returns {Turn & {planned: number} | null} */
+export function nextDeal() {
+  const next = find("#next")?.dataset;
+  return next
+    ? {
+        number: Number(next.number),
+        dealer: Number(next.dealer),
+        lineup: seats(next.lineup),
+        shown: Number(next.shown),
+        planned: Number(next.planned ?? 0),
+      }
+    : null;
+}
+
+/** The number of an item's hand as people count: deals without a result have none. @param {Item} item @param {Item[]} items */
+export function shownOf(item, items) {
+  const line = lineElements().find(({ dataset }) => Number(dataset.number) === item.number);
+  if (line && !isTakenHere(items, item.number)) return find(".number", line)?.textContent ?? "";
+  return String(countedBefore(item, items, nextDeal()?.shown ?? 0));
+}
+
+/** What a form is about to send: a hand, a correction of one, or the last one struck. @param {HTMLFormElement} form @param {Box} box @returns {Item} */
+export function itemOf(form, box) {
+  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
+  for (const pair of fields) if (/^(free_|per_defender)/.test(pair[0])) pair[1] = plain(pair[1]);
+  const item = { sheet: box.home, url: form.getAttribute("action") ?? "", fields, uuid: field(form, "uuid").value };
+  if (!form.matches(".entry")) return { ...item, ...undoOf(form) };
+  const hand = { ...item, ...handOf(form, box) };
+  if (!box.revising) return hand;
+  return { ...hand, kind: "correct", of: box.revising.of, url: `${box.home}/hands/${hand.number}/correct` };
+}
+
+/** @param {HTMLFormElement} form */
+const undoOf = (form) => ({
+  kind: /** @type {const} */ ("strike"),
+  number: Number(form.getAttribute("action")?.match(/hands\/(\d+)\//)?.[1]),
+  revision: Number(field(form, "revision").value),
+});
+
+/** A hand as the panel shows it. @param {HTMLFormElement} form @param {Box} box */
+function handOf(form, { panel }) {
+  const { entry, say, paid } = panel.verdict(form);
+  const { lineup, names } = entry.table;
+  const dealer = Number(field(form, "dealer").value);
+  const counted = ["normal", "pfeif-made"].includes(form.dataset.kind ?? "") && number(need("[data-own]", form).textContent);
+  const who = entry.declarer === null || FOR_ALL.includes(entry.kind ?? "") ? "" : names[entry.declarer];
+  const dead = entry.kind === "dead";
+  return {
+    kind: /** @type {const} */ ("new"),
+    number: Number(field(form, "number").value),
+    revision: Number(field(form, "revision").value),
+    game: entry.label,
+    text: who ? `${who} ${typeof counted === "number" ? counted : say}` : say,
+    pay: Array.from({ length: columns() }, (_, seat) => paid[lineup.indexOf(seat)] ?? null),
+    lineup,
+    dealer,
+    next: dead && !field(form, "next_dealer").checked ? dealer : after(lineup, dealer),
+    counts: !dead,
+  };
+}
+
+/** Who takes part in a deal and who deals, as the panel's fields. Returns everybody's names. @param {HTMLFormElement} form @param {{lineup: number[], dealer: number}} deal @returns {string[]} */
+export function setTable(form, { lineup, dealer }) {
+  const script = need("#amounts");
+  const table = JSON.parse(script.textContent);
+  const sitsOut = table.playing.length < table.lineup.length;
+  const playing = lineup.filter((seat) => !(sitsOut && seat === dealer));
+  script.textContent = JSON.stringify({ ...table, lineup, playing });
+  for (const name of ["declarer", "announcer", "last_trick", "culprits", "challenger"]) {
+    inputs(`[name=${name}][value]`, form).forEach((choice, index) => {
+      choice.value = String(playing[index]);
+      need("input + span", choice.closest("label") ?? form).textContent = table.names[playing[index]];
+    });
+  }
+  inputs("[name^=card_points_]", form).forEach((pile, index) => {
+    pile.name = `card_points_${playing[index]}`;
+    need(".whose", pile.closest("label") ?? form).textContent = table.names[playing[index]];
+  });
+  return table.names;
+}
+
+/** The token against forged requests. */
+export const token = () => input(`[name=${TOKEN}]`)?.value ?? "";
+
+/** @param {string} fresh */
+export function setToken(fresh) {
+  for (const hidden of inputs(`[name=${TOKEN}]`)) hidden.value = fresh;
+}
+
+/** Another page of ours: its token, and what it says is wrong. @param {string} html */
+export function parse(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = all("[data-sentence]", page);
+  const problems = said.length ? said : all("[role=alert]:not([hidden])", page);
+  const sentence = problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+  return { token: input(`[name=${TOKEN}]`, page)?.value, sentence };
+}
+
+/** @param {Item} item */
+export const isTaken = (item) => item.number < (nextDeal()?.number ?? 0);

@@ -1,0 +1,203 @@
+// @ts-check
+/* What waits, in sight: its lines among the hands, the totals with it, the panel at the deal that comes next, and the
+ * sign that says how it stands. Drawn anew from the sheet as the server sent it and from the queue. */
+
+import { all, field, fill, find, need } from "../dom.js";
+import { copyOf } from "./copies.js";
+import { signed } from "../numbers.js";
+import { entryForm } from "../scoresheet/form.js";
+import { columns, isTaken, ledger, nextDeal, setTable, shownOf } from "./page.js";
+import { after, inLedger, isNew, standings, turn, unwritten, waits } from "./queue.js";
+
+/** @typedef {import("./queue.js").Item} Item */
+/** @typedef {import("./queue.js").Turn} Turn */
+/**
+ * @typedef {object} More
+ * @property {import("../scoresheet/sheet.js").Panel} panel
+ * @property {DOMStringMap} words
+ * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
+ * @property {boolean} stuck the panel holds what could be neither kept nor sent
+ *
+ * @typedef {import("./sending.js").State & More} Box
+ */
+
+/** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
+const items = new WeakMap();
+
+/** @param {Element} line */
+export const itemAt = (line) => items.get(line);
+
+/** What stands at the number of an item, or of the line of a sent hand. @param {Box} box @param {number} number */
+export const standingAt = (box, number) => standings(ledger(), box.queue, columns()).standing.get(number);
+
+/** @param {Box} box */
+export function draw(box) {
+  const lines = ledger();
+  box.queue = box.queue.filter((item) => !item.written || !inLedger(lines, item));
+  const { standing, changes } = standings(lines, box.queue, columns());
+  drawLines(box, changes);
+  drawTotals(box, changes);
+  const server = nextDeal();
+  if (server && !box.current?.form) drawTurn(box, turn(server, lines, box.queue, standing), server.planned);
+  makeRoom(box);
+  sign(box);
+}
+
+/** @param {Box} box */
+export function redraw(box) {
+  draw(box);
+  box.panel.showWhatIsNew();
+}
+
+/** @param {Box} box @param {Map<Item, (number | null)[]>} changes */
+function drawLines(box, changes) {
+  const list = find("#ledger") ?? emptyLedger();
+  for (const old of all(".unsent, .actions, .plain-http", list)) old.remove();
+  for (const item of box.queue) list.prepend(lineOf(box, item, changes.get(item)));
+  for (const empty of all("#lines .empty")) empty.hidden = box.queue.length > 0;
+  if (unwritten(box.queue).length && !isSecureContext) {
+    const hint = { className: "hint plain-http", textContent: box.words.plain };
+    list.prepend(Object.assign(document.createElement("li"), hint));
+  }
+  const { opens } = box;
+  const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
+  if (open?.isConnected && opens) open.append(actionsOf(box, opens));
+}
+
+function emptyLedger() {
+  const list = Object.assign(document.createElement("ol"), { id: "ledger", reversed: true });
+  need("#lines").prepend(list);
+  return list;
+}
+
+/** @param {Box} box @param {Item} item @param {(number | null)[]} [change] */
+function lineOf({ queue, words }, item, change) {
+  const line = copyOf(need("#unsent"));
+  const number = shownOf(item, queue);
+  items.set(line, item);
+  line.classList.toggle("refused", Boolean(item.refused));
+  need(".number", line).textContent = isNew(item) && item.counts && waits(item) && !isTaken(item) ? number : "";
+  need(".game", line).textContent = isNew(item) ? item.game ?? "" : fill(words[item.kind], { number });
+  need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : item.text ?? "";
+  need(".tag", line).hidden = Boolean(item.written);
+  need("[data-tag]", line).textContent = (item.refused ? words.refused : words.unsent) ?? "";
+  drawAmounts(line, (item.refused ? item.pay : change) ?? []);
+  return line;
+}
+
+/** @param {HTMLElement} line @param {(number | null)[]} amounts */
+function drawAmounts(line, amounts) {
+  const names = all("#totals .name").map(({ textContent }) => textContent);
+  need(".spoken", line).textContent = amounts.map((amount, seat) => `${names[seat]} ${signed(amount ?? 0)}`).join(", ");
+  for (const amount of amounts) {
+    const cell = document.createElement("span");
+    cell.textContent = amount === null ? "–" : signed(amount);
+    cell.classList.toggle("plus", Number(amount) > 0);
+    need(".amounts", line).append(cell);
+  }
+}
+
+/** @param {Box} box @param {Map<Item, (number | null)[]>} changes */
+function drawTotals({ words }, changes) {
+  const sums = all("#totals [data-total]").map((total, seat) => {
+    const sent = (total.dataset.sent ??= total.dataset.total);
+    const shown = [...changes.values()].reduce((before, change) => before + (change[seat] ?? 0), Number(sent));
+    total.dataset.total = String(shown);
+    total.textContent = signed(shown);
+    return shown;
+  });
+  const best = Math.max(...sums);
+  all("#totals .seat").forEach((seat, index) => {
+    const leads = best > 0 && sums[index] === best;
+    seat.classList.toggle("leads", leads);
+    find("[data-leads]", seat)?.remove();
+    if (!leads) return;
+    const note = Object.assign(document.createElement("span"), { className: "vh", textContent: words.leads });
+    note.dataset.leads = "";
+    seat.append(note);
+  });
+}
+
+/** A question stands alone, unless somebody is in the middle of a hand. @param {Box} box */
+function makeRoom({ opens }) {
+  const busy = find("#panel :is([name=game], [name=declarer]):checked");
+  const deciding = Boolean(opens && "refused" in opens && opens.refused) && !busy;
+  find("#panel .entry, #finish")?.toggleAttribute("data-deciding", deciding);
+}
+
+/** The panel's place in the ledger, and who deals. @param {Box} box @param {Turn} next @param {number} planned */
+function drawTurn({ panel, revising, words }, next, planned) {
+  const form = /** @type {HTMLFormElement} */ (entryForm());
+  moveMarks(next);
+  const place = revising ?? { ...next, revision: 1 };
+  const inputs = ["number", "revision", "dealer", "lineup"].map((name) => field(form, name));
+  const wanted = [place.number, place.revision, place.dealer, place.lineup].map(String);
+  if (inputs.every(({ value }, index) => value === wanted[index])) return;
+  inputs.forEach((hidden, index) => (hidden.value = wanted[index]));
+  const names = setTable(form, place);
+  const people = { dealer: names[place.dealer], vorhand: names[after(place.lineup, place.dealer)] };
+  const title = fill(words.hand, { number: next.shown }) + (planned ? ` / ${planned}` : "");
+  need("#panel-title").textContent = revising ? fill(words.correcting, { number: revising.shown }) : title;
+  need(".turn p", form).textContent = revising ? "" : fill(words.turn, people);
+  find("[data-back]", form)?.remove();
+  if (revising) need(".turn", form).append(copyOf(need("#unsent-back")));
+  const complete = !revising && planned > 0 && next.shown > planned;
+  panel.complain(complete ? fill(words.complete, { planned }) : "");
+  form.toggleAttribute("data-complete", complete);
+  panel.draw(form);
+}
+
+/** @param {Turn} next */
+function moveMarks({ dealer, lineup }) {
+  const marks = all("#totals .mark");
+  /** @param {string} symbol */
+  const marked = (symbol) => marks.find((mark) => find(`[href="#${symbol}"]`, mark));
+  /** @type {[string, number][]} */
+  const places = [["i-cards", dealer], ["i-first", after(lineup, dealer)]];
+  const moving = places.map(([symbol, seat]) => ({ nodes: [...(marked(symbol)?.childNodes ?? [])], mark: marks[seat] }));
+  for (const { nodes, mark } of moving) mark.replaceChildren(...nodes);
+}
+
+/** What can be done with a line that waits, or with a sent one while there is no network. @param {Box} box @param {Item | HTMLElement} of */
+function actionsOf(box, of) {
+  const actions = copyOf(need("#unsent-actions"));
+  /** @param {string} name */
+  const offer = (name) => (need(`[data-do=${name}]`, actions).hidden = false);
+  const sent = of instanceof Element;
+  for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
+  need("[data-between]", actions).hidden = !sent;
+  if (!sent && of.refused) {
+    need(".problem", actions).textContent = of.refused.sentence;
+    need(".problem", actions).hidden = false;
+    offer(of.refused.gone || !entryForm() ? "retry" : isNew(of) ? "next" : "anyway");
+    ["throw", "later"].forEach(offer);
+  } else if (entryForm()) {
+    const struck = standingAt(box, Number(sent ? of.dataset.number : of.number))?.void;
+    (struck ? ["restore"] : ["correct", "strike"]).forEach(offer);
+  }
+  return actions;
+}
+
+/** The line whose actions are shown, whole. */
+export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });
+
+/** One honest sign: all saved, so many waiting, or since when there is no network. @param {Box} box @param {string} [state] */
+export function sign(box, state = "") {
+  const saved = find("#saved");
+  if (!saved) return;
+  if (!state && saved.dataset.state === "saving" && box.current) return;
+  const [shown, text = ""] = signOf(box, state || (box.stuck ? "failed" : "saved"), saved.dataset);
+  saved.dataset.state = shown;
+  const place = need("span", saved);
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** @param {Box} box @param {string} state @param {DOMStringMap} said @returns {[string, string?]} */
+function signOf({ queue, since, words }, state, said) {
+  const waiting = unwritten(queue).length;
+  if (!queue.every(waits)) return ["refused", words.decide];
+  if (waiting) return ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })];
+  if (!since) return [state, said[state]];
+  const time = since.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return ["offline", fill(words.since, { time })];
+}

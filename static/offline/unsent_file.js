@@ -1,0 +1,22 @@
+// @ts-check
+/* All that waits for a sheet as a file, to be read in by a phone that has network. */
+
+import { checksum } from "./checksum.js";
+
+/** @typedef {import("./queue.js").Item} Item */
+
+/** The document; its checksum is that of "hands". @param {string} address path of the sheet @param {Pick<Item, "url" | "fields">[]} items */
+export function documentOf(address, items) {
+  const hands = JSON.stringify(items.map(({ url, fields }) => [url, fields]));
+  const sheet = address.split("/").pop();
+  return JSON.stringify({ format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands });
+}
+
+/** @param {string} address @param {Item[]} items */
+export function saveFile(address, items) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([documentOf(address, items)], { type: "application/json" }));
+  link.download = `cego-${address.split("/").pop()?.slice(0, 8)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,139 @@
+// @ts-check
+/* Rare hands in the panel, fetched when the first of them is in sight: what they would pay, and what their fields do. */
+
+import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { number, plain, signed } from "../numbers.js";
+import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
+import { restOf, typedAmount } from "./typing_amounts.js";
+
+/** @typedef {import("./sheet.js").Panel} Panel */
+/** @typedef {import("./entry.js").Entry} Entry */
+/** @typedef {import("./entry.js").Table} Table */
+
+/** @param {HTMLFormElement} form @param {string} name */
+const chosen = (form, name) => inputs(`[name=${name}]:checked`, form).map(({ value }) => Number(value));
+/** @param {HTMLFormElement} form @param {string} name */
+const part = (form, name) => find(`fieldset[data-kinds=${name}]`, form);
+/** @param {HTMLElement | null} fieldset */
+const legendOf = (fieldset) => (fieldset && find("legend", fieldset)?.textContent) ?? "";
+
+/** The entry, with what only rare hands have. @param {HTMLFormElement} form @param {Entry} entry */
+const withRare = (form, entry) => ({
+  ...entry,
+  saying: find("[name=result]:checked", form)?.nextElementSibling?.textContent ?? "",
+  perDefender: number(field(form, "per_defender")?.value),
+  announcedBy: chosen(form, "announcer")[0] ?? null,
+  culprits: chosen(form, "culprits"),
+  nobody: Boolean(field(form, "nobody")?.checked),
+  anyoneClaims: Boolean(find("[name=challenger]", form)),
+  challenger: chosen(form, "challenger")[0] ?? null,
+  eightfold: Boolean(field(form, "eightfold")?.checked),
+});
+
+/** @param {HTMLFormElement} form */
+const wordsOf = (form) => ({
+  ...form.dataset,
+  askAmount: legendOf(part(form, "per_defender")),
+  unknown: part(form, "per_defender")?.dataset.unknown,
+  askCulprits: legendOf(part(form, "schinden")),
+  falseClaim: part(form, "schinden")?.dataset.false,
+});
+
+const AMOUNTS = "[name^=free_], [name=per_defender]";
+
+/** Amounts are shown with a sign and a real minus. @param {HTMLFormElement} form */
+function dress(form) {
+  for (const tile of inputs(AMOUNTS, form)) {
+    const amount = number(tile.value);
+    if (amount !== null) tile.value = signed(amount);
+  }
+}
+
+/** Another game, another choice of results and trumps; a game without a value is only written by its amount. @param {HTMLFormElement} form @param {Table} table */
+function dropWhatDoesNotFit(form, { targets }) {
+  const game = find("[name=game]:checked", form);
+  const { kind = "", trumps = "" } = game?.dataset ?? {};
+  for (const pick of all("[data-for], [data-trump]", form)) {
+    const { for: kinds = trumps, trump = kind } = pick.dataset;
+    const choice = input("input", pick);
+    pick.hidden = !kinds.split(" ").includes(trump);
+    if (!pick.hidden || !choice.checked) continue;
+    choice.checked = false;
+    if (choice.type === "radio") input("[name=result][value='']", form).checked = true;
+  }
+  for (const choice of all(".trumps", form)) choice.hidden = !trumps;
+  if (kind !== "target" || /** @type {HTMLInputElement} */ (game).value in targets) return;
+  input("[name=result][value=per_defender]", form).checked = true;
+}
+
+/** Who claims that somebody held a Solo back cannot be the one who did. @param {HTMLFormElement} form @param {Entry} entry */
+function spareTheClaimant(form, entry) {
+  if (!find("[name=result][value=schinden]:checked", form)) return;
+  const claims = claimant(withRare(form, entry));
+  for (const culprit of inputs("[name=culprits]", form)) {
+    const hidden = claims !== null && Number(culprit.value) === claims;
+    /** @type {HTMLElement} */ (culprit.parentElement).hidden = hidden;
+    if (hidden) culprit.checked = false;
+  }
+}
+
+/** @param {Panel} panel */
+export function start({ VERDICTS, draw, hooks, read, tiles }) {
+  if (VERDICTS.free) return; // it is here already
+  /** @param {HTMLFormElement} form */
+  function proposeRest(form) {
+    const shown = tiles(form);
+    const open = shown.filter((tile) => !tile.value || "proposed" in tileOf(tile).dataset);
+    for (const tile of open) tile.value = "";
+    if (open.length !== 1) return;
+    tileOf(open[0]).dataset.proposed = "";
+    open[0].value = restOf(shown.map(({ value }) => value));
+  }
+
+  /** @param {HTMLInputElement} field */
+  const tileOf = (field) => /** @type {HTMLElement} */ (field.parentElement);
+
+  /** @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key */
+  function pressAmount(form, tile, key) {
+    const { dataset } = tileOf(tile);
+    tile.value = typedAmount(tile.value, key, "proposed" in dataset);
+    delete dataset.proposed;
+    form.dataset.active = tile.name;
+    if (tile.name !== "per_defender") proposeRest(form);
+  }
+
+  document.addEventListener("input", (event) => {
+    const target = targetOf(event);
+    if (!target.form || !target.matches("#panel .tile input") || !target.name.startsWith("free_")) return;
+    delete tileOf(target).dataset.proposed;
+    proposeRest(target.form);
+    draw(target.form);
+  });
+
+  onHtmx("configRequest", ({ detail }) => {
+    for (const { name, value } of inputs(AMOUNTS)) if (detail.formData.has(name)) detail.formData.set(name, plain(value));
+  });
+
+  /* Somebody did it, or nobody. */
+  document.addEventListener("change", (event) => {
+    const { checked, name, form } = targetOf(event);
+    if (!form || !checked || !["nobody", "culprits"].includes(name)) return;
+    for (const other of inputs(`[name=${name === "nobody" ? "culprits" : "nobody"}]`, form)) other.checked = false;
+    draw(form);
+  });
+
+  /** @param {HTMLFormElement} form */
+  function prepare(form) {
+    dropWhatDoesNotFit(form, read(form).table);
+    spareTheClaimant(form, read(form));
+  }
+
+  const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
+  for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
+    VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));
+  }
+  Object.assign(hooks, { dress, prepare, pressAmount, loadRare: undefined });
+  if (!find("#panel .entry")) return;
+  dress(entryForm());
+  draw(entryForm());
+}

@@ -1,0 +1,155 @@
+// @ts-check
+/* What few hands would pay: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
+ * back, a fault), penalties, deals without a result, free entries. Looked up as in verdicts.js. */
+
+import { fill } from "../dom.js";
+import { signed, sum } from "../numbers.js";
+import { FOR_ALL, oneAgainstAll } from "./games.js";
+
+/** @typedef {import("./entry.js").Entry} Entry */
+/** @typedef {import("./entry.js").Table} Table */
+/** @typedef {import("./verdicts.js").Verdict} Verdict */
+/**
+ * What only games that were not played out have.
+ * @typedef {object} Rare
+ * @property {string} saying how it ended, in words
+ * @property {number | null} perDefender
+ * @property {number | null} announcedBy who announced a game of everyone for themselves, if somebody said so
+ * @property {number[]} culprits
+ * @property {boolean} nobody it is sure that nobody held back
+ * @property {boolean} anyoneClaims not only the declarer may
+ * @property {number | null} challenger
+ * @property {boolean} eightfold
+ */
+/** @typedef {(entry: Entry & Rare, words: DOMStringMap) => Verdict} RareLook */
+
+/** @param {Table} table @param {number[]} seats */
+const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]).join(", ") });
+
+/** @param {Entry} entry */
+const manner = ({ overSolo, ouvert }) => Number(overSolo || ouvert);
+
+/** Whether every pile is a number. @param {(number | null)[]} numbers @returns {numbers is number[]} */
+const complete = (numbers) => !numbers.includes(null);
+
+/** @param {(number | null)[]} numbers */
+const known = (numbers) => sum(numbers.map(Number));
+
+/** @param {Table} table */
+const nothing = ({ lineup }) => lineup.map(() => 0);
+
+/** Who claims that a Solo was held back: where only the declarer may, that one. @param {Entry & Rare} entry */
+export const claimant = (entry) => (entry.anyoneClaims ? entry.challenger : leading(entry));
+
+/** The declarer, or who announced a game of everyone for themselves. @param {Entry & Rare} entry */
+function leading({ kind, declarer, announcedBy }) {
+  const announced = kind === "raeuber" || kind === "dresch";
+  return announced ? announcedBy : kind === "partie" ? null : declarer;
+}
+
+/** @param {Entry} entry @param {number} amount */
+function isKnown({ table, game, overSolo, ouvert }, amount) {
+  const amounts = (overSolo ? table.over_solo : table.normal)[game ?? ""];
+  if (amounts) return amounts.includes(amount);
+  const target = table.targets[game ?? ""];
+  return !target || Math.abs(amount) === target[ouvert ? 1 : 0];
+}
+
+/** @type {RareLook} */
+function byAmount(entry, words) {
+  const { perDefender: amount } = entry;
+  if (amount === null) return { ask: words.askAmount };
+  const doubt = fill(words.unknown, { amount: signed(amount), contract: entry.label });
+  const pay = oneAgainstAll(entry.table, entry.declarer, amount);
+  return { say: entry.saying, pay, doubt: !isKnown(entry, amount) && doubt };
+}
+
+/** Each culprit pays, or who claimed wrongly. @type {RareLook} */
+function heldBack(entry, words) {
+  const { table, culprits } = entry;
+  if (!culprits.length && !entry.nobody) return { ask: words.askCulprits };
+  const [amount, wrongly] = table.schinden[entry.game ?? ""][manner(entry)];
+  const wrong = claimant(entry) ?? leading(entry) ?? entry.announcer;
+  const pay = nothing(table);
+  for (const loser of culprits.length ? culprits : [wrong]) {
+    const paid = oneAgainstAll(table, loser, -(culprits.length ? amount : wrongly));
+    paid.forEach((share, index) => (pay[index] += share));
+  }
+  const say = `${entry.saying}: ${naming(table, culprits).names}`;
+  return { say: culprits.length ? say : words.falseClaim, pay };
+}
+
+/** A declarer at fault pays each; a defender pays the declarer for all. @type {RareLook} */
+function fault(entry, words) {
+  const { table, offender, saying } = entry;
+  if (offender === null) return { ask: words.who };
+  const leader = FOR_ALL.includes(entry.kind ?? "") ? null : entry.declarer;
+  const byDefender = leader !== null && leader !== offender;
+  const amounts = table.fault[entry.game ?? ""][manner(entry)];
+  const amount = amounts[2 * Number(byDefender) + Number(entry.eightfold)];
+  if (!byDefender) return { say: saying, pay: oneAgainstAll(table, offender, -amount) };
+  const forAll = amount * (table.lineup.length - 1);
+  return { say: saying, pay: table.lineup.map((seat) => (seat === leader ? forAll : seat === offender ? -forAll : 0)) };
+}
+
+/** Whoever has most pays, each of several; who takes everything wins. @type {RareLook} */
+function raeuber({ table, game, piles, announcer }, words) {
+  const together = known(piles);
+  if (together > table.total) return { problem: fill(words.tooMany, table) };
+  if (!complete(piles) || !together) return { ask: words.each };
+  const rules = table.raeuber[game ?? ""];
+  const [least, greatest] = table.raeuber_sums;
+  const doubt = (together < least || together > greatest) && fill(words.together, { points: together });
+  const most = Math.max(...piles);
+  const without = piles.filter((pile) => pile === 0).length;
+  let losers = table.playing.filter((_, index) => piles[index] === most);
+  if (rules.takes_all !== null && without === piles.length - 1) {
+    return { say: fill(words.all, naming(table, losers)), pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
+  }
+  if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
+  const pay = nothing(table);
+  for (const loser of losers) {
+    const asVorhand = Number(loser === announcer);
+    const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][most] ?? 0);
+    oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
+  }
+  const text = losers.length > 1 ? words.mostSeveral : words.most;
+  return { say: fill(text, { ...naming(table, losers), points: most }), pay, doubt };
+}
+
+/** @type {RareLook} */
+function dresch({ table, lastTrick, announcer, label }, words) {
+  if (lastTrick === null) return { ask: words.who };
+  const amount = Number(table.dresch?.[Number(lastTrick === announcer)]);
+  return { say: label, pay: oneAgainstAll(table, lastTrick, -amount) };
+}
+
+/** @type {RareLook} */
+function partie({ table, piles, label }, words) {
+  const together = known(piles);
+  if (together > table.total) return { problem: fill(words.tooMany, table) };
+  if (!complete(piles)) return { ask: words.each };
+  const winner = table.playing[piles.indexOf(Math.max(...piles))];
+  const doubt = together !== table.total && fill(words.together, { points: together });
+  return { say: label, pay: oneAgainstAll(table, winner, Number(table.partie)), doubt };
+}
+
+/** @type {RareLook} */
+function penalty({ table, offender, label }, words) {
+  if (offender === null) return { ask: words.who };
+  return { say: label, pay: oneAgainstAll(table, offender, -Number(table.penalty)) };
+}
+
+/** @type {RareLook} */
+const dead = ({ dead: why, table, label }, words) => (why ? { say: label, pay: nothing(table) } : { ask: words.how });
+
+/** @type {RareLook} */
+function free({ free: amounts, why, label }, words) {
+  if (!complete(amounts)) return { ask: words.each };
+  const over = sum(amounts);
+  if (over) return { problem: fill(words.leftOver, { sum: signed(over) }) };
+  return why ? { say: label, pay: amounts } : { ask: words.why, pay: amounts };
+}
+
+/** By kind of game, or by how it ended. @type {Record<string, RareLook>} */
+export const RARE_VERDICTS = { per_defender: byAmount, schinden: heldBack, fault, raeuber, dresch, partie, penalty, dead, free };

@@ -1,0 +1,54 @@
+// @ts-check
+/* What the sheet sends and asks, and what it says about it. */
+
+import { fill, find, need, onHtmx } from "../dom.js";
+import { entryForm } from "./form.js";
+import { hooks } from "./hooks.js";
+
+/** @param {CustomEvent} event */
+const isWriting = (event) => event.detail.requestConfig.verb === "post";
+
+/** Says in the panel what is wrong with the network, or that nothing is. @param {string} text */
+export function complain(text) {
+  const line = find("[data-network]");
+  if (!line) return;
+  need("span", line).textContent = text;
+  line.hidden = !text;
+}
+
+/** Whether all is saved, only the outbox knows. @param {string} state */
+function sign(state) {
+  const saved = need("#saved");
+  const known = state === "saved" ? "" : state;
+  saved.dataset.state = known;
+  need("span", saved).textContent = saved.dataset[known] ?? "";
+}
+
+/** Asks now what is new, and waits for the answer. By itself the sheet asks as live.js has it. */
+export async function lookNow() {
+  const live = need("#live");
+  const place = /** @type {const} */ ({ source: live, target: live, swap: "outerHTML" });
+  await htmx.ajax("GET", live.getAttribute("hx-get") ?? "", place).catch(() => {}); // the next look says it, too
+}
+
+export function watchRequests() {
+  hooks.sign = sign;
+  hooks.unsent = complain;
+  onHtmx("beforeRequest", (event) => {
+    if (!isWriting(event)) return;
+    hooks.sign?.("saving");
+    complain("");
+  });
+  onHtmx("afterRequest", (event) => isWriting(event) && hooks.sign?.(event.detail.successful ? "saved" : "failed"));
+  for (const name of ["sendError", "timeout"]) {
+    onHtmx(name, (event) => isWriting(event) && hooks.unsent?.(entryForm()?.dataset.unsent ?? ""));
+  }
+  onHtmx("responseError", (event) => {
+    const { status } = event.detail.xhr;
+    if (isWriting(event)) hooks.unsent?.(fill(entryForm()?.dataset.refused, { status }));
+  });
+  // The address of a form that was refused cannot be loaded anew: stay on the page's own.
+  onHtmx("beforeHistoryUpdate", ({ detail }) => {
+    if (detail.xhr.status >= 400) detail.history.type = null;
+  });
+}

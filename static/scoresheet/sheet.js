@@ -1,0 +1,59 @@
+// @ts-check
+/* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
+
+import { find, need, onHtmx } from "../dom.js";
+import { load } from "../load.js";
+import { draw, tiles, verdict } from "./drawing.js";
+import { read } from "./entry.js";
+import { entryForm } from "./form.js";
+import { hooks } from "./hooks.js";
+import { showWhatIsNew } from "./news.js";
+import { clear, start, watchFingers } from "./panel.js";
+import { complain, lookNow, watchRequests } from "./requests.js";
+import { VERDICTS } from "./verdicts.js";
+
+/** What scripts that come later build on: they are files of their own, and share nothing with this one but that. */
+const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, read, showWhatIsNew, tiles, verdict };
+/** @typedef {typeof panel} Panel */
+
+/** What few hands need; it draws the panel again when it is here. @param {HTMLFormElement} form */
+hooks.loadRare = (form) => {
+  load(form.dataset.script ?? "").then(
+    (rare) => rare.start(panel),
+    () => {}, // the next tap tries again
+  );
+};
+
+/** What keeps hands on the phone; it is tried again when there is network. */
+function loadOutbox() {
+  const { script } = need("#outbox").dataset;
+  if (!script) return; // not here yet
+  load(script).then(
+    (outbox) => outbox.start(panel),
+    () => addEventListener("online", loadOutbox, { once: true }),
+  );
+}
+
+/* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */
+onHtmx("oobBeforeSwap", ({ detail }) => {
+  const form = entryForm();
+  const busy = form && find(":is([name=game], [name=declarer]):checked", form);
+  if (busy && ["next", "panel"].includes(detail.target.id)) detail.shouldSwap = false;
+});
+
+onHtmx("afterSettle", ({ detail }) => {
+  if (detail.elt.id === "outbox") loadOutbox();
+  const form = entryForm();
+  const cleared = form && detail.target.id === "next";
+  const replaced = form && !("ready" in form.dataset);
+  if (cleared) clear(form);
+  if (replaced) start(form);
+  hooks.settled?.();
+  showWhatIsNew();
+  if (cleared || replaced) need("#panel-title").focus({ preventScroll: true });
+});
+
+watchFingers();
+watchRequests();
+const form = entryForm();
+if (form) start(form);

@@ -1,0 +1,20 @@
+// @ts-check
+/* Copying a link or the evening's text, where the browser allows it: only on pages that came over HTTPS. */
+
+import { all, input, inputs } from "./dom.js";
+
+const TEXT = ".address input, .message";
+
+for (const address of inputs(TEXT)) address.addEventListener("focus", () => address.select());
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const link = /** @type {HTMLElement} */ (button.closest(".link"));
+  await navigator.clipboard.writeText(input(TEXT, link).value);
+  button.textContent = button.dataset.copied ?? "";
+}
+
+for (const button of navigator.clipboard ? all("[data-copy]") : []) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
+}

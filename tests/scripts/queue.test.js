@@ -1,0 +1,167 @@
+/* What waits, and what it makes of the ledger: a small one of four, Dieter (3) to deal first. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  after,
+  countedBefore,
+  inLedger,
+  moveToEnd,
+  ready,
+  reviseAgain,
+  revisionOf,
+  standings,
+  throwAway,
+  turn,
+  unwritten,
+} from "../../static/offline/queue.js";
+
+/** @typedef {import("../../static/offline/queue.js").Item} Item */
+/** @typedef {import("../../static/offline/queue.js").Line} Line */
+
+const HOME = "/sheets/a";
+const ALL = [0, 1, 2, 3];
+
+/** A hand of the server's ledger, won by Bernd (1). @param {number} number @param {Partial<Line>} [more] @returns {Line} */
+const line = (number, more) => ({
+  ...{ number, revision: 1, dealer: (2 + number) % 4, lineup: ALL, void: false, paid: [-10, 30, -10, -10] },
+  ...more,
+});
+
+/** A hand that waits, won by Clara (2). @param {number} number @param {Partial<Item>} [more] @returns {Item} */
+function hand(number, more) {
+  const [uuid, dealer] = [`uuid-${number}`, (2 + number) % 4];
+  return {
+    ...{ sheet: HOME, url: `${HOME}/hands`, fields: [["uuid", uuid], ["number", String(number)], ["revision", "1"]], uuid },
+    ...{ kind: /** @type {const} */ ("new"), number, revision: 1, seq: number, game: "Solo", pay: [-5, -5, 15, -5] },
+    ...{ lineup: ALL, dealer, next: after(ALL, dealer), counts: true },
+    ...more,
+  };
+}
+
+/** @param {number} number @param {number} revision @param {"strike" | "restore"} kind @param {string} [of] */
+const revision = (number, revision, kind, of) => revisionOf(HOME, kind, { number, revision, of }, `${kind}-${number}`);
+
+/** What all seats have won and lost once all is written. @param {Line[]} lines @param {Item[]} items */
+function totals(lines, items) {
+  const changes = [...standings(lines, items, 4).changes.values()];
+  const paid = lines.filter((one) => !one.void).map(({ paid }) => paid);
+  return ALL.map((seat) => [...paid, ...changes].reduce((sum, amounts) => sum + (amounts[seat] ?? 0), 0));
+}
+
+/** The next deal, where the server's is after its newest line. @param {Line[]} lines @param {Item[]} items */
+function next(lines, items) {
+  const number = Math.max(0, ...lines.map((one) => one.number)) + 1;
+  const shown = lines.filter((one) => !one.void).length + 1;
+  const server = { number, dealer: (2 + number) % 4, lineup: ALL, shown };
+  return turn(server, lines, items, standings(lines, items, 4).standing);
+}
+
+test("a hand that waits changes the totals and the next deal", () => {
+  assert.deepEqual(totals([line(1)], [hand(2)]), [-15, 25, 5, -15]);
+  assert.deepEqual(next([line(1)], [hand(2)]), { number: 3, dealer: 1, lineup: ALL, shown: 3 });
+});
+
+test("a hand struck here pays nothing, and its deal comes again if it was the last", () => {
+  const [lines, struck] = [[line(2), line(1)], revision(2, 2, "strike")];
+  assert.deepEqual(totals(lines, [struck]), [-10, 30, -10, -10]);
+  assert.equal(next(lines, [struck]).dealer, lines[0].dealer);
+  assert.equal(next(lines, [revision(1, 2, "strike")]).dealer, 1);
+});
+
+test("the first of several struck deals comes again", () => {
+  const lines = [line(3), line(2), line(1)];
+  assert.equal(next(lines, [revision(3, 2, "strike"), revision(2, 2, "strike")]).dealer, lines[1].dealer);
+});
+
+test("a hand that the server has as struck counts again with what it would pay, and the next one deals", () => {
+  const lines = [line(2, { void: true, revision: 2 }), line(1)];
+  assert.deepEqual(totals(lines, [revision(2, 3, "restore")]), [-20, 60, -20, -20]);
+  assert.equal(next(lines, [revision(2, 3, "restore")]).dealer, after(ALL, lines[0].dealer));
+});
+
+test("a deal without a result that counts again does not move the deal on", () => {
+  const nothing = line(2, { void: true, revision: 2, paid: [null, null, null, null] });
+  assert.equal(next([nothing, line(1)], [revision(2, 3, "restore")]).dealer, 1);
+});
+
+test("struck and restored before either was sent, a hand pays what it paid", () => {
+  const items = [hand(2), revision(2, 2, "strike", "uuid-2"), revision(2, 3, "restore", "uuid-2")];
+  const { standing, changes } = standings([line(1)], items, 4);
+  assert.deepEqual([...changes.values()], [[-5, -5, 15, -5], [5, 5, -15, 5], [-5, -5, 15, -5]]);
+  assert.equal(standing.get(2)?.of, "uuid-2");
+  assert.deepEqual(totals([line(1)], items), [-15, 25, 5, -15]);
+});
+
+test("a correction changes by the difference and keeps who dealt", () => {
+  const correction = hand(1, { kind: "correct", revision: 2, pay: [-10, -10, -10, 30], url: `${HOME}/hands/1/correct` });
+  assert.deepEqual(totals([line(1)], [correction]), [-10, -10, -10, 30]);
+  assert.equal(next([line(1)], [correction]).dealer, 0);
+});
+
+test("where the dealer sits out, nothing stands in that column", () => {
+  const items = [hand(1, { pay: [-10, 30, -10, -10, null], lineup: [0, 1, 2, 3, 4], dealer: 4, next: 0 })];
+  assert.deepEqual([...standings([], items, 5).changes.values()], [[-10, 30, -10, -10, null]]);
+});
+
+test("a deal without a result has no number of its own", () => {
+  const items = [hand(1, { counts: false, next: 3, pay: [0, 0, 0, 0] }), hand(2)];
+  assert.deepEqual(next([], items), { number: 3, dealer: 1, lineup: ALL, shown: 2 });
+  assert.equal(countedBefore(items[1], items, 1), 1);
+  assert.equal(countedBefore(hand(3), [...items, hand(3)], 1), 2);
+});
+
+test("what was refused changes nothing but keeps its place", () => {
+  const refused = hand(2, { refused: { sentence: "Ein anderes Handy war schneller." } });
+  assert.deepEqual(totals([line(1)], [refused]), [-10, 30, -10, -10]);
+  assert.equal(next([line(1)], [refused]).number, 3);
+  assert.equal(ready([refused, hand(3)]), false);
+  assert.equal(ready([hand(3)]), true);
+});
+
+test("what is written is not sent again and goes once the ledger has it", () => {
+  const written = hand(2, { written: true });
+  assert.deepEqual(unwritten([written, hand(3)]), [hand(3)]);
+  assert.equal(ready([written]), false);
+  assert.equal(inLedger([line(1)], written), false);
+  assert.equal(inLedger([line(2), line(1)], written), true);
+});
+
+test("a refused hand becomes the next one, and what collides with nothing moves on", () => {
+  const collided = hand(2, { refused: { sentence: "" } });
+  const items = [collided, hand(3), revision(3, 2, "strike", "uuid-3"), hand(4)];
+  moveToEnd(items, collided, [line(2), line(1)], "anew");
+  assert.deepEqual(
+    items.map(({ number, url }) => [number, url]),
+    [[3, `${HOME}/hands`], [4, `${HOME}/hands`], [4, `${HOME}/hands/4/strike`], [5, `${HOME}/hands`]],
+  );
+  assert.deepEqual(collided.fields, [["uuid", "anew"], ["number", "3"], ["revision", "1"]]);
+});
+
+test("what revises a refused hand follows it", () => {
+  const collided = hand(2, { refused: { sentence: "" } });
+  const strike = revision(2, 2, "strike", "uuid-2");
+  moveToEnd([collided, strike], collided, [line(2), line(1)], "anew");
+  assert.deepEqual([strike.number, strike.of, strike.url], [3, "anew", `${HOME}/hands/3/strike`]);
+});
+
+test("a hand that is thrown away takes its revisions with it, and later ones move up", () => {
+  const collided = hand(2, { refused: { sentence: "" } });
+  const items = [collided, revision(2, 2, "strike", "uuid-2"), hand(3)];
+  const { gone, left } = throwAway(items, collided, [line(1)]);
+  assert.deepEqual([gone.length, left.map(({ number }) => number)], [2, [2]]);
+});
+
+test("where the server has that number, later hands keep theirs", () => {
+  const collided = hand(2, { refused: { sentence: "" } });
+  const { left } = throwAway([collided, hand(3)], collided, [line(2), line(1)]);
+  assert.deepEqual(left.map(({ number }) => number), [3]);
+});
+
+test("a correction all the same comes after what somebody else made of the hand", () => {
+  const correction = hand(1, { kind: "correct", revision: 2, refused: { sentence: "" } });
+  reviseAgain(correction, [line(1, { revision: 3 })], "anew");
+  assert.deepEqual([correction.revision, correction.uuid], [4, "anew"]);
+  assert.deepEqual(correction.fields, [["uuid", "anew"], ["number", "1"], ["revision", "4"]]);
+});

@@ -1,0 +1,22 @@
+/* Totals typed at the desk, and clocks. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { timeLeft } from "../../static/tournaments/time_left.js";
+import { amountIn, lastTotal, offBalance } from "../../static/tournaments/totals.js";
+
+test("an amount is read with any dash and with blanks", () => {
+  assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [1200, -15, -15, -15, 7, null, null, null]);
+});
+
+test("the last total makes up for the others once all of them are there", () => {
+  assert.equal(lastTotal([120, -40, -100]), "+20");
+  assert.equal(lastTotal([20, -20]), "0");
+  assert.equal(lastTotal([20, null]), null);
+  assert.deepEqual([offBalance([10, -10]), offBalance([10, -7]), offBalance([10, null])], [0, 3, null]);
+});
+
+test("a clock counts hours where they are wanted", () => {
+  assert.deepEqual([timeLeft(725, true), timeLeft(4325, true), timeLeft(4325, false)], ["12:05", "1:12:05", "72:05"]);
+});

@@ -16,7 +16,7 @@ const MOST = 3; // questions of a browser: over plain HTTP it opens six connecti
 /** @typedef {{ key: string, bell: string, name: number, text: "asking" | "moved" | "free" }} Message */
 
 const windows = "BroadcastChannel" in window ? new BroadcastChannel("bell") : null;
-const name = Math.random();
+const me = Math.random();
 /** @type {Map<string, number>} what other windows follow, and until when they will have said so again */
 const others = new Map();
 let happened = performance.now();
@@ -36,8 +36,8 @@ const held = () => [...others].filter(([each, until]) => each !== key() && until
 const hasBell = () => Boolean(key()) && now() >= noBellUntil && held() < MOST;
 
 /** @param {Message["text"]} text */
-function say(text) {
-  windows?.postMessage(/** @type {Message} */ ({ key: key(), bell: bell(), name, text }));
+function tellWindows(text) {
+  windows?.postMessage(/** @type {Message} */ ({ key: key(), bell: bell(), name: me, text }));
 }
 
 /** @param {number} milliseconds @param {() => void} then */
@@ -52,7 +52,7 @@ function wait() {
   if (!hasBell()) after(isSlow() ? SELDOM : Number(view()?.dataset.live ?? SELDOM), look);
   else if (document.hidden) clearTimeout(timer);
   else if (shared > 0) after(shared, wait);
-  else ask();
+  else askBell();
 }
 
 function drop() {
@@ -60,23 +60,23 @@ function drop() {
   question = null;
 }
 
-async function ask() {
+async function askBell() {
   drop();
-  after(SHARED, ask); // an answer can get lost on its way
+  after(SHARED, askBell); // an answer can get lost on its way
   const mine = (question = { bell: bell(), stop: new AbortController() });
-  say("asking");
+  tellWindows("asking");
   const answer = await fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal }).catch(() => null);
   const version = answer?.status === 200 ? await answer.text().catch(() => null) : null;
   if (question !== mine) return;
   question = null;
   if (version !== null) {
     moved(`${mine.bell.split("?")[0]}?v=${version}`);
-    say("moved");
+    tellWindows("moved");
   } else if (answer?.status === 204) {
     wait();
   } else {
     noBellUntil = answer?.status === 404 ? Infinity : now() + AWAY * (1 + Math.random());
-    say("free");
+    tellWindows("free");
     look();
   }
 }
@@ -87,15 +87,15 @@ function moved(to) {
   if (!shown) return;
   shown.dataset.bell = to;
   news = to.split("=")[1];
-  show();
+  showNews();
   after(PAUSE, wait);
 }
 
-const show = () => view()?.dispatchEvent(new Event("look", { bubbles: true }));
+const showNews = () => view()?.dispatchEvent(new Event("look", { bubbles: true }));
 
 function look() {
   wait();
-  show();
+  showNews();
 }
 
 function lookAgain() {
@@ -113,7 +113,7 @@ function goOn() {
 /** @param {MessageEvent<Message>} event */
 function hear({ data }) {
   const isOurs = data.key === key();
-  if (isOurs && question && data.text === "asking" && name < data.name) return say("asking"); // the other gives way
+  if (isOurs && question && data.text === "asking" && me < data.name) return tellWindows("asking"); // the other gives way
   others.set(data.key, data.text === "free" ? 0 : now() + SHARED);
   if (!isOurs || document.hidden) return;
   if (data.text === "free") return wait();
@@ -123,12 +123,12 @@ function hear({ data }) {
 }
 
 function leave() {
-  if (question) say("free");
+  if (question) tellWindows("free");
   drop();
   clearTimeout(timer);
 }
 
-function turn() {
+function turnAway() {
   if (!document.hidden) return lookAgain();
   leave();
   wait();
@@ -139,7 +139,7 @@ windows?.addEventListener("message", hear);
 onHtmx("configRequest", ({ target, detail }) => {
   if (news && target === view()) detail.parameters.live = news;
 });
-document.addEventListener("visibilitychange", turn);
+document.addEventListener("visibilitychange", turnAway);
 addEventListener("pagehide", leave);
 addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
 addEventListener("online", () => {

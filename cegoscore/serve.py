@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def listening_address() -> tuple[str, int]:
-    """Where the server listens: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
+    """Host and port to listen on: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
     port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
     host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
     try:
@@ -67,7 +67,7 @@ def prepare() -> None:
 
 
 def announcement(port: int) -> str:
-    """What the terminal shows: the address for phones, and the same as a QR code."""
+    """Lines for the terminal: the address for phones, and the same as a QR code."""
     addresses = [settings.PUBLIC_URL] if settings.PUBLIC_URL else [f"http://{host}:{port}" for host in _lan_hosts()]
     code = segno.make(addresses[0], micro=False)
     lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]

@@ -176,7 +176,7 @@ class Watch:
         return moved
 
     def _answers(self, thing: Thing) -> Iterator[Outcome]:
-        """Who may not look at the thing is told so, and whose version is not the one that stands now."""
+        """Answer the questions about a thing whose device may not look at it, or shows another version."""
         word, key = thing
         kind = KINDS.get(word)
         assert kind, "a question is asked about what can be followed"
@@ -207,14 +207,14 @@ def probe() -> object:
 
 
 def _end(sight: Sight) -> float:
-    """When the right to look ends, on the monotonic clock."""
+    """The end of the right to look, on the monotonic clock."""
     if sight.ends_at is None:
         return float("inf")
     return time.monotonic() + (sight.ends_at - timezone.now()).total_seconds()
 
 
 def _question(scope: Scope, loop: asyncio.AbstractEventLoop) -> Question | None:
-    """What is asked for; `None` if that makes no sense."""
+    """Read a question; `None` if it makes no sense."""
     word, _, key = scope.path.removeprefix(PATH).partition("/")
     kind = KINDS.get(word)
     if kind is None or scope.method != "GET":

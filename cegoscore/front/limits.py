@@ -1,4 +1,4 @@
-"""How much a request may be and how long it may take."""
+"""Limits of a request: sizes, times, and the number at once."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -35,7 +35,7 @@ class Front:
         self.bell = bell
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
         self.folder = folder
-        """Where the locks are of which each import holds one."""
+        """For the lock files of imports."""
         self.waiting = 0
 
     async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:

@@ -1,4 +1,4 @@
-"""What can be followed. Higher floors, which know versions and rights, fill this in `AppConfig.ready`."""
+"""Registry of what can be followed. Higher floors, which know versions and rights, fill it in `AppConfig.ready`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Device = uuid.UUID | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """How a device sees a thing: its version and, if the right to look ends by the clock, when."""
+    """A thing as a device may see it: its version and, if the right to look ends by the clock, the end of that."""
 
     version: str
     ends_at: datetime | None = None
@@ -26,11 +26,11 @@ class Kind:
     """Things of one kind that can be followed."""
 
     device_in: Callable[[Mapping[str, str]], Device]
-    """Whose cookies these are."""
+    """The device of a request by its cookies."""
     versions: Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, str]]
     """The versions of those things that are there. One statement."""
     sights: Callable[[uuid.UUID, Collection[Device]], Mapping[Device, Sight]]
-    """How those of the devices see the thing that may look at it. One statement."""
+    """The thing as devices see it, for those of them that may look at it. One statement."""
 
 
 KINDS: Registry[Kind] = Registry()

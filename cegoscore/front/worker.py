@@ -68,7 +68,7 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
 
 
 def open_files() -> int:
-    """How many files and connections this process may have open, after raising that as far as it may be raised."""
+    """Raise the limit of open files and connections as far as needed and possible; return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.MOST_CONNECTIONS + SPARE_FILES
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -16,7 +16,7 @@ SHEET = """
 
 
 def sheet_sights(sheet: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
-    """How those of the devices see the sheet that may look at it, as `access.get_sheet` has it."""
+    """Find those of the devices that may look at the sheet, as `access.get_sheet` has it."""
     return sights.sights(SHEET, sheet, devices)
 
 
@@ -26,7 +26,7 @@ def sheet_versions(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
 
 
 def is_unchanged(sheet: uuid.UUID, version: str, device: uuid.UUID) -> bool:
-    """Whether the device may see the sheet and shows its newest version: nearly all that open pages ask."""
+    """True if the device may see the sheet and shows its newest version: nearly all that open pages ask."""
     sight = sheet_sights(sheet, (device,)).get(device)
     return sight is not None and sight.version == version
 

@@ -36,7 +36,7 @@ class Table:
         self.visitor.post(f"{self.path}/hands", hand)
 
     def question(self) -> bytes:
-        """What a phone sends that follows this table, and shows all of its hands."""
+        """The request of a phone that follows this table, and shows all of its hands."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.visitor.jar)
         path = f"/bell/sheet/{self.path.rpartition('/')[2]}?v={self.hands}"
         return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()

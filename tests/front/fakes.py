@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 Parts = Iterable[bytes | None]
-"""What comes in, piece by piece; `None` for a silence that does not end."""
+"""A body, piece by piece; `None` for a silence that does not end."""
 
 
 class Headers:

@@ -30,7 +30,7 @@ def may_look(world: World, device: Device) -> bool:
 
 
 def followers(world: World) -> list[bool]:
-    """Whether organiser, helper, guest and stranger may follow the tournament; as they may look at it."""
+    """Say of organiser, helper, guest and stranger if they may follow the tournament; as they may look at it."""
     devices = (world.organiser, world.helper, world.guest, world.stranger)
     sights = following.KIND.sights(world.tournament.pk, [*(device.id for device in devices), None])
     world.tournament.refresh_from_db()

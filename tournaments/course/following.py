@@ -20,7 +20,7 @@ TOURNAMENT = """
 
 
 def tournament_sights(tournament: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
-    """How those of the devices see the tournament that may look at it, as `access.get_tournament` has it."""
+    """Find those of the devices that may look at the tournament, as `access.get_tournament` has it."""
     return sights.sights(TOURNAMENT, tournament, devices)
 
 

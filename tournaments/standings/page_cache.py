@@ -87,7 +87,7 @@ class PageCache:
     _making: dict[Hashable, threading.Lock] = field(default_factory=dict)
     _guard: threading.Lock = field(default_factory=threading.Lock)
 
-    def young(self, key: Hashable, *, live: str = "") -> Page | None:
+    def young(self, key: Hashable, live: str = "") -> Page | None:
         """The page if it is young and, if `live` is said, shows this version."""
         page = self._pages.get(key)
         return None if page is None or page.is_older_than(YOUNG) or live not in ("", page.live) else page
@@ -101,7 +101,7 @@ class PageCache:
             self._pages[key] = page
         return page
 
-    def get(self, key: Hashable, make: Callable[[], Page], *, live: str = "") -> Page:
+    def get(self, key: Hashable, make: Callable[[], Page], live: str = "") -> Page:
         """The page, made anew if it is no longer young; while somebody else is making it, the old one."""
         with self._guard:
             making = self._making.setdefault(key, threading.Lock())
@@ -111,7 +111,7 @@ class PageCache:
             assert old is not None
             return old
         try:
-            return self.young(key, live=live) or self.keep(key, make())
+            return self.young(key, live) or self.keep(key, make())
         finally:
             making.release()
 

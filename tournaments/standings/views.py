@@ -32,7 +32,7 @@ def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBas
     """
     chosen = request.GET.get("round", ""), request.GET.get("category", "")
     key = (tournament_id, get_language(), *chosen)
-    page = PAGES.young(key, live=request.GET.get("live", ""))
+    page = PAGES.young(key, request.GET.get("live", ""))
     if page is None or not page.serves(device_id(request)):
         page = _page(request, tournament_id, key, chosen)
     return answer(request, page)
@@ -43,7 +43,7 @@ def _page(request: HttpRequest, tournament_id: uuid.UUID, key: tuple[object, ...
     if right.covers(HELPER):
         return PAGES.keep(key, _made(request, tournament, chosen))
     live = live_version(tournament) if "live" in request.GET else ""
-    return PAGES.get(key, lambda: _made(request, tournament, chosen), live=live)
+    return PAGES.get(key, lambda: _made(request, tournament, chosen), live)
 
 
 def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str]) -> Page:

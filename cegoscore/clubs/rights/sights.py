@@ -1,4 +1,4 @@
-"""How devices see a thing that they follow: `access.right_on` for many devices at once, in one statement."""
+"""The right to look, as `access.right_on` has it, for many devices that follow a thing, in one statement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATEMENT = """
 
 
 def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
-    """How those of the devices see the thing that may look at it.
+    """Find those of the devices that may look at the thing, and its version.
 
     `thing` selects id, event (what it is a part of), club_id, is_public and version of things by their `{keys}`.
     """

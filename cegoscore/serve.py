@@ -17,14 +17,13 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
 from cegoscore import environment, network
 from cegoscore.front.start_lock import start_lock
 from cegoscore.front.supervisor import SIGNALS
 from cegoscore.messages import compile_messages
-from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_identifiers
 
 
 def main() -> None:
@@ -32,19 +31,20 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     try:
         host, port = listening_address()
+        command = server_arguments(host, port)
         django.setup()
         prepare()
-    except (ImproperlyConfigured, InvalidInput, OSError) as problem:
+    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
     print(announcement(port), flush=True)
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    os.execv(sys.executable, [sys.executable, *server_arguments(host, port)])
+    os.execv(sys.executable, [sys.executable, *command])
 
 
 def listening_address() -> tuple[str, int]:
-    """Host and port to listen on: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
+    """Host and port on which the server listens (HOST, PORT): behind a public address only for the proxy."""
     port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
     host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
     try:
@@ -57,17 +57,15 @@ def listening_address() -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Read the rule sets; bring texts, database and static files up to date."""
-    for identifier in published_identifiers():
-        published(identifier)
+    """Check the configuration and the rule files; bring texts, database and static files up to date."""
     compile_messages()
     with start_lock():
-        call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0, skip_checks=False)
         call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def announcement(port: int) -> str:
-    """Lines for the terminal: the address for phones, and the same as a QR code."""
+    """Text for the terminal: the address for phones, and the same as a QR code."""
     addresses = [settings.PUBLIC_URL] if settings.PUBLIC_URL else [f"http://{host}:{port}" for host in _lan_hosts()]
     code = segno.make(addresses[0], micro=False)
     lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]
@@ -80,7 +78,7 @@ def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
     processes = environment.whole_number("PROCESSES", default=min(os.cpu_count() or 1, 4), lowest=1, highest=64)
     threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
-    followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=100_000)
+    followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
     numbers = [str(number) for number in (processes, port, threads, followers)]
     return ["-m", "cegoscore.front.supervisor", numbers[0], host, *numbers[1:]]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from cegoscore import network, serve
-from tests.served import PATIENCE, Started, free_port, wait_until
+from tests.served import MEASURED, PATIENCE, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
 CTRL_C_MANY_TIMES = pytest.param(4, marks=pytest.mark.heavy)
-"""Without `cegoscore.worker`, three of four starts had to be killed."""
+"""Once in a while a process missed it."""
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         folder = tmp_path.with_name(f"{tmp_path.name}-said-{len(started)}")
-        server = Started(folder, {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
+        server = Started(folder, MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
         started.append(server)
         return server
 
@@ -123,6 +123,15 @@ def test_port_that_is_none_is_said_in_one_line(port: str, tmp_path: Path, start:
     assert one_line(start(tmp_path, PORT=port)).startswith("PORT must be a whole number from 1 to 65535")
 
 
+@pytest.mark.parametrize(("name", "value"), [("PROCESSES", "0"), ("THREADS", "65"), ("FOLLOWERS", "many")])
+def test_number_of_processes_that_is_none_is_said_in_one_line(
+    name: str, value: str, tmp_path: Path, start: Start
+) -> None:
+    assert one_line(start(tmp_path, PORT=str(free_port()), **{name: value})).startswith(
+        f"{name} must be a whole number"
+    )
+
+
 def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     (tmp_path / "file").touch()
     said = one_line(start(tmp_path / "file" / "data"))
@@ -142,8 +151,10 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     assert "secret" not in said
 
 
+@pytest.mark.django_db
 def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
     with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
         serve.main()
-    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    fault = "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    assert f"?: (clubs.E001) {fault}" in str(end.value.code).splitlines()

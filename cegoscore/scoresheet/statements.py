@@ -30,13 +30,13 @@ def next_version(sheet: uuid.UUID) -> int | None:
 
 
 def is_taken(sheet: uuid.UUID, number: int) -> bool:
-    """Whether the ledger has something at this number."""
+    """Tell whether the ledger has a hand at this number."""
     sql = "SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1"
     return bool(_rows(sql, _key(sheet), number))
 
 
 def count_numbered(sheet: uuid.UUID) -> int:
-    """How many places of the ledger ever held a hand with a result, which is what the sheet counts."""
+    """Number of places of the ledger that ever held a hand with a result: those that the sheet numbers."""
     sql = "SELECT COUNT(DISTINCT number) FROM scoresheet_hand WHERE session_id = %s AND game <> 'dead'"
     return int(_rows(sql, _key(sheet))[0][0])
 
@@ -47,7 +47,7 @@ def seat_keys(sheet: uuid.UUID) -> dict[int, int]:
 
 
 def insert_scores(hand: int, points: Mapping[int, int]) -> None:
-    """What each seat gained or lost in a hand, by seat row."""
+    """Insert the scores of a hand, points by seat row."""
     insert_all_scores([(hand, seat, amount) for seat, amount in points.items()])
 
 

@@ -88,7 +88,7 @@ class Looking(Visitor):
         return self.get(self.question)[1]
 
     def is_told(self) -> bool:
-        """Whether the next look brings something new."""
+        """True if the next look brings something new."""
         return bool(self.get(self.asks)[1])
 
 

@@ -84,7 +84,7 @@ class Season(models.Model):
 
     @property
     def counts_ranks(self) -> bool:
-        """Whether an event counts points by rank, which are never lost."""
+        """True if an event counts points by rank, which are never lost."""
         return self.worth == Worth.RANKS
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,10 +20,9 @@ from cegoscore.contest.records import careers
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
+from tests.worlds.pages import read_everything
 from tests.worlds.tournament import client_of
-from tournaments.clubhouse.backup.parts import PARTS, rows_of
 from tournaments.clubhouse.people import services as people
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
@@ -75,58 +72,6 @@ def in_season(season: Season) -> tuple[list[int], int]:
 
 
 # Every page
-
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "identifier": ("grupp",),
-    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
-}
-"""What pages are asked for by word."""
-NOT_FOR_READING = {"secret"}
-QUERIES = {
-    "club_records": ("?of=evenings", "?of=hands"),
-    "season": ("?table=1", "?sort=name"),
-    "season_wall": ("?table=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings"),
-    "tournament": ("?me=1", "?q=anna"),
-    "standings": ("?round=1",),
-}
-"""What pages show only if they are asked for it."""
-
-
-def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
-    model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
-    part = next(part for part in PARTS if part.model._meta.model_name == model)
-    found = {lively.evening.pk} if model == "session" else set()
-    return list(found | set(rows_of(part, lively.club).values_list("pk", flat=True)[:3]))
-
-
-def pages(lively: LivelyClub) -> Iterator[str]:
-    """Every address that may be looked at, with the club's keys and some numbers that may fit or not."""
-    numbers = [1, 2, lively.people[0].pk]
-    for route in routes(get_resolver()):
-        asked = dict(route.pattern.converters)
-        if asked.keys() & NOT_FOR_READING:
-            continue
-        ways: list[dict[str, Any]] = [{}]
-        for name, converter in asked.items():
-            kind = type(converter).__name__
-            values = {"UUIDConverter": lambda name: keys_of(lively, name), "IntConverter": lambda _name: numbers}
-            ways = [way | {name: value} for way in ways for value in values.get(kind, WORDS.__getitem__)(name)]
-        for way in ways:
-            address = reverse(str(route.name), kwargs=way)
-            yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
-
-
-def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
-    """What every page and export says, by its address."""
-    said = {}
-    for address in pages(lively):
-        response = client.get(address)
-        if response.status_code == 200:
-            said[address] = b"".join(response).decode()
-    return said
 
 
 def test_erased_name_stands_on_no_page_and_in_no_export(lively: LivelyClub) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.scoresheet.world import NAMES, World, client_of
+from tests.worlds.sheet import NAMES, World, client_of
 
 TABLES = Path(__file__).parent.parent / "scripts" / "tables.json"
 RULES = (

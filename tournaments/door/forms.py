@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.course.forms import DeskForm
 from tournaments.door.page import someone
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant
@@ -107,13 +108,13 @@ class EntrantForm(forms.Form):
         }
 
 
-class WithdrawForm(forms.Form):
+class WithdrawForm(DeskForm):
     """Somebody goes."""
 
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(DeskForm):
     """Somebody else plays on under the number."""
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))

@@ -1,0 +1,64 @@
+"""Every page and export of a lively club, as its manager reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from tests.test_house import routes
+from tests.worlds.lively_club import LivelyClub
+from tournaments.clubhouse.backup.parts import PARTS, rows_of
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "identifier": ("grupp",),
+    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
+}
+"""What pages are asked for by word."""
+NOT_FOR_READING = {"secret"}
+QUERIES = {
+    "club_records": ("?of=evenings", "?of=hands"),
+    "season": ("?table=1", "?sort=name"),
+    "season_wall": ("?table=1",),
+    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "tournament": ("?me=1", "?q=anna"),
+    "standings": ("?round=1",),
+}
+"""What pages show only if they are asked for it."""
+
+
+def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
+    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
+    model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
+    part = next(part for part in PARTS if part.model._meta.model_name == model)
+    found = {lively.evening.pk} if model == "session" else set()
+    return list(found | set(rows_of(part, lively.club).values_list("pk", flat=True)[:3]))
+
+
+def pages(lively: LivelyClub) -> Iterator[str]:
+    """Every address that may be looked at, with the club's keys and some numbers that may fit or not."""
+    numbers = [1, 2, lively.people[0].pk]
+    for route in routes(get_resolver()):
+        asked = dict(route.pattern.converters)
+        if asked.keys() & NOT_FOR_READING:
+            continue
+        ways: list[dict[str, Any]] = [{}]
+        for name, converter in asked.items():
+            kind = type(converter).__name__
+            values = {"UUIDConverter": lambda name: keys_of(lively, name), "IntConverter": lambda _name: numbers}
+            ways = [way | {name: value} for way in ways for value in values.get(kind, WORDS.__getitem__)(name)]
+        for way in ways:
+            address = reverse(str(route.name), kwargs=way)
+            yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
+
+
+def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
+    """What every page and export says, by its address."""
+    said = {}
+    for address in pages(lively):
+        response = client.get(address)
+        if response.status_code == 200:
+            said[address] = b"".join(response).decode()
+    return said

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
@@ -28,7 +28,7 @@ HTMX = {"hx-request": "true"}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # what pages look like does not depend on the database
 
-Page = tuple[str, HttpResponse]
+Page = tuple[str, HttpResponseBase]
 
 
 def problems_of(pages: Mapping[str, str], folder: Path) -> list[str]:

@@ -179,7 +179,7 @@ function shift(items, which, by) {
   }
 }
 
-/** @param {Item} item @param {string} name @param {unknown} value */
+/** If it has such a field. @param {Item} item @param {string} name @param {unknown} value */
 function setField(item, name, value) {
   const pair = item.fields.find(([key]) => key === name);
   if (pair) pair[1] = String(value);
@@ -194,6 +194,6 @@ function rename(item, uuid) {
 /** @param {Item} item @param {number} number */
 function setNumber(item, number) {
   item.number = number;
-  if (isNew(item) || item.kind === "correct") setField(item, "number", number);
+  setField(item, "number", number);
   item.url = item.url.replace(/hands\/\d+/, `hands/${number}`);
 }

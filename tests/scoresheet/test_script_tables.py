@@ -20,6 +20,7 @@ from tests.worlds.sheet import NAMES, World, client_of
 TABLES = Path(__file__).parent.parent / "scripts" / "tables.json"
 RULES = (
     "baumann-bluemle",
+    "braeunlingen-loewen",
     "braeunlingen-loewen-3",
     "braeunlingen-ministranten",
     "oberwolfach-4",

@@ -17,12 +17,17 @@ const EMPTY = {
 
 /** @typedef {import("../../static/scoresheet/entry.js").Entry & import("../../static/scoresheet/rare_verdicts.js").Rare} Entry */
 
-/** What the panel says of a hand, and who gets what, as a sentence and by seat. @param {string} rules @param {Partial<Entry>} entry */
-export function verdictOf(rules, entry) {
-  const { amounts: table, words } = TABLES[rules];
+/** The panel's verdict on an entry at a table. @param {import("../../static/scoresheet/entry.js").Table} table @param {Partial<Entry>} entry @param {DOMStringMap} words */
+export function look(table, entry, words) {
   const nobody = table.playing.map(() => null);
   const given = { ...EMPTY, table, piles: nobody, free: nobody, announcer: table.lineup[0], ...entry };
   const kind = given.result ?? given.kind ?? "";
-  const { say, pay, ask, problem, doubt } = (VERDICTS[kind] ?? RARE_VERDICTS[kind])(given, words) ?? {};
+  return (VERDICTS[kind] ?? RARE_VERDICTS[kind])(given, words) ?? {};
+}
+
+/** What the panel says of a hand, and who gets what, as a sentence and by seat. @param {string} rules @param {Partial<Entry>} entry */
+export function verdictOf(rules, entry) {
+  const { amounts: table, words } = TABLES[rules];
+  const { say, pay, ask, problem, doubt } = look(table, entry, words);
   return { said: problem || doubt || (say ?? ask), complete: say !== undefined, pay, paid: pay && sentence(table, pay, words) };
 }

@@ -82,8 +82,8 @@ test("a hand that the server has as struck counts again with what it would pay, 
 });
 
 test("a deal without a result that counts again does not move the deal on", () => {
-  const nothing = line(2, { void: true, revision: 2, paid: [null, null, null, null] });
-  assert.equal(next([nothing, line(1)], [revision(2, 3, "restore")]).dealer, 1);
+  const nothing = line(2, { void: true, revision: 2, dealer: 3, paid: [null, null, null, null] });
+  assert.equal(next([nothing, line(1)], [revision(2, 3, "restore")]).dealer, 1); // as the server has it
 });
 
 test("struck and restored before either was sent, a hand pays what it paid", () => {
@@ -110,6 +110,16 @@ test("a deal without a result has no number of its own", () => {
   assert.deepEqual(next([], items), { number: 3, dealer: 1, lineup: ALL, shown: 2 });
   assert.equal(countedBefore(items[1], items, 1), 1);
   assert.equal(countedBefore(hand(3), [...items, hand(3)], 1), 2);
+});
+
+test("of several hands that wait each has its number by the order of writing", () => {
+  const items = [hand(1), hand(2), hand(3)];
+  assert.deepEqual(items.map((item) => countedBefore(item, items, 1)), [1, 2, 3]);
+});
+
+test("a hand whose place another phone has taken does not count on", () => {
+  assert.equal(next([line(2), line(1)], [hand(2)]).shown, 3);
+  assert.equal(next([line(2), line(1)], [hand(2, { next: 0 })]).dealer, 1);
 });
 
 test("what was refused changes nothing but keeps its place", () => {

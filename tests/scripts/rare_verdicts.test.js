@@ -84,6 +84,14 @@ test("who has most in a Räuber pays each, and piles that make up too much are a
   assert.equal(read(MASTERS, { ...raeuber, piles: [79, 1, 0, 0] }), "Das sind mehr Punkte, als im Blatt sind (79).");
 });
 
+test("who takes everything in a Räuber wins", () => {
+  const { amounts } = TABLES["braeunlingen-loewen"];
+  const [game] = Object.entries(amounts.raeuber).find(([, rules]) => rules.takes_all !== null) ?? [];
+  const worth = Number(amounts.raeuber[game ?? ""].takes_all);
+  const { said, pay } = verdictOf("braeunlingen-loewen", { game, kind: "raeuber", piles: [0, 0, amounts.total, 0] });
+  assert.deepEqual([said, pay], ["Clara macht alle Stiche und gewinnt", [-worth, -worth, 3 * worth, -worth]]);
+});
+
 test("piles of a Räuber that can hardly be are doubted but complete", () => {
   const { said, complete } = verdictOf(OURS, { game: "raeuber", kind: "raeuber", piles: [40, 10, 11, 8] });
   assert.deepEqual([said, complete], ["Zusammen 69? Bitte nachzählen.", true]);

@@ -88,7 +88,7 @@ test("who takes everything in a Räuber wins", () => {
   const { amounts } = TABLES["braeunlingen-loewen"];
   const [game] = Object.entries(amounts.raeuber).find(([, rules]) => rules.takes_all !== null) ?? [];
   const worth = Number(amounts.raeuber[game ?? ""].takes_all);
-  const { said, pay } = verdictOf("braeunlingen-loewen", { game, kind: "raeuber", piles: [0, 0, amounts.total, 0] });
+  const { said, pay } = verdictOf("braeunlingen-loewen", { game, kind: "raeuber", piles: [0, 0, amounts.raeuber_sums[0], 0] });
   assert.deepEqual([said, pay], ["Clara macht alle Stiche und gewinnt", [-worth, -worth, 3 * worth, -worth]]);
 });
 

@@ -1,50 +1,44 @@
-"""What one result is worth under a rule set: the formulas, and nothing about who sits where.
+"""Amounts of single results under a rule set: the last steps of their derivations (`derivation`).
 
-Sources: `RULES.md`'s numbers stand in the rule files; the formulas are those of sections 3 to 5.
+Nothing here knows who sits where. The rules behind the calculations are those of docs/rules.md.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
-from cegoscore.scoring.house_rules import HouseRules, NormalGames, RaeuberRules, SchindenPays
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.derivation import (
+    EIGHTFOLD,
+    dresch_steps,
+    game_value_steps,
+    normal_steps,
+    raeuber_steps,
+    schinden_steps,
+    target_steps,
+)
+from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
 
-EIGHTFOLD = 8
+__all__ = [
+    "EIGHTFOLD",
+    "dresch_amount",
+    "game_value",
+    "normal_amount",
+    "normal_amounts",
+    "raeuber_amount",
+    "raeuber_amounts",
+    "schinden_amount",
+    "target_amount",
+]
 
 
 def normal_amount(rules: HouseRules, contract: Contract, points: int, *, over_solo: bool) -> int:
-    """What each defender pays the declarer (negative: gets) for so many card points; 0 points is: no trick.
+    """Amount that each defender pays the declarer (negative: gets) for so many card points; 0 points is: no trick.
 
-    The base value comes from a table or from the winning side's card points less half the pack; it is multiplied by
-    the game's factor and rounded. Raises `KeyError` for a game that the rule set does not have (over a Solo).
+    Raises `KeyError` for a game that the rule set does not have (over a Solo).
     """
-    normal = _normal(rules)
-    won = points > rules.half
-    if normal.buergermeister is not None and 2 * points == rules.total:
-        return -normal.buergermeister
-    amount = _amount(normal, _base(rules, points), contract, won=won, over_solo=over_solo)
-    return amount if won else -amount
-
-
-def _base(rules: HouseRules, points: int) -> int:
-    normal = _normal(rules)
-    won = points > rules.half
-    if normal.brackets:
-        return normal.brackets.base(points, won=won)
-    difference = max(points, rules.total - points) - rules.half
-    return -(-difference // normal.base_up_to) * normal.base_up_to
-
-
-def _amount(normal: NormalGames, base: int, contract: Contract, *, won: bool, over_solo: bool) -> int:
-    factor = (normal.over_solo if over_solo else normal.factors)[contract]
-    return normal.rounded.of(base * (factor.won if won else factor.lost))
-
-
-def _normal(rules: HouseRules) -> NormalGames:
-    if rules.normal is None:
-        raise KeyError("normal")
-    return rules.normal
+    amount = normal_steps(rules, contract, points, over_solo=over_solo)[-1].amount
+    return amount if points > rules.half else -amount
 
 
 @lru_cache(maxsize=4096)
@@ -53,67 +47,46 @@ def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tu
     return tuple(normal_amount(rules, contract, points, over_solo=over_solo) for points in range(rules.total + 1))
 
 
+@lru_cache(maxsize=4096)
 def target_amount(rules: HouseRules, contract: Contract, *, made: bool, ouvert: bool = False) -> int:
-    """What each defender pays the declarer (negative: gets) for a target game.
+    """Amount that each defender pays the declarer (negative: gets) for a target game.
 
     Raises `KeyError` for a game that the rule set does not have or whose value it leaves to the house.
     """
-    target = rules.targets[contract]
-    if target.amount is None:
-        raise KeyError(contract)
-    amount = target.amount * ((target.ouvert or 1) if ouvert else 1)
+    amount = target_steps(rules, contract, ouvert=ouvert)[-1].amount
     return amount if made else -amount
 
 
 def raeuber_amount(raeuber: RaeuberRules, *, points: int, without_trick: int, vorhand: bool) -> int:
-    """What a loser with so many card points pays each other player; `vorhand`: the loser is the announcer."""
-    factor = raeuber.vorhand_factor if vorhand else 1
-    amount = raeuber.amounts[min(without_trick, len(raeuber.amounts) - 1)] * factor
-    if raeuber.points_above is not None and raeuber.points_rounded and points > raeuber.points_above:
-        return max(amount, raeuber.points_rounded.of(points * factor))
-    return amount
+    """Amount that a loser with so many card points pays each other player; `vorhand`: the loser is the announcer."""
+    return raeuber_steps(raeuber, points=points, without_trick=without_trick, vorhand=vorhand)[-1].amount
 
 
+@lru_cache(maxsize=512)
+def raeuber_amounts(rules: HouseRules, contract: Contract, without_trick: int, vorhand: bool) -> tuple[int, ...]:
+    """`raeuber_amount` of every number of card points from 0 to the whole pack."""
+    raeuber = rules.raeuber[contract]
+    return tuple(
+        raeuber_amount(raeuber, points=points, without_trick=without_trick, vorhand=vorhand)
+        for points in range(rules.total + 1)
+    )
+
+
+@lru_cache(maxsize=4096)
 def dresch_amount(rules: HouseRules, *, vorhand: bool) -> int:
-    """What the winner of the last trick of a Dresch pays each other player."""
-    if rules.dresch is None:
-        raise KeyError(Contract.DRESCH)
-    return rules.dresch.amount * (rules.dresch.vorhand_factor if vorhand else 1)
+    """Amount that the winner of the last trick of a Dresch pays each other player."""
+    return dresch_steps(rules, vorhand=vorhand)[-1].amount
 
 
-def without_trick_amount(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool = False) -> int:
-    """What the game costs (each other player gets it) if it is lost as badly as can be; positive."""
-    if contract in NORMAL:
-        return -normal_amount(rules, contract, 0, over_solo=over_solo)
-    return game_value(rules, contract, 1, won=False, ouvert=ouvert)
-
-
+@lru_cache(maxsize=4096)
 def game_value(
     rules: HouseRules, contract: Contract, times: int, *, won: bool, over_solo: bool = False, ouvert: bool = False
 ) -> int:
-    """The value of a game taken once or eightfold, as faults and claims pay it; positive.
-
-    A normal game counts with its lowest base value, once or eight times, multiplied by the factor and rounded as all
-    amounts of the rule set are; a Raeuber or Dresch with what anyone but Vorhand would pay.
-    """
-    if contract in NORMAL:
-        normal = _normal(rules)
-        lowest = normal.brackets.worth if normal.brackets else normal.base_up_to
-        return _amount(normal, lowest * times, contract, won=won, over_solo=over_solo)
-    if contract in RAEUBER:
-        return times * raeuber_amount(rules.raeuber[contract], points=0, without_trick=0, vorhand=False)
-    if contract in EVERYONE:
-        return times * dresch_amount(rules, vorhand=False)
-    if contract is Contract.PARTIE:
-        return times * (rules.partie or 0)
-    return times * target_amount(rules, contract, made=True, ouvert=ouvert)
+    """Value of a game taken once or eightfold, as faults and claims pay it; positive."""
+    return game_value_steps(rules, contract, times, won=won, over_solo=over_solo, ouvert=ouvert)[-1].amount
 
 
+@lru_cache(maxsize=4096)
 def schinden_amount(rules: HouseRules, contract: Contract, *, true: bool, over_solo: bool, ouvert: bool = False) -> int:
-    """What somebody pays each other player for a Solo held back (`true`), or for claiming it wrongly; positive."""
-    pays = rules.schinden.pays if rules.schinden else None
-    if pays is SchindenPays.EIGHTFOLD:
-        return game_value(rules, contract, EIGHTFOLD, won=False, over_solo=over_solo, ouvert=ouvert)
-    if pays is SchindenPays.SOLO_WITHOUT_TRICK and true:
-        return without_trick_amount(rules, Contract.SOLO, over_solo=False)
-    return without_trick_amount(rules, contract, over_solo=over_solo, ouvert=ouvert)
+    """Amount that somebody pays each other player for a Solo held back (`true`), or for claiming it wrongly."""
+    return schinden_steps(rules, contract, true=true, over_solo=over_solo, ouvert=ouvert)[-1].amount

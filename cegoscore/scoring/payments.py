@@ -7,14 +7,14 @@ passed `checks.check_hand`; a hand that has not may raise `KeyError`, `IndexErro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from cegoscore.scoring.amounts import (
     EIGHTFOLD,
     dresch_amount,
     game_value,
     normal_amounts,
-    raeuber_amount,
+    raeuber_amounts,
     schinden_amount,
     target_amount,
 )
@@ -89,28 +89,49 @@ def _pay_amount(hand: Hand, outcome: Amount, rules: HouseRules) -> list[int]:
     return _one_against_all(hand.lineup, outcome.declarer, outcome.per_defender)
 
 
-def _pay_raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> list[int]:
+class RaeuberResult(NamedTuple):
+    """Result of a game in which most card points lose."""
+
+    losers: list[int]
+    most: int
+    """Card points of each loser."""
+    without_trick: int
+    """Number of those who took no trick."""
+    takes_all: bool
+    """Whether the only one with card points wins by that."""
+
+
+def raeuber_result(hand: Hand, outcome: Raeuber, rules: HouseRules) -> RaeuberResult:
+    """Find who loses. The announcer alone loses a tie where the rule set says so."""
     raeuber = rules.raeuber[outcome.contract]
-    points = {seat: outcome.card_points[seat] for seat in hand.lineup}
-    played = {seat: count for seat, count in points.items() if count is not None}
-    without_trick = sum(count == 0 for count in played.values())
-    most = max(played.values())
-    losers = [seat for seat, count in played.items() if count == most]
-    if raeuber.takes_all is not None and without_trick == len(played) - 1:
-        return _one_against_all(hand.lineup, losers[0], raeuber.takes_all)
-    announcer = vorhand(hand) if outcome.announcer is None else outcome.announcer
-    if announcer in losers and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
-        losers = [announcer]
-    amounts = {
-        loser: raeuber_amount(raeuber, points=most, without_trick=without_trick, vorhand=loser == announcer)
-        for loser in losers
-    }
+    counts = [outcome.card_points[seat] for seat in hand.lineup]
+    played = [count for count in counts if count is not None]
+    most, without_trick = max(played), played.count(0)
+    losers = [seat for seat, count in zip(hand.lineup, counts, strict=True) if count == most]
+    takes_all = raeuber.takes_all is not None and without_trick == len(played) - 1
+    if len(losers) > 1 and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
+        announcer = announcer_of(hand, outcome)
+        losers = [announcer] if announcer in losers else losers
+    return RaeuberResult(losers, most, without_trick, takes_all)
+
+
+def announcer_of(hand: Hand, outcome: Raeuber | Dresch) -> int:
+    """Seat that announced a game of everyone for themselves: Vorhand if nobody is named."""
+    return vorhand(hand) if outcome.announcer is None else outcome.announcer
+
+
+def _pay_raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> list[int]:
+    losers, most, without_trick, takes_all = raeuber_result(hand, outcome, rules)
+    contract = outcome.contract
+    if takes_all:
+        return _one_against_all(hand.lineup, losers[0], rules.raeuber[contract].takes_all or 0)
+    announcer = announcer_of(hand, outcome)
+    amounts = {seat: raeuber_amounts(rules, contract, without_trick, seat == announcer)[most] for seat in losers}
     return _losers_pay(hand.lineup, amounts)
 
 
 def _pay_dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> list[int]:
-    announcer = vorhand(hand) if outcome.announcer is None else outcome.announcer
-    amount = dresch_amount(rules, vorhand=outcome.last_trick == announcer)
+    amount = dresch_amount(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
     return _one_against_all(hand.lineup, outcome.last_trick, -amount)
 
 
@@ -134,13 +155,18 @@ def claimant(hand: Hand, outcome: Schinden) -> int:
     return vorhand(hand) if outcome.declarer is None else outcome.declarer
 
 
+def fault_of_defender(fault: Fault) -> bool:
+    """Whether a defender is at fault; a game of everyone for themselves has none."""
+    return fault.contract not in EVERYONE and fault.declarer not in (None, fault.offender)
+
+
 def _pay_fault(hand: Hand, outcome: Fault, rules: HouseRules) -> list[int]:
     """A declarer at fault loses; a defender at fault pays the declarer what all would have paid for a win.
 
     In a game of everyone for themselves nobody is the declarer: whoever is at fault pays each of the others.
     """
     declarer = None if outcome.contract in EVERYONE else outcome.declarer
-    by_defender = declarer is not None and declarer != outcome.offender
+    by_defender = fault_of_defender(outcome)
     times = EIGHTFOLD if outcome.eightfold else 1
     amount = game_value(
         rules, outcome.contract, times, won=by_defender, over_solo=outcome.over_solo, ouvert=outcome.ouvert

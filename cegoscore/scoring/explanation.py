@@ -1,0 +1,162 @@
+"""Explanation of what a hand pays: the derivation of its amount, up to what one of the players got or paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.derivation import (
+    EIGHTFOLD,
+    Steps,
+    dresch_steps,
+    game_value_steps,
+    normal_steps,
+    partie_steps,
+    penalty_steps,
+    raeuber_steps,
+    schinden_steps,
+    step,
+    takes_all_steps,
+    target_steps,
+    within,
+)
+from cegoscore.scoring.hands import (
+    Aim,
+    Amount,
+    Dead,
+    Dresch,
+    Fault,
+    Free,
+    Hand,
+    Outcome,
+    Partie,
+    Penalty,
+    PfeifFrei,
+    Points,
+    Raeuber,
+    Schinden,
+)
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.payments import RaeuberResult, announcer_of, fault_of_defender, raeuber_result
+
+
+def explain(hand: Hand, rules: HouseRules) -> Steps:
+    """Derive the amount of a hand that `checks.check_hand` let pass; empty for a deal without result.
+
+    The last step is, without its sign, what somebody got or paid. Where several lose that is what each of the others
+    got from all of them together.
+    """
+    steps = _EXPLAIN[type(hand.outcome)](hand, hand.outcome, rules)
+    if not steps or hand.stake_factor == 1:
+        return steps
+    return (*steps, step("stake_factor", steps[-1].amount * hand.stake_factor, factor=hand.stake_factor))
+
+
+def _points(hand: Hand, outcome: Points | PfeifFrei, rules: HouseRules) -> Steps:
+    contract = outcome.contract if isinstance(outcome, Points) else Contract.KLEINER_MANN
+    return normal_steps(rules, contract, outcome.points, over_solo=outcome.over_solo)
+
+
+def _aim(hand: Hand, outcome: Aim, rules: HouseRules) -> Steps:
+    return target_steps(rules, outcome.contract, ouvert=outcome.ouvert)
+
+
+def _amount(hand: Hand, outcome: Amount, rules: HouseRules) -> Steps:
+    return (step("written_amount", abs(outcome.per_defender)),)
+
+
+def _raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> Steps:
+    raeuber, result = rules.raeuber[outcome.contract], raeuber_result(hand, outcome, rules)
+    if result.takes_all:
+        return within(outcome.contract, takes_all_steps(raeuber))
+    announcer = announcer_of(hand, outcome)
+    each = [
+        raeuber_steps(raeuber, points=result.most, without_trick=result.without_trick, vorhand=seat == announcer)
+        for seat in result.losers
+    ]
+    longest = max(each, key=lambda steps: steps[-1].amount)
+    steps = (*_tie(hand, outcome, result), *within(outcome.contract, longest))
+    return _added(steps, [steps[-1].amount for steps in each], hand)
+
+
+def _tie(hand: Hand, outcome: Raeuber, result: RaeuberResult) -> Steps:
+    """Say that several had most card points, and whether the announcer alone pays for it."""
+    tied = sum(outcome.card_points[seat] == result.most for seat in hand.lineup)
+    if tied == 1:
+        return ()
+    code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
+    return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=tied, points=result.most),)
+
+
+def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:
+    return dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
+
+
+def _partie(hand: Hand, outcome: Partie, rules: HouseRules) -> Steps:
+    return partie_steps(rules)
+
+
+def _schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> Steps:
+    true = bool(outcome.culprits)
+    steps = schinden_steps(rules, outcome.contract, true=true, over_solo=outcome.over_solo, ouvert=outcome.ouvert)
+    claim = step("solo_held_back" if true else "false_claim", 0, "schinden.pays")
+    return _added((claim, *steps), [steps[-1].amount] * (len(outcome.culprits) or 1), hand)
+
+
+def _fault(hand: Hand, outcome: Fault, rules: HouseRules) -> Steps:
+    by_defender = fault_of_defender(outcome)
+    steps = game_value_steps(
+        rules,
+        outcome.contract,
+        EIGHTFOLD if outcome.eightfold else 1,
+        won=by_defender,
+        over_solo=outcome.over_solo,
+        ouvert=outcome.ouvert,
+    )
+    if not by_defender:
+        return steps
+    others = len(hand.lineup) - 1
+    return (*steps, step("pays_for_all", steps[-1].amount * others, "fault", players=others))
+
+
+def _penalty(hand: Hand, outcome: Penalty, rules: HouseRules) -> Steps:
+    return penalty_steps(rules)
+
+
+def _free(hand: Hand, outcome: Free, rules: HouseRules) -> Steps:
+    return (step("agreed", max(map(abs, outcome.amounts))),)
+
+
+def _nothing(hand: Hand, outcome: Dead, rules: HouseRules) -> Steps:
+    return ()
+
+
+def _added(steps: Steps, amounts: list[int], hand: Hand) -> Steps:
+    """Add up what several losers pay: each of the others gets it from every one of them.
+
+    Where everybody at the table loses there are no others; what they pay each other is set off.
+    """
+    if len(amounts) == 1:
+        return steps
+    together, others = sum(amounts), len(hand.lineup) - 1
+    if len(amounts) < len(hand.lineup):
+        return (*steps, step("losers", together, players=len(amounts)))
+    set_off = max(abs(together - amount - others * amount) for amount in amounts)
+    return (*steps, step("all_lose", set_off, players=len(amounts)))
+
+
+_EXPLAIN: dict[type[Outcome], Callable[[Hand, Any, HouseRules], Steps]] = {
+    Points: _points,
+    PfeifFrei: _points,
+    Aim: _aim,
+    Amount: _amount,
+    Raeuber: _raeuber,
+    Dresch: _dresch,
+    Partie: _partie,
+    Schinden: _schinden,
+    Fault: _fault,
+    Penalty: _penalty,
+    Dead: _nothing,
+    Free: _free,
+}

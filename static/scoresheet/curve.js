@@ -15,9 +15,6 @@ const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [1, 4]];
 const COLOURS = ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"];
 const YEAR = 365 * 86400;
 
-const box = find("[data-chart]");
-if (box && window.uPlot) show(box, JSON.parse(need("#curve").textContent));
-
 /** @param {HTMLElement} box @param {Curve} data */
 function show(box, data) {
   /** @type {{destroy: () => void} | null} */
@@ -138,3 +135,6 @@ function shortened(context, name) {
   while (text && context.measureText(`${text}…`).width > room) text = text.slice(0, -1);
   return `${text}…`;
 }
+
+const box = find("[data-chart]");
+if (box && window.uPlot) show(box, JSON.parse(need("#curve").textContent));

@@ -5,10 +5,6 @@
 import { find, inputs, onHtmx, targetOf } from "../dom.js";
 import { Suggestions } from "./suggestions.js";
 
-const entry = /** @type {HTMLFormElement | null} */ (find("#entry"));
-const who = /** @type {HTMLInputElement | null} */ (find("#who"));
-if (entry && who) watch(entry, who);
-
 /** @param {HTMLFormElement} form @param {HTMLInputElement} field */
 function watch(form, field) {
   const list = new Suggestions(field);
@@ -70,3 +66,7 @@ function getReadyAfterEach(form, field) {
     if (plain && !targetOf(event).closest("input, textarea, select")) field.focus();
   });
 }
+
+const entry = /** @type {HTMLFormElement | null} */ (find("#entry"));
+const who = /** @type {HTMLInputElement | null} */ (find("#who"));
+if (entry && who) watch(entry, who);

@@ -23,11 +23,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 ROOT = Path(__file__).parent.parent.parent
 
-# Text that can hardly be packed: two hands of it need more than one code.
-LONG: list[dict[str, Any]] = [
-    {"free": [10, -10, 0, 0], "why": "".join(random.Random(seed).choices("abcdefgh0123456789", k=450))}
-    for seed in (1, 2)
-]
+
+def noise(seed: int, length: int) -> str:
+    """Text that can hardly be packed."""
+    return "".join(random.Random(seed).choices("abcdefgh0123456789", k=length))
+
+
+# Two hands of these need more than one code.
+LONG: list[dict[str, Any]] = [{"free": [10, -10, 0, 0], "why": noise(seed, 450)} for seed in (1, 2)]
 
 CUT = """import { cut } from "./static/offline/parts.js";
 console.log(JSON.stringify(await cut(process.argv[1])));"""
@@ -121,7 +124,8 @@ def test_what_a_camera_reads_wrong_is_said_and_what_belongs_elsewhere_is_kept_ap
     phone.goto(address)
     here = phone.locator("#codes")
     expect(here).to_be_hidden()
-    one, other = (cut(hand["why"] * 3) for hand in LONG)
+    one, other = (cut(noise(seed, 1800)) for seed in (1, 2))
+    assert len(one) == len(other) == 2
     phone.goto(f"{address}#{one[0][:-3]}")
     expect(here.get_by_role("alert")).to_contain_text("beschädigt")
     phone.goto(f"{address}#{one[0]}")

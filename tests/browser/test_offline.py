@@ -118,6 +118,20 @@ def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, wor
     expect(phone.locator(SAVED)).to_have_text("alles gesichert")
 
 
+def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
+    phone: Page, world: World, watch: Any
+) -> None:
+    phone.context.route("**/scripts/outbox.*", lambda route: route.abort(), times=1)
+    with phone.expect_event("requestfailed"):
+        seat(phone, world, path="?")
+    expect(phone.locator("#outbox[data-ready]")).to_have_count(0)
+    phone.context.set_offline(True)
+    phone.context.set_offline(False)
+    Panel(ready(phone)).write(SOLO)
+    expect(phone.locator(SAVED)).to_be_visible()
+    watch.complaints.clear()
+
+
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
     """The server writes it, and the phone never hears so. Then the inn's login page answers everything."""
 

@@ -1,11 +1,12 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test lint messages bench pictures lock clean
+.PHONY: help run test coverage lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
 	@echo "make lint      only the checks that need no database"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
@@ -18,6 +19,9 @@ run: .venv/run.stamp
 
 test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh
+
+coverage: .venv/test.stamp node_modules/.stamp
+	@tools/coverage.sh
 
 lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh

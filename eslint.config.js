@@ -1,4 +1,4 @@
-/* How the scripts and their tests are checked; `make lint` runs it. */
+/* Rules for the scripts and their tests; `make lint` runs them. */
 
 import js from "@eslint/js";
 import globals from "globals";

@@ -116,7 +116,7 @@ def _kept_secret(file: Path) -> str:
         except FileExistsError:
             pass
         finally:
-            os.unlink(draft)
+            Path(draft).unlink()
     try:
         kept = file.read_text().strip()
     except OSError as problem:

@@ -8,7 +8,7 @@ DESTINATIONS = ("192.0.2.1", "192.168.254.254", "10.254.254.254", "172.16.254.25
 
 
 def addresses() -> list[str]:
-    """This machine's IPv4 addresses in its networks, the one that phones most likely reach first."""
+    """IPv4 addresses of this machine in its networks, the one that phones most likely reach first."""
     found = [_address_towards(destination) for destination in DESTINATIONS]
     return list(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
 

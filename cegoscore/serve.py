@@ -15,6 +15,8 @@ from django.db import OperationalError
 
 from cegoscore import environment, network
 from cegoscore.messages import compile_messages
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rule_files import published, published_identifiers
 
 # Two processes of four threads: slow or idle phones do not keep the others waiting.
 WORKERS = 2
@@ -28,7 +30,7 @@ def main() -> None:
         host, port = listening_address()
         django.setup()
         prepare()
-    except (ImproperlyConfigured, OSError) as problem:
+    except (ImproperlyConfigured, InvalidInput, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -50,7 +52,9 @@ def listening_address() -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Bring texts, database and static files up to date."""
+    """Read the rule sets; bring texts, database and static files up to date."""
+    for identifier in published_identifiers():
+        published(identifier)
     compile_messages()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

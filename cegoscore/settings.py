@@ -26,6 +26,7 @@ ALLOWED_HOSTS = [
 
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
+    "django.forms",
     "csp",
     "django_htmx",
     "template_partials",
@@ -68,6 +69,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms lays every field out
 
 # Database
 

@@ -24,7 +24,7 @@ def short_css(text: str) -> str:
 class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage, for our own scripts as modules: the bundles of those are served instead of them."""
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002 - Django's signature
         """Join and shorten the collected copies and go on with those; doing so again changes nothing."""
         ours = [] if dry_run else [name for name in paths if not name.startswith(FOREIGN)]
         modules = {name for name in ours if name.endswith(".js")}
@@ -39,8 +39,7 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(left | {name: (self, name) for name in made}, dry_run, **options)
 
     def _read(self, name: str) -> str:
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
+        return Path(self.path(name)).read_text(encoding="utf-8")
 
     def _write(self, name: str, text: str) -> None:
         path = Path(self.path(name))

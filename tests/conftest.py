@@ -1,6 +1,5 @@
-"""What every test finds in place: collected static files, and only the tests of its database."""
+"""Fixtures of every test: collected static files, the app in a process of its own; and the tests of this process."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,13 +8,18 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from tests import cover, dealing
 from tests.databases import chosen_database
 from tests.served import Server
 
-HERE = Path(__file__).parent
-# Need no database: once is enough.
-PURE = {HERE / "scoring", HERE / "contest"}
-BROWSER = HERE / "browser"
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
+    parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    cover.register(config)
 
 
 def pytest_report_header() -> str:
@@ -23,35 +27,28 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the browser tests, and drop what is not meant for this process's database."""
+    """Mark the browser tests, and drop the tests that are not for this process."""
+    listed, whole = cover.listed(), config.getoption("whole")
     for item in items:
-        if BROWSER in item.path.parents:
+        if dealing.drives_browser(item):
             item.add_marker("browser")
-    others = _dealt_to_the_other([item for item in items if "browser" in _marks(item) and "both" not in _marks(item)])
-    dropped = {item for item in items if item in others or not _belongs_here(item)}
-    config.hook.pytest_deselected(items=list(dropped))
-    items[:] = [item for item in items if item not in dropped]
+    kept = {item for item in items if dealing.is_here(item, cover=listed, whole=whole)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
-def _marks(item: pytest.Item) -> set[str]:
-    return {mark.name for mark in item.iter_markers()}
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    dealing.name_database(metafunc)
 
 
-def _belongs_here(item: pytest.Item) -> bool:
-    """Whether the test is for this process's database: what needs none is for SQLite's."""
-    database = chosen_database()
-    marks = _marks(item) & {"sqlite", "postgres"}
-    return database in marks if marks else database == "sqlite" or PURE.isdisjoint(item.path.parents)
+@pytest.fixture(autouse=True)
+def database_under_test() -> str:
+    """Name of the database of this process; in the ids of the tests that are bound to it."""
+    return chosen_database()
 
 
-def _dealt_to_the_other(once: list[pytest.Item]) -> set[pytest.Item]:
-    """Tests that run on one database only are dealt by turns, so that neither process waits long for the other.
-
-    A process that is alone runs all of them.
-    """
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        return set()
-    return set(once[1::2] if chosen_database() == "sqlite" else once[::2])
+def pytest_xdist_make_scheduler(config: pytest.Config) -> dealing.Scheduler:
+    return dealing.Scheduler(config)
 
 
 @pytest.fixture(scope="session", autouse=True)

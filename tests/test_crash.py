@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 import uuid
 from http.client import HTTPException
 
-from tests.served import Server, Visitor
+import pytest
+
+from tests.served import PATIENCE, Server, Visitor, wait_until
 
 TABLES = 6
 KILL_AFTER = 25
@@ -47,19 +48,19 @@ class Phone:
             count.append(1)
 
 
+@pytest.mark.both
 def test_killed_in_a_flood_of_hands_every_acknowledged_one_is_there_once(server: Server) -> None:
     phones = [Phone(server) for _ in range(TABLES)]
     stop, count = threading.Event(), list[int]()
     threads = [threading.Thread(target=phone.evening, args=(stop, count)) for phone in phones]
     for thread in threads:
         thread.start()
-    while len(count) < KILL_AFTER and any(thread.is_alive() for thread in threads):
-        time.sleep(0.01)
+    wait_until(lambda: len(count) >= KILL_AFTER or not any(thread.is_alive() for thread in threads), "enough hands")
     assert len(count) >= KILL_AFTER, "the flood ended by itself"
     server.kill()
     stop.set()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE)
     server.start()
     assert server.manage("selfcheck").returncode == 0
     for phone in phones:

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from django.utils import formats, timezone, translation
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 ROOT = Path(__file__).parents[1]
 MOMENT = datetime(2026, 11, 5, 15, 30, tzinfo=UTC)
 NAMED = {"DATE_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT", "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"}

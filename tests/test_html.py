@@ -14,8 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, HouseRuleSet
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.sheets import close_sheet
 from tests.worlds import sheet as table
 from tests.worlds import tournament as evening
 from tests.worlds.lively_club import LivelyClub
@@ -32,7 +33,7 @@ Page = tuple[str, HttpResponseBase]
 
 
 def problems_of(pages: Mapping[str, str], folder: Path) -> list[str]:
-    """What the validator says about these pages, each sentence behind the page's name and the line."""
+    """Problems found by the validator, each behind the page's name and the line."""
     assert VALIDATOR.exists(), "The validator is missing. Type: make node_modules/.stamp"
     names = {}
     for number, (name, text) in enumerate(pages.items()):
@@ -80,7 +81,7 @@ def of_a_sheet(rules: str) -> Iterator[Page]:
     """The sheet of a table as its owner writes on it, with its parts as htmx gets them; then closed, and for guests."""
     world = table.World(rules)
     client, url = table.client_of(world.owner), world.sheet.get_absolute_url()
-    sheets.write_hand(world.sheet, table.writing(1), device=world.owner)
+    write_hand(world.sheet, table.writing(1), device=world.owner)
     yield from got(client, url, f"{url}/hands/1", f"{url}/hands/1/insert", f"{url}/count", f"{url}/evening")
     yield from got(client, f"{url}/share", f"{url}/unsent", f"{url}/table", f"{url}/customs", f"{url}/adjustments")
     yield from got(client, f"{url}/changes?v=0", f"{url}/count", reverse("outbox"), **HTMX)
@@ -88,7 +89,7 @@ def of_a_sheet(rules: str) -> Iterator[Page]:
     yield f"{url} with a hand that stands there", client.post(f"{url}/hands", table.posted(1, points=50))
     yield from got(table.client_of(world.guest), url, f"{url}/evening")
     world.sheet.refresh_from_db()
-    sheets.close_sheet(world.sheet)
+    close_sheet(world.sheet)
     yield from got(client, url)
 
 

@@ -8,8 +8,6 @@ import pytest
 
 from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, messages_in, updated
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 

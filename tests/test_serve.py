@@ -2,65 +2,43 @@
 
 import os
 import re
-import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from cegoscore import network
+from cegoscore import network, serve
+from tests.served import PATIENCE, Started, free_port, wait_until
+from tests.worlds.rule_files import one_rule_file
 
-ROOT = Path(__file__).parent.parent
-
-pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+Start = Callable[..., Started]
+CTRL_C_MANY_TIMES = pytest.param(4, marks=pytest.mark.heavy)
+"""Without `cegoscore.worker`, three of four starts had to be killed."""
 
 
-def start(data: Path, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "cegoscore.serve"],
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start servers with nothing in their environment but what is given; none of their processes outlives the test."""
+    started: list[Started] = []
+
+    def begin(data: Path, **environment: str) -> Started:
+        folder = tmp_path.with_name(f"{tmp_path.name}-said-{len(started)}")
+        server = Started(folder, {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
+        started.append(server)
+        return server
+
+    yield begin
+    for server in started:
+        server.kill()
 
 
-def press_ctrl_c(process: subprocess.Popen[str]) -> str:
-    """Interrupt the server and its workers as a terminal does, and wait for the end; what was said until then."""
-    os.killpg(process.pid, signal.SIGINT)
-    return "".join(process.communicate(timeout=20))
-
-
-def wait_until_served(url: str, process: subprocess.Popen[str]) -> None:
-    """Return when the server answers."""
-    for _ in range(150):
-        try:
-            get(f"{url}/healthz")
-            return
-        except (urllib.error.URLError, ConnectionError):
-            assert process.poll() is None, process.communicate()
-            time.sleep(0.1)
-    pytest.fail("The server does not answer.")
-
-
-def one_line(process: subprocess.Popen[str]) -> str:
-    """What a start that failed has to say."""
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err.count("\n")) == (1, "", 1), err
+def one_line(server: Started) -> str:
+    """Wait for the end of a start that fails, and give what it has to say."""
+    status = server.process.wait(timeout=PATIENCE)
+    out, err = server.said()
+    assert (status, out, err.count("\n")) == (1, "", 1), err
     return err
 
 
@@ -72,13 +50,16 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """A running server: its address, its data folder, its process."""
+    """A running server: its address, its data folder."""
     data, port = tmp_path_factory.mktemp("served") / "data", free_port()
-    process = start(data, PORT=str(port))
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PORT": str(port)}
+    server = Started(tmp_path_factory.mktemp("said"), environment)
     url = f"http://127.0.0.1:{port}"
-    wait_until_served(url, process)
-    yield url, data
-    press_ctrl_c(process)
+    try:
+        server.wait_until_served(url)
+        yield url, data
+    finally:
+        server.kill()
 
 
 Served = tuple[str, Path]
@@ -107,28 +88,28 @@ def test_data_folder_is_closed_to_others(served: Served) -> None:
     assert data.stat().st_mode & 0o077 == 0
 
 
-def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path) -> None:
-    port = free_port()
-    process = start(tmp_path, PORT=str(port), PUBLIC_URL="https://cego.example.org")
-    assert process.stdout is not None
-    lines = [process.stdout.readline() for _ in range(5)]
-    press_ctrl_c(process)
+def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path, start: Start) -> None:
+    server = start(tmp_path, PORT=str(free_port()), PUBLIC_URL="https://cego.example.org")
+    wait_until(lambda: "Stop with Ctrl+C." in server.said()[0], "the announcement")
+    lines = server.said()[0].splitlines()
     assert "Open https://cego.example.org on the phone" in lines[1]
     assert "▀" in lines[4]
 
 
-def test_ctrl_c_stops_everything_and_frees_the_port(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
+def test_ctrl_c_stops_everything_and_frees_the_port(tmp_path: Path, start: Start, times: int) -> None:
     port = free_port()
-    for _ in range(4):  # without `cegoscore.worker`, three of four had to be killed
-        process = start(tmp_path, PORT=str(port))
-        wait_until_served(f"http://127.0.0.1:{port}", process)
-        said = press_ctrl_c(process)
-        assert said.endswith("Stop with Ctrl+C.\n\n")
-        assert process.returncode == 0
+    for _ in range(times):
+        server = start(tmp_path, PORT=str(port))
+        server.wait_until_served(f"http://127.0.0.1:{port}")
+        assert server.press_ctrl_c() == 0
+        out, err = server.said()
+        assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
+        server.wait_until_gone()
         network.check_port("0.0.0.0", port)
 
 
-def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
@@ -138,24 +119,31 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])
-def test_port_that_is_none_is_said_in_one_line(port: str, tmp_path: Path) -> None:
+def test_port_that_is_none_is_said_in_one_line(port: str, tmp_path: Path, start: Start) -> None:
     assert one_line(start(tmp_path, PORT=port)).startswith("PORT must be a whole number from 1 to 65535")
 
 
-def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     (tmp_path / "file").touch()
     said = one_line(start(tmp_path / "file" / "data"))
     assert said == f"DATA_DIR: the folder {tmp_path}/file/data cannot be made: Not a directory.\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_folder_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     tmp_path.chmod(0o500)
     assert one_line(start(tmp_path)) == f"DATA_DIR: the folder {tmp_path} cannot be written to.\n"
 
 
-def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path) -> None:
+def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
     assert said.startswith("The database cannot be reached: ")
     assert "secret" not in said
+
+
+def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", str(free_port()))
+    with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
+        serve.main()
+    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"

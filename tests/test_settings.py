@@ -14,8 +14,6 @@ from django.test import Client
 ROOT = Path(__file__).parent.parent
 GOOD_KEY = "k0" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2
 
-pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
-
 
 def start(*arguments: str, data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python in the checkout with nothing in the environment but what is given."""

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,33 +16,36 @@ from pytest_django import DjangoDbBlocker
 
 from cegoscore.sqlite.base import DatabaseWrapper
 from cegoscore.sqlite.queue import WriteQueue
+from tests.served import PATIENCE, wait_until
 
 pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parent.parent
 
 # A process of its own that writes to the database named on its command line, with the product's own settings.
 PREAMBLE = """
-import sys, time
+import sys
 import django
 django.setup()
 from django.db import connection, transaction
 """
 WRITE_OFTEN = """
-longest = 0.0
+print("ready", flush=True)
+sys.stdin.readline()
+turns = []
 for _ in range(int(sys.argv[1])):
-    begin = time.monotonic()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT n FROM counter")
         (n,) = cursor.fetchone()
         cursor.execute("UPDATE counter SET n = %s", [n + 1])
-    longest = max(longest, time.monotonic() - begin)
-print(longest)
+    turns.append(n)
+print(max(later - earlier for earlier, later in zip(turns, turns[1:] + [turns[-1]])))
 """
+"""Prints how often the others wrote, at most, between two turns of its own."""
 HOLD = """
 with transaction.atomic(), connection.cursor() as cursor:
     cursor.execute("UPDATE counter SET n = 1000")
     print("holding", flush=True)
-    time.sleep(60)
+    sys.stdin.readline()
 """
 
 
@@ -58,6 +60,9 @@ def own_connections(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
 def folder(tmp_path: Path) -> Path:
     """A data folder with a database of one table that holds one number."""
     with sqlite3.connect(tmp_path / "cegoscore.sqlite3") as file:
+        file.execute(
+            "PRAGMA journal_mode = WAL"
+        )  # as the first migration leaves it: changing it takes an exclusive lock
         file.execute("CREATE TABLE counter (n integer)")
         file.execute("INSERT INTO counter VALUES (0)")
     file.close()
@@ -71,7 +76,27 @@ def process(script: str, *arguments: str, folder: Path) -> subprocess.Popen[str]
         "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
     }
     command = [sys.executable, "-c", PREAMBLE + script, *arguments]
-    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True)
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    """Wait for the next line of a process."""
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    """Let a process go on that waits for a line."""
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def waits_for_a_lock(process: subprocess.Popen[str]) -> bool:
+    """Say whether the kernel keeps a process waiting for a file's lock (proc(5): such lines begin with "->")."""
+    lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return any(line[1] == "->" and line[5] == str(process.pid) for line in lines)
 
 
 def counter(folder: Path) -> int:
@@ -128,10 +153,13 @@ def test_transaction_takes_the_write_lock_at_its_beginning() -> None:
 
 def test_many_processes_write_at_once_and_nobody_fails_or_starves(folder: Path) -> None:
     writers = [process(WRITE_OFTEN, "100", folder=folder) for _ in range(6)]
-    longest = [float(writer.communicate(timeout=60)[0]) for writer in writers]
+    assert [said(writer) for writer in writers] == ["ready\n"] * 6
+    for writer in writers:
+        go(writer)
+    most_turns_of_others = [int(writer.communicate(timeout=PATIENCE)[0]) for writer in writers]
     assert [writer.returncode for writer in writers] == [0] * 6
     assert counter(folder) == 600
-    assert max(longest) < 2
+    assert max(most_turns_of_others) < 300
 
 
 def test_many_threads_write_at_once_and_nobody_fails(folder: Path) -> None:
@@ -147,21 +175,20 @@ def test_many_threads_write_at_once_and_nobody_fails(folder: Path) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE)
     assert counter(folder) == 400
 
 
 def test_killed_holder_releases_the_queue_and_leaves_nothing_behind(folder: Path) -> None:
     holder = process(HOLD, folder=folder)
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == "holding\n"
+    assert said(holder) == "holding\n"
     waiting = process(WRITE_OFTEN, "1", folder=folder)
-    time.sleep(1)
-    assert waiting.poll() is None, "the second writer did not wait"
+    go(waiting)
+    wait_until(lambda: waits_for_a_lock(waiting), "the second writer waits")
 
     holder.send_signal(signal.SIGKILL)
-    holder.communicate(timeout=10)
-    waiting.communicate(timeout=10)
+    holder.communicate(timeout=PATIENCE)
+    waiting.communicate(timeout=PATIENCE)
 
     assert waiting.returncode == 0
     assert counter(folder) == 1

@@ -18,15 +18,13 @@ from cegoscore.static_files import FOREIGN, short_css
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 
 def joined(files: Mapping[str, str], *entries: str) -> str:
     return join(entries or ("main.js",), files.__getitem__)
 
 
 def run(script: str) -> Any:
-    """What a joined script logs, and what it leaves on its own element."""
+    """Values logged by a joined script, and names left on its own element."""
     page = "const document = { currentScript: {} };\nconst said = [];\nconst log = (what) => said.push(what);\n"
     end = "console.log(JSON.stringify([said, Object.keys(document.currentScript.exports ?? {})]));"
     command = ["tools/node.sh", "--eval", page + script + end]

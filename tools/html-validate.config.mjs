@@ -1,4 +1,4 @@
-/* How pages are checked (tests/test_html.py): the standard and accessibility, no matters of taste. */
+/* Rules for pages (tests/test_html.py): the standard and accessibility, no matters of taste. */
 
 export default {
   root: true,

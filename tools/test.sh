@@ -1,13 +1,17 @@
 #!/bin/sh
 # All checks and tests. pytest comes last, so that its closing line ends the output.
-# It runs once with two processes: gw0 tests on SQLite, gw1 on PostgreSQL (tests/databases.py).
+# Half of the processes test on SQLite, the others on PostgreSQL (tests/dealing.py); at least one each.
+# With arguments, only those tests run: tools/test.sh tests/clubs -k wording
 cd "$(dirname "$0")/.." || exit
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
+cores=$(nproc 2>/dev/null || echo 2)
+processes=$((cores > 8 ? 8 : cores < 2 ? 2 : cores / 2 * 2))
 status=0
 tools/lint.sh || status=1
 echo "Testing the scripts in node"
 tools/node.sh --test --test-reporter=dot "tests/scripts/**/*.test.js" || status=1
 [ $status = 0 ] || echo "The checks above have failed; the tests run all the same."
-.venv/bin/python -m pytest --numprocesses 2 --dist each --max-worker-restart 0 "$@" || status=1
+[ $# -gt 0 ] || set -- --cover
+.venv/bin/python -m pytest --numprocesses $processes --max-worker-restart 0 "$@" || status=1
 exit $status

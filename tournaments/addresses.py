@@ -1,4 +1,4 @@
-"""Where links to a tournament lead."""
+"""Addresses of links to a tournament."""
 
 from __future__ import annotations
 

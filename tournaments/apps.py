@@ -9,16 +9,16 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register this app's links and proofs, and that nobody has two start numbers in one tournament."""
+        """Register the address of a tournament, its proof, and that nobody has two start numbers in one tournament."""
         from django.db.models import Q
 
-        from cegoscore.clubs.people import ONCE, Once
-        from cegoscore.clubs.rights.addresses import leads_to
+        from cegoscore.clubs.people import PRESENCES, Presence
+        from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
         from tournaments.models import Entrant
         from tournaments.selfcheck import TOURNAMENTS
 
-        leads_to(address_of)
-        CHECKS.append(TOURNAMENTS)
-        ONCE.append(Once(model=Entrant, inside="tournament", only=Q(number__isnull=False)))
+        TARGETS.register("tournament", address_of)
+        CHECKS.register("tournaments", TOURNAMENTS)
+        PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -20,7 +20,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments by who may see them."""
 
     def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
-        """Those that the device has any right on."""
+        """Tournaments that the device has any right on."""
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets))
 
@@ -35,7 +35,7 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=120, blank=True)
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments")
     rounds = models.PositiveSmallIntegerField(default=2)
-    """How many rounds are planned, and how many hands each of them has."""
+    """The number of planned rounds; `hands` is the number of hands in each."""
     hands = models.PositiveSmallIntegerField(default=24)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """The time limit of a round, if there is one."""
@@ -43,25 +43,25 @@ class Tournament(models.Model):
     remainder = models.CharField(
         max_length=10, choices=[(each.value, each.value) for each in Remainder], default=Remainder.HOUSE.value
     )
-    """What is done with a field that does not divide by the table size."""
+    """The treatment of a field that does not divide by the table size."""
     small_rule_set = models.ForeignKey(
         RuleSet, null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments_small"
     )
-    """What the smaller tables play, where there are any."""
+    """The rule set of smaller tables, where there are any."""
     small_note = models.CharField(max_length=300, blank=True)
-    """How the smaller tables' points compare with the others', in a sentence for everybody."""
+    """A public sentence on how points of smaller tables compare with the others'."""
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     currency = models.CharField(max_length=10, blank=True, default="€")
     tie_breaks = models.JSONField(default=list, blank=True)
-    """What decides between equal points, one after the other: values of `standings.TieBreak`."""
+    """Tie-breaks in their order: values of `standings.TieBreak`."""
     one_prize_each = models.BooleanField(default=True)
-    """Whether who won a prize by rank is passed over for those of categories."""
+    """True if the winner of a prize by rank gets none of a category's."""
     is_public = models.BooleanField(default=False)
-    """Whether everybody may see the tournament's page, or only who has a link."""
+    """True if everybody may see the tournament's pages; otherwise a link is needed."""
     takes_announcements = models.BooleanField(default=False)
-    """Whether people may announce themselves on the tournament's page."""
+    """True if people may announce themselves on the tournament's page."""
     version = models.PositiveIntegerField(default=0)
-    """Plus one with every write of the desk's: what live views ask for, and what writers queue on."""
+    """Version: plus one with every write at the desk. Live views compare it, writers lock on it."""
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -82,7 +82,7 @@ class Tournament(models.Model):
 
 
 class CategoryKind(models.TextChoices):
-    """What a category honours."""
+    """Kinds of categories."""
 
     WOMEN = "women", _("Women")
     JUNIORS = "juniors", _("Juniors")
@@ -96,7 +96,7 @@ class Category(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="categories")
     kind = models.CharField(max_length=10, choices=CategoryKind.choices)
     name = models.CharField(max_length=60, blank=True)
-    """Only of an own category; the others are called what they are in every language."""
+    """Name of an own category; the other kinds have translated labels."""
 
     class Meta:
         constraints = (
@@ -109,12 +109,12 @@ class Category(models.Model):
 
     @property
     def label(self) -> str:
-        """What the category is called on a page."""
+        """The category's name on pages."""
         return self.name or str(CategoryKind(self.kind).label)
 
 
 class PrizeKind(models.TextChoices):
-    """Who gets a prize."""
+    """Kinds of prizes: by rank, for the last, in a category."""
 
     RANK = "rank", _("rank")
     LAST = "last", _("the last")
@@ -122,12 +122,12 @@ class PrizeKind(models.TextChoices):
 
 
 class Prize(models.Model):
-    """Something to be won."""
+    """A prize."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
     kind = models.CharField(max_length=10, choices=PrizeKind.choices)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    """By which rank, in the whole field or in the category."""
+    """The rank that wins it, in the whole field or in the category."""
     category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE, related_name="prizes")
     what = models.CharField(max_length=120)
 
@@ -139,7 +139,7 @@ class Prize(models.Model):
 
 
 class Status(models.TextChoices):
-    """How far an entrant is."""
+    """States of an entrant."""
 
     ANNOUNCED = "announced", _("announced")
     PRESENT = "present", _("present")
@@ -166,10 +166,10 @@ class Entrant(models.Model):
     practises = models.BooleanField(default=False)
     """Sits at a practice table, which does not count."""
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
-    """Where they must sit in every round, for instance with a wheelchair; seen by the desk only."""
+    """The table of this entrant in every round, for instance with a wheelchair; visible at the desk only."""
     categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
     announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")
-    """From where they were announced on the public page, so that nobody fills the list."""
+    """The device that announced them on the public page, for its limit."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -188,17 +188,17 @@ class Entrant(models.Model):
 
     @property
     def name(self) -> str:
-        """What they are called, by whatever name they first came; who was erased is still their number."""
+        """The person's present name, also after a merge; the start number if the name was erased."""
         return called(self.player.person.name, self.number)
 
     @property
     def village(self) -> str:
-        """Where they come from."""
+        """The person's home village."""
         return self.player.person.village
 
 
 class Apart(models.Model):
-    """Two entrants who would rather not share a table; seen by the desk only."""
+    """A wish of two entrants to sit apart; visible at the desk only."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
     one = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="wishes")
@@ -213,7 +213,7 @@ class Apart(models.Model):
 
 
 class RoundState(models.TextChoices):
-    """How far a round is."""
+    """States of a round."""
 
     DRAWN = "drawn", _("drawn")
     PLAYING = "playing", _("playing")
@@ -221,7 +221,7 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """One round: everybody sits at a table drawn by lot. What was drawn is stored, and what the lot followed from."""
+    """A round at tables drawn by lot; stores the draw with all that it follows from."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="played_rounds")
     number = models.PositiveSmallIntegerField()
@@ -229,7 +229,7 @@ class Round(models.Model):
     draw = models.JSONField()
     """Seed, numbers, sizes, earlier tables, moves and tables, as `manage.py draw` reads them; published as it is."""
     draws = models.PositiveSmallIntegerField(default=1)
-    """How often it was drawn."""
+    """The number of times that the round was drawn."""
     drawn_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -245,7 +245,7 @@ class Round(models.Model):
 
     @property
     def edition(self) -> str:
-        """Which draw stands and how often it was changed by a swap: what a form that changes it was shown with."""
+        """The version of the draw (draws and swaps so far), which a form that changes it sends back."""
         return f"{self.draws}.{len(self.draw['moves'])}"
 
 
@@ -255,7 +255,7 @@ class Table(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     sheet = models.OneToOneField(Session, null=True, on_delete=models.PROTECT, related_name="table")
-    """Where the hands are written; made with the draw. Two tables that opened each other's sheet swap them."""
+    """The table's sheet, made with the draw. Two tables that opened each other's sheet swap them."""
     is_practice = models.BooleanField(default=False)
     disputed_at = models.DateTimeField(null=True, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)
@@ -268,7 +268,7 @@ class Table(models.Model):
 
 
 class Source(models.TextChoices):
-    """Where the points of a result come from."""
+    """Sources of a result's points."""
 
     SHEET = "sheet", _("sheet")
     TYPED = "typed", _("typed at the desk")
@@ -280,17 +280,17 @@ class ResultQuerySet(models.QuerySet["Result"]):
     """Results by whether they count."""
 
     def that_count(self) -> ResultQuerySet:
-        """Without house players and practice tables; who has no table practised if they are down as practising."""
+        """Results that count: no house players, no practice (without a table the entrant's own mark decides)."""
         played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
         return self.filter(played, entrant__is_house=False)
 
     def final(self) -> ResultQuerySet:
-        """Those that count and are fixed, because their round is over: what seasons, players and records go by."""
+        """Counting results of closed rounds: those that seasons, players and records use."""
         return self.that_count().filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
 
 
 class Result(models.Model):
-    """One entrant in one round: where they sit, and what they got.
+    """Seat and points of an entrant in a round.
 
     While the table plays, `points` is empty and stands on the seat of its sheet; it is fixed when the desk types it,
     voids the table, or closes the round.
@@ -300,10 +300,10 @@ class Result(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="results")
     table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="results")
     seat = models.PositiveSmallIntegerField(default=0)
-    """Of the sheet, from 0, in the order around the table."""
+    """The sheet's column, from 0, in the order around the table."""
     points = models.BigIntegerField(null=True, blank=True)
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
-    """As declarer; not known without hands."""
+    """Games won as declarer; unknown without hands."""
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.SHEET)
 
     objects = ResultQuerySet.as_manager()
@@ -320,7 +320,7 @@ class Result(models.Model):
 
 
 class DecisionKind(models.TextChoices):
-    """What the desk decided by hand."""
+    """A decision of the desk."""
 
     SWAP = "swap", _("seats swapped")
     SHEETS_SWAPPED = "sheets_swapped", _("sheets swapped")
@@ -334,7 +334,7 @@ class DecisionKind(models.TextChoices):
 
 
 class Decision(models.Model):
-    """Something that the desk decided, with its reason; it stays, and everybody can read it."""
+    """A decision with its reason; it is never changed, and everybody can read it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="decisions")
     round = models.ForeignKey(Round, null=True, on_delete=models.SET_NULL, related_name="decisions")

@@ -23,24 +23,24 @@ TOURNAMENTS = Check(what="tournaments", things=_tournaments)
 
 
 def faults_of(tournament: Tournament) -> Iterator[str]:
-    """What does not agree in a tournament, in words for whoever keeps the server; nothing if all is well."""
+    """Faults of a tournament, in words for the administrator of the server; nothing if all is well."""
     try:
         ranking_rules(tournament)
     except (KeyError, TypeError, ValueError) as error:
         yield f"ties: a decision or a tie-break cannot be read: {error!r}"
-    for played in tournament.played_rounds.order_by("number"):
-        yield from _faults_of_round(played)
+    for round_ in tournament.played_rounds.order_by("number"):
+        yield from _faults_of_round(round_)
 
 
-def _faults_of_round(played: Round) -> Iterator[str]:
-    place = f"round {played.number}"
-    if played.draw or played.tables.exists():
-        _drawn, problems = parse(played.draw)
+def _faults_of_round(round_: Round) -> Iterator[str]:
+    place = f"round {round_.number}"
+    if round_.draw or round_.tables.exists():
+        _drawn, problems = parse(round_.draw)
         yield from (f"{place}: draw: {problem.text}" for problem in problems)
-    results = list(played.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
+    results = list(round_.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
     yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
-    if played.state == RoundState.CLOSED:
-        yield from (f"{place}, {fault}" for fault in _faults_of_fixed(played, results))
+    if round_.state == RoundState.CLOSED:
+        yield from (f"{place}, {fault}" for fault in _faults_of_fixed(round_, results))
 
 
 def _faults_of_typed(results: list[Result]) -> Iterator[str]:
@@ -57,14 +57,14 @@ def _faults_of_typed(results: list[Result]) -> Iterator[str]:
             yield f"table {number}: is void, and has points"
 
 
-def _faults_of_fixed(played: Round, results: list[Result]) -> Iterator[str]:
-    """What a closed round has from its sheets is what stands on them."""
+def _faults_of_fixed(round_: Round, results: list[Result]) -> Iterator[str]:
+    """Results of a closed round that differ from its sheets."""
     try:
-        won = games_won(played)
+        won = games_won(round_)
     except InvalidInput as error:
         yield f"hands cannot be read: {error}"
         won = Counter()
-    seats = Seat.objects.filter(session__table__round=played)
+    seats = Seat.objects.filter(session__table__round=round_)
     totals: dict[tuple[int | None, int], int] = {
         (table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")
     }

@@ -1,1 +1,1 @@
-"""Who is here and who may do what: clubs, players, their house rules, devices and links."""
+"""Clubs and their people, rights (devices, links) and house rules."""

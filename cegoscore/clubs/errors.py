@@ -1,10 +1,10 @@
-"""What a service says when what is wanted makes no sense."""
+"""The error that services raise when they refuse to write."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """Nothing was written: `code` and `params` say why; the wording of each app has the sentences."""
+    """Refusal of a write; nothing was written. `code` and `params` give the reason, each app's wording the sentence."""
 
     def __init__(self, code: str, **params: str | int) -> None:
         self.code, self.params = code, params

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Right(models.TextChoices):
-    """What a link or a device may do, from little to much."""
+    """Rights of links and devices, from the least to the most."""
 
     LOOK = "look", _("look")
     WRITE = "write", _("write")
@@ -21,7 +21,7 @@ class Right(models.TextChoices):
     MANAGE = "manage", _("manage")
 
     def covers(self, other: Right) -> bool:
-        """Whether having this right is having the other too."""
+        """True if this right includes the other."""
         return Right.values.index(self) >= Right.values.index(other)
 
 
@@ -37,7 +37,7 @@ class Club(models.Model):
 
 
 ERASED = _("(erased)")
-"""What somebody without a name is called where no number tells more."""
+"""The label of a person without a name where there is no number to show."""
 
 
 class Player(models.Model):
@@ -46,7 +46,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)
-    """Where they come from, which tells people of one name apart."""
+    """Home village; it tells people of one name apart."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Player(models.Model):
 
     @property
     def person(self) -> Player:
-        """Who this is in the end: nobody is ever merged into somebody who was merged away."""
+        """The row of the person after merges; merges never form a chain."""
         return self.merged_into or self
 
 
@@ -78,13 +78,13 @@ class HouseRuleSetQuerySet(models.QuerySet["HouseRuleSet"]):
     """House rules by whose they are and whether they are still offered."""
 
     def managed_by(self, device: uuid.UUID | None) -> HouseRuleSetQuerySet:
-        """Those of the clubs that the device manages."""
+        """House rules of the clubs that the device manages."""
         if device is None:
             return self.none()
         return self.filter(club__in=Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target"))
 
     def offered(self) -> HouseRuleSetQuerySet:
-        """Neither replaced by a newer version nor put aside."""
+        """House rules that are neither replaced by a newer version nor put aside."""
         return self.filter(retired_at=None)
 
 
@@ -128,7 +128,7 @@ class LinkQuerySet(models.QuerySet["Link"]):
     """Links by what they are good for."""
 
     def valid(self) -> LinkQuerySet:
-        """Neither revoked nor expired."""
+        """Links that are neither revoked nor expired."""
         return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
 
 
@@ -144,7 +144,7 @@ class Link(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     code_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
-    """Of the short code that opens it too, until `code_expires_at` (`codes`)."""
+    """Hash of the short code that opens the link, too, until `code_expires_at` (`codes`)."""
     code_expires_at = models.DateTimeField(null=True, blank=True)
 
     objects = LinkQuerySet.as_manager()
@@ -165,12 +165,12 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         return self.filter(Q(link=None) | good_link)
 
     def on(self, device: uuid.UUID | None, targets: Iterable[uuid.UUID]) -> GrantQuerySet:
-        """What the device may do on any of the targets."""
+        """Valid rights of the device on any of the targets."""
         return self.valid().filter(device=device, target__in=list(targets))
 
 
 class Grant(models.Model):
-    """What a device may do, and through which link it came by it (none: it opened the club)."""
+    """A right of a device on a target, and the link that gave it (none: the device opened the club)."""
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="grants")

@@ -19,7 +19,7 @@ class NameField(forms.CharField):
 
 
 def sort_key(name: str) -> str:
-    """Where a name stands in the alphabet: Ä with A, ß with ss, large and small letters alike.
+    """Alphabetical sort key of a name: Ä with A, ß with ss, upper and lower case alike.
 
     Databases do not agree about that, so names are put in order here.
     """

@@ -16,27 +16,29 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+from cegoscore.registry import Registry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Once:
-    """Somewhere a person can be only once: two who met there are two people."""
+class Presence:
+    """A model in which a person stands at most once per parent row: two who met there are two people."""
 
     model: type[Model]
-    """Has a `player`."""
+    """A model with a field `player`."""
     inside: str
+    """The field that points to the parent row: a sheet, a tournament."""
     only: Q = field(default_factory=Q)
 
 
-ONCE: list[Once] = []
-"""Filled by higher floors when they are loaded."""
+PRESENCES: Registry[Presence] = Registry()
+"""Consulted before a merge."""
 
-AFTERWARDS: list[Callable[[uuid.UUID], None]] = []
-"""What higher floors do within the same transaction when it changed who is who in a club."""
+PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
+"""Called with the club's key after a merge or its undoing, within the same transaction."""
 
 
 def persons_of(club: uuid.UUID) -> QuerySet[Player]:
-    """Everybody in a club, each once; who was erased is still somebody."""
+    """People of a club, each once; erased ones are among them."""
     return Player.objects.filter(club=club, merged_into=None)
 
 
@@ -46,14 +48,14 @@ def names_of(person: int) -> QuerySet[Player]:
 
 
 def queue_on(club: uuid.UUID) -> None:
-    """Who is who in a club is changed by one at a time; called first within a transaction."""
+    """Serialise merges and renames of a club: lock its row. Must be the first statement of the transaction."""
     Club.objects.filter(pk=club).update(name=F("name"))
 
 
 def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = None) -> None:
-    """Call a person by another name. Somebody else may have it only in another village, if villages are asked for.
+    """Rename a person. Somebody else may have the name only in another village, if a village is given.
 
-    Raises `Refused`; who was erased stays so.
+    Raises `Refused`, also for an erased person.
     """
     with transaction.atomic():
         queue_on(club)
@@ -69,9 +71,9 @@ def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = Non
 
 
 def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
-    """The same person twice: from now on both are `kept`, wherever they were before. Done twice is done once.
+    """Merge `gone` into `kept`, wherever either of them played. Idempotent.
 
-    Raises `Refused` where it makes no sense, above all if both were somewhere as two people.
+    Raises `Refused`, above all if both were in one sheet or tournament as two people.
     """
     with transaction.atomic():
         queue_on(club)
@@ -82,20 +84,20 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
         names = dict(persons_of(club).filter(pk__in=(kept, gone)).exclude(name="").values_list("pk", "name"))
         if len(names) != 2:
             raise Refused("player_unknown")
-        if any(_met(once, kept, gone) for once in ONCE):
+        if any(_met(presence, kept, gone) for presence in PRESENCES):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
         _tell_others(club)
 
 
-def _met(once: Once, kept: int, gone: int) -> bool:
-    rows = once.model._base_manager.filter(once.only)
-    where = rows.filter(player__in=names_of(kept)).values(once.inside)
-    return rows.filter(**{"player__in": names_of(gone), f"{once.inside}__in": where}).exists()
+def _met(presence: Presence, kept: int, gone: int) -> bool:
+    rows = presence.model._base_manager.filter(presence.only)
+    where = rows.filter(player__in=names_of(kept)).values(presence.inside)
+    return rows.filter(**{"player__in": names_of(gone), f"{presence.inside}__in": where}).exists()
 
 
 def separate(club: uuid.UUID, *, player: int) -> None:
-    """They were two people after all: what this one played under the own name is theirs again. Twice is once."""
+    """Undo the merge of a player: what was played under this name belongs to it again. Idempotent."""
     with transaction.atomic():
         queue_on(club)
         Player.objects.filter(club=club, pk=player).update(merged_into=None)
@@ -103,7 +105,7 @@ def separate(club: uuid.UUID, *, player: int) -> None:
 
 
 def _tell_others(club: uuid.UUID) -> None:
-    for tell in AFTERWARDS:
+    for tell in PEOPLE_CHANGED:
         tell(club)
 
 

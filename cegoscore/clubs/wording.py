@@ -1,4 +1,4 @@
-"""What the core says in codes and names, in the words of the page's language."""
+"""Translations of the core's codes and names into the page's language."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ PROBLEMS: Mapping[str, Any] = {
     # shape of the data
     "missing": _("This is missing."),
     "unknown_key": _("This is not known here."),
-    "not_json": _("This is no valid JSON: {why}"),
-    "not_a_mapping": _("An object with named values belongs here."),
-    "not_a_list": _("A list belongs here."),
-    "not_text": _("Text belongs here."),
+    "not_json": _("This is not valid JSON: {why}"),
+    "not_a_mapping": _("This must be an object with named values."),
+    "not_a_list": _("This must be a list."),
+    "not_text": _("This must be text."),
     "empty_text": _("This must not be empty."),
     "long_text": _("This is too long: at most {most} characters."),
-    "not_whole": _("A whole number belongs here."),
-    "not_bool": _("Yes or no belongs here."),
+    "not_whole": _("This must be a whole number."),
+    "not_bool": _("This must be yes or no."),
     "out_of_range": _("This must be from {least} to {most}."),
-    "not_one_of": _("Only these are possible: {choices}."),
-    "not_decimal": _("An amount of money above zero belongs here."),
-    "not_uuid": _("This is no UUID."),
-    "not_time": _("A date or a time belongs here."),
+    "not_one_of": _("This must be one of: {choices}."),
+    "not_decimal": _("This must be an amount of money above zero."),
+    "not_uuid": _("This is not a UUID."),
+    "not_time": _("This must be a date or a time."),
     # rule sets
     "unknown_rules": _("There is no published rule set named {rules}."),
     "bad_identifier": _("Only small letters, digits and hyphens, please."),
-    "not_ascending": _("The numbers must rise."),
-    "not_descending": _("The numbers must fall."),
+    "not_ascending": _("The numbers must increase."),
+    "not_descending": _("The numbers must decrease."),
     "bracket_start": _("The first number must be {first}."),
     "bracket_end": _("The last number must be {last}."),
     "base_unclear": _("Either by difference or by a table, not both."),
     "no_game": _("No game is left."),
-    "pack_players": _("{cards} cards do not go with {players} players."),
+    "pack_players": _("{cards} cards do not fit {players} players."),
     "factor_without_game": _("This game has no factor without a Solo."),
     # the table
     "too_few_players": _("At least {least} players are needed."),
-    "same_name": _("{name} stands here twice."),
+    "same_name": _("{name} is listed twice."),
     "lineup_size": _("These house rules are for {sizes} at the table, not for {size}."),
-    "seat_twice": _("Somebody stands here twice."),
+    "seat_twice": _("A person is listed twice."),
     "unknown_seat": _("Nobody sits there."),
     "not_at_table": _("{seat} does not sit at the table in this hand."),
     "sits_out": _("{seat} deals and sits out."),
     # a hand
     "no_kind": _("What was played?"),
-    "several_kinds": _("Only one of these can be: {choices}."),
+    "several_kinds": _("Only one of these is possible: {choices}."),
     "unknown_game": _("{contract} is not played by these house rules."),
     "not_under_rules": _("These house rules do not know this."),
     "no_over_solo": _("{contract} cannot be played over a Solo by these house rules."),
@@ -70,12 +70,12 @@ PROBLEMS: Mapping[str, Any] = {
     "partie_undecided": _("One of the two must have {least} or more, and only one."),
     "trumps_not_allowed": _("The last trick is announced with {choices}."),
     "declarer_claims": _("Only the declarer may claim this."),
-    "amounts_not_zero": _("Plus and minus must come to zero; here {sum} is left over."),
-    "same_revision": _("Number {number}, revision {revision} stands here twice."),
-    "strikes_nothing": _("This takes back adjustment {place}, but its amounts are not those the other way round."),
+    "amounts_not_zero": _("The amounts must sum to zero; the difference is {sum}."),
+    "same_revision": _("Number {number}, revision {revision} is listed twice."),
+    "strikes_nothing": _("This takes back adjustment {place}, but its amounts are not the opposite ones."),
     # possible, but hardly true
     "few_points": _("Only {points} points? With a trick it is at least {least}. Please count again."),
-    "impossible_points": _("{points} points can hardly be. Please count again."),
+    "impossible_points": _("{points} points are hardly possible. Please count again."),
     "raeuber_sum": _("Together that makes {sum}; it should be {least} to {most}. Please count again."),
     "partie_sum": _("Together that makes {sum}, but the pack holds {total}. Please count again."),
     "amount_not_in_tariff": _("{amount} is no amount that these house rules pay for {contract}."),
@@ -90,7 +90,7 @@ MISSING: Mapping[str, Any] = {
     "offender": _("Who was it?"),
     "why": _("What was it? A word is enough."),
 }
-"""What is asked for where the core only says that it is missing."""
+"""Questions for fields that the core reports as missing."""
 
 
 def in_language(texts: Mapping[str, str]) -> str:
@@ -99,7 +99,7 @@ def in_language(texts: Mapping[str, str]) -> str:
 
 
 def game_label(rules: HouseRules, contract: Contract, *, over_solo: bool = False) -> str:
-    """What the game is called under this rule set; a Cego over a Solo is a Gegensolo everywhere."""
+    """The game's name in this rule set; a Cego over a Solo is a Gegensolo everywhere."""
     if over_solo and contract is Contract.CEGO:
         return "Gegensolo"
     own = rules.labels.get(contract)

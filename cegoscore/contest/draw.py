@@ -86,7 +86,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedSeat:
-    """This number must sit at this table, in this seat or in any; for a wheelchair, say."""
+    """A number that must sit at this table, in this seat or in any; for a wheelchair, say."""
 
     number: int
     table: int
@@ -138,21 +138,21 @@ class Draw:
         return sum(meeting.before for meeting in self.meetings)
 
 
-def table_sizes(players: int, size: int, remainder: Remainder, *, played: Collection[int] = TABLE_SIZES) -> Plan:
+def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Collection[int] = TABLE_SIZES) -> Plan:
     """Divide a field; tables of another size, as few as possible, come last.
 
-    `played` are the sizes that make sense under the rule set, the dealer who sits out included. Raises `CannotDraw`,
+    `playable` are the sizes that make sense under the rule set, the dealer who sits out included. Raises `CannotDraw`,
     for example for 6, 7 and 11 players at tables of four and five.
     """
     if players < LEAST_PLAYERS:
         raise CannotDraw("too_few_players", least=LEAST_PLAYERS)
-    if size not in played:
+    if size not in playable:
         raise CannotDraw("size_not_played", size=size)
     missing = -players % size
     if missing == 0 or remainder is Remainder.HOUSE:
         return Plan(house=missing, sizes=(size,) * ((players + missing) // size))
     other = size + 1 if remainder is Remainder.LARGER else size - 1
-    if other not in played:
+    if other not in playable:
         raise CannotDraw("size_not_played", size=other)
     others = players % size if remainder is Remainder.LARGER else missing
     full, rest = divmod(players - others * other, size)
@@ -194,7 +194,7 @@ def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -
     place = {number: (row, seat) for row, table in enumerate(tables) for seat, number in enumerate(table)}
     for number, (row, seat) in ((one, place[other]), (other, place[one])):
         tables[row][seat] = number
-    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, drawn.proven, apart)
+    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, apart, proven=drawn.proven)
 
 
 def door_seat(seed: str, number: int, sizes: Sequence[int], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
@@ -359,11 +359,11 @@ def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
     seats = [numbers[player] for player in _moved(basis, plain.seats)]
     starts = [0, *accumulate(basis.sizes)]
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
-    return _described(basis, tables, _least(basis, plain), plain.proven, apart)
+    return _described(basis, tables, _least(basis, plain), apart, proven=plain.proven)
 
 
 def _described(
-    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, proven: bool, apart: Sequence[Apart]
+    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Apart], *, proven: bool
 ) -> Draw:
     """Tables with everything that is to be said about them."""
     pairs = {pair for table in tables for pair in _pairs(table)}

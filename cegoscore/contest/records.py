@@ -50,7 +50,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class History:
     """All that is known: the points of every event, and who won those that are over."""
 
     points: Sequence[Mapping[int, int]]
@@ -61,17 +61,17 @@ class Played:
     """Who won, by event; several if nothing separated them."""
 
 
-def careers(played: Played) -> list[Career]:
+def careers(history: History) -> list[Career]:
     """The table of all times: the highest total first, equal totals share a rank."""
     totals: dict[int, int] = {}
     events: dict[int, int] = {}
-    for field in played.points:
+    for field in history.points:
         for player, points in field.items():
             totals[player] = totals.get(player, 0) + points
             events[player] = events.get(player, 0) + 1
     wins: dict[int, int] = {}
-    for event in played.over:
-        for player in played.winners.get(event, ()):
+    for event in history.over:
+        for player in history.winners.get(event, ()):
             wins[player] = wins.get(player, 0) + 1
     ranks: dict[int, int] = {}
     for place, total in enumerate(sorted(totals.values(), reverse=True), 1):
@@ -83,41 +83,41 @@ def careers(played: Played) -> list[Career]:
     return sorted(found, key=lambda career: (career.rank, career.player))
 
 
-def highest(played: Played) -> list[Best]:
+def highest(history: History) -> list[Best]:
     """The highest results of single events; of equal ones the earlier first."""
     found = [
         (-points, event, player)
-        for event, field in enumerate(played.points)
+        for event, field in enumerate(history.points)
         for player, points in nlargest(MOST_RESULTS, field.items(), key=itemgetter(1))
     ]
     return [Best(player=player, event=event, points=-points) for points, event, player in sorted(found)[:MOST_RESULTS]]
 
 
-def in_plus(played: Played) -> list[Series]:
+def in_plus(history: History) -> list[Series]:
     """Who came home with plus points most often in a row, of the events at which they were."""
     runs = _Runs()
-    for event in sorted(played.over):
-        for player, points in played.points[event].items():
+    for event in sorted(history.over):
+        for player, points in history.points[event].items():
             runs.note(player, event, holds=points > 0)
     return runs.longest()
 
 
-def won(played: Played) -> list[Series]:
+def won(history: History) -> list[Series]:
     """Who won most often in a row, of the events at which they were."""
     runs = _Runs()
-    for event in sorted(played.over):
-        winners = played.winners.get(event, ())
-        for player in played.points[event]:
+    for event in sorted(history.over):
+        winners = history.winners.get(event, ())
+        for player in history.points[event]:
             runs.note(player, event, holds=player in winners)
     return runs.longest()
 
 
-def attended(played: Played) -> list[Series]:
+def attended(history: History) -> list[Series]:
     """Who was at most events in a row, without missing one."""
     runs = _Runs()
-    for event in sorted(played.over):
-        runs.end_for_all_but(played.points[event])
-        for player in played.points[event]:
+    for event in sorted(history.over):
+        runs.end_for_all_but(history.points[event])
+        for player in history.points[event]:
             runs.note(player, event, holds=True)
     return runs.longest()
 

@@ -29,7 +29,7 @@ class Seating:
     proven: bool
 
 
-class Hall:
+class SeatSearch:
     """A seating that changes by swaps; it knows what every player would cost at every table."""
 
     def __init__(self, weights: Weights, sizes: Sequence[int], seats: Sequence[int]) -> None:
@@ -87,7 +87,7 @@ def improve(
     Each step takes one unhappy player by lot and swaps him where it helps most, by lot among equals, even if nothing
     helps; who was just moved stays for a while, so that the search does not go back and forth.
     """
-    hall = Hall(weights, sizes, seats)
+    hall = SeatSearch(weights, sizes, seats)
     cost = hall.cost
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]
@@ -108,7 +108,7 @@ def improve(
 
 
 def _best_swap(
-    hall: Hall, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
+    hall: SeatSearch, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
 ) -> tuple[int, int] | None:
     """A swap for one unhappy player; who rests is only swapped if the cost changes by less than `enough`."""
     unhappy = set(hall.unhappy())

@@ -148,12 +148,12 @@ def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> tuple
         if result.round in own:
             raise ValueError(f"number {result.number} has two results in round {result.round}")
         own[result.round] = result
-    shown = tuple(sorted({*rounds, *(played for own in by_number.values() for played in own)}))
+    shown = tuple(sorted({*rounds, *(number for own in by_number.values() for number in own)}))
     return [_row(number, own, shown) for number, own in sorted(by_number.items())], shown
 
 
 def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> Row:
-    points = tuple(_points(own[played]) if played in own else None for played in rounds)
+    points = tuple(_points(own[round_number]) if round_number in own else None for round_number in rounds)
     games = [_games_won(result) for result in own.values() if _points(result) is not None]
     known = [won for won in games if won is not None]
     return Row(
@@ -162,8 +162,8 @@ def _row(number: int, own: Mapping[int, RoundResult], rounds: Sequence[int]) -> 
         points=points,
         total=sum(amount for amount in points if amount is not None),
         games_won=sum(known) if len(known) == len(games) else None,
-        open_rounds=tuple(played for played in rounds if played in own and own[played].provisional),
-        voided_rounds=tuple(played for played in rounds if played in own and own[played].voided),
+        open_rounds=tuple(each for each in rounds if each in own and own[each].provisional),
+        voided_rounds=tuple(each for each in rounds if each in own and own[each].voided),
     )
 
 

@@ -1,4 +1,4 @@
-"""Where a link to a sheet leads."""
+"""Addresses that links to a sheet lead to."""
 
 from __future__ import annotations
 

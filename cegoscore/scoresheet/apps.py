@@ -10,11 +10,11 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Links to a sheet lead to its page, and nobody sits in two columns of one."""
-        from cegoscore.clubs.people import ONCE, Once
-        from cegoscore.clubs.rights.addresses import leads_to
+        """Register the address of a sheet, and that nobody sits in two columns of one."""
+        from cegoscore.clubs.people import PRESENCES, Presence
+        from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
 
-        leads_to(sheet_address)
-        ONCE.append(Once(model=Seat, inside="session"))
+        TARGETS.register("sheet", sheet_address)
+        PRESENCES.register("seat", Presence(model=Seat, inside="session"))

@@ -1,4 +1,4 @@
-"""What the table should have in view besides totals and hands: a line or two between them."""
+"""Banners of the sheet: sentences between totals and hands that the table should have in view."""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ class RoundForm(forms.Form):
 class NextEveningForm(forms.Form):
     """Who sits where on the next evening; the first place deals first."""
 
-    def __init__(self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any):
+    def __init__(
+        self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
+    ) -> None:
         """`order`: row ids as they are proposed."""
         super().__init__(*args, **kw)
         self._rules = rules
@@ -83,7 +85,7 @@ class ImportForm(forms.Form):
             try:
                 text = file.read().decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error(None, _("This file is no text."))
+                self.add_error(None, _("This is not a text file."))
                 return data
         if len(text) > LARGEST_DOCUMENT:
             self.add_error(None, _("This file is too large for a score sheet."))

@@ -10,11 +10,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet import money, queries
+from cegoscore.scoresheet import money
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import Carried
+from cegoscore.scoresheet.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document
 from cegoscore.scoring.ledger import ledger, settle
@@ -144,7 +145,7 @@ def owed_rounds(sheet: Session) -> tuple[int, ...]:
 
 def carried_by(sheet: Session) -> Carried:
     """What comes along, besides totals, if the sheet goes on as another one."""
-    customs = queries.sheet_page(sheet).customs
+    customs = customs_of_sheet(sheet)
     owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
     return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
 

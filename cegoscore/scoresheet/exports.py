@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet import queries
 from cegoscore.scoresheet.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.entries import Entry
@@ -38,7 +38,7 @@ def document_of(sheet: Session) -> Document:
 
     Hands bear the numbers that the sheet shows; deals without a result have none, unless they have a history.
     """
-    rules, seats = rules_of(sheet.rule_set), queries.seats_of(sheet)
+    rules, seats = rules_of(sheet.rule_set), seats_of(sheet)
     places = _places(sheet)
     first = places[0][0] if places else None
     return Document(

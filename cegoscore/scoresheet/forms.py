@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.wording import PROBLEMS, in_language, problem_sentence
 from cegoscore.scoresheet.games import Game, OtherResult, games_of, other_results_of
-from cegoscore.scoresheet.services import Writing
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_hand, warn_hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hand_document import MOST_AMOUNT, take_outcome
@@ -36,8 +36,11 @@ FREE = forms.IntegerField(required=False, min_value=-MOST_AMOUNT, max_value=MOST
 
 
 class _Shared(dict[str, forms.Field]):
-    """The fields of every panel. One has its own only of those whose choices are its own; the others hold nothing of a
-    request, and to copy all of them takes longer than to read a hand."""
+    """The fields of every panel.
+
+    One has its own only of those whose choices are its own; the others hold nothing of a request, and to copy all of
+    them takes longer than to read a hand.
+    """
 
     def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, forms.Field]:
         own = {"game", *SEATED}

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.hand_document import take_outcome
 from cegoscore.scoring.problems import InvalidInput
@@ -73,7 +73,7 @@ def corrected(rows: Iterable[Hand]) -> set[int]:
 
 
 def phones_of(rows: Iterable[Hand]) -> dict[uuid.UUID | None, str]:
-    """A letter for each device that wrote on the sheet, in the order in which they first did: A, B, C …
+    """A letter (A, B, C …) for each device that wrote on the sheet, in the order in which they first did.
 
     Letters are left out that already name somebody elsewhere, in hands that came with a document.
     """
@@ -90,3 +90,20 @@ def _devices(rows: Iterable[Hand]) -> Iterator[uuid.UUID]:
 def _letters() -> Iterator[str]:
     """A to Z, then A2 to Z2, and so on."""
     return (f"{letter}{times if times > 1 else ''}" for times in count(1) for letter in ascii_uppercase)
+
+
+def rows_of(sheet: Session) -> list[Hand]:
+    """Every revision on the sheet, ordered by place and revision."""
+    return list(sheet.hands.order_by("place", "revision"))
+
+
+def standing_at(sheet: Session, number: int) -> Hand | None:
+    """The revision in force at a number of the ledger."""
+    return sheet.hands.filter(number=number).order_by("-revision").first()
+
+
+def counting_hands(sheet: Session) -> int:
+    """Number of hands on the sheet that count: neither struck nor without a result."""
+    rows = sheet.hands.order_by("revision").values_list("number", "game", "void")
+    newest = {number: (game, void) for number, game, void in rows}
+    return sum(not void and game != "dead" for game, void in newest.values())

@@ -31,6 +31,8 @@ class MoneyField(forms.DecimalField):
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
+    marks_optional = True
+
     title = NameField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
@@ -55,6 +57,15 @@ class NewTableForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         return field
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        """The seats, for the page."""
+        dealer = str(self["first_dealer"].value())
+        return [
+            {"field": self[f"name_{number}"], "number": number, "deals": dealer == str(number)}
+            for number in range(SEATS)
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Adds `names` (in the order of the seats, gaps closed) and `house_rules`; the dealer counts in `names`."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.queries import seats_of
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
+from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.house_rules import HouseRules
@@ -50,7 +50,7 @@ class RuleChange:
         return sum(not hand.same for hand in self.hands)
 
 
-def rule_change(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
+def rules_changed(sheet: Session, rules: HouseRules, old_rules: HouseRules) -> RuleChange:
     """Every hand that counts under both, deals without a result left out unless they are impossible."""
     seats = seats_of(sheet)
     repaid = repaid_hands(sheet, rules)

@@ -1,4 +1,4 @@
-"""Prove what is stored as a result: compute it again. Higher floors add what they store to `CHECKS`."""
+"""Proof of what is stored as a result: compute it again. Higher floors register their own proofs in `CHECKS`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
+from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
@@ -29,8 +30,9 @@ def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
     return ((str(sheet.pk), faults_of(sheet)) for sheet in sheets.select_related("rule_set").iterator())
 
 
-CHECKS = [Check(what="sheets", things=_sheets)]
-"""In the order in which they are made; a later one may build on what an earlier one proves."""
+CHECKS: Registry[Check] = Registry()
+"""In the order in which they run; a later one may build on what an earlier one proves."""
+CHECKS.register("sheets", Check(what="sheets", things=_sheets))
 
 
 def faults_in(club: Club) -> Iterator[str]:

@@ -203,6 +203,12 @@ class RenameForm(forms.Form):
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_KEY)
     name = NameField(label=gettext_lazy("Name"), max_length=60)
 
+    def __init__(self, data: Mapping[str, Any] | None = None, *, person: Player | None = None) -> None:
+        """`person`: whom a form that was not sent yet is about. Everybody has one on the page, with ids of its own."""
+        initial = {"player": person.pk, "name": person.name} if person else {}
+        key = str((data or initial).get("player", ""))
+        super().__init__(data, initial=initial, auto_id=f"%s-{key}" if key.isdecimal() else "%s-unknown")
+
 
 class MergeForm(forms.Form):
     """Two names that are one person. That one may be gone already is left to the service: it may be a second tap."""

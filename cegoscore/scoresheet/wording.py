@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import PROBLEMS, game_label
-from cegoscore.scoresheet.services.errors import Refused
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,
@@ -41,7 +41,7 @@ REFUSALS = {
     ),
     "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
-    "player_unknown": gettext_lazy("This person does not belong here any more. Please look again."),
+    "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "same_person": gettext_lazy("Please choose two different names."),
     "played_together": gettext_lazy(
         "{first} and {second} have played on one sheet or in one tournament. They cannot be the same person."

@@ -1,6 +1,6 @@
 """Amounts of single results under a rule set: the last steps of their derivations (`derivation`).
 
-Nothing here knows who sits where. The rules behind the calculations are those of docs/rules.md.
+Nothing here knows who sits where. docs/rules.md says the formulas in words, sections 3 to 5.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def normal_amount(rules: HouseRules, contract: Contract, points: int, *, over_so
 
 
 @lru_cache(maxsize=4096)
-def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:
+def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache, quicker by place
     """`normal_amount` of every number of card points from 0 to the whole pack."""
     return tuple(normal_amount(rules, contract, points, over_solo=over_solo) for points in range(rules.total + 1))
 
@@ -63,7 +63,7 @@ def raeuber_amount(raeuber: RaeuberRules, *, points: int, without_trick: int, vo
 
 
 @lru_cache(maxsize=512)
-def raeuber_amounts(rules: HouseRules, contract: Contract, without_trick: int, vorhand: bool) -> tuple[int, ...]:
+def raeuber_amounts(rules: HouseRules, contract: Contract, without_trick: int, *, vorhand: bool) -> tuple[int, ...]:
     """`raeuber_amount` of every number of card points from 0 to the whole pack."""
     raeuber = rules.raeuber[contract]
     return tuple(

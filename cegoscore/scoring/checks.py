@@ -77,7 +77,7 @@ def _check_outcome(hand: Hand, rules: HouseRules, seats: int) -> Iterator[Proble
         case Schinden() as claim:
             yield from _check_claim(hand, rules, claim)
         case Fault() as fault:
-            yield from _check_breach(hand, rules, "fault", rules.fault, fault)
+            yield from _check_breach(hand, rules, "fault", fault, allowed=rules.fault)
             yield from player("fault.offender", fault.offender)
         case Penalty() as penalty:
             if rules.penalty is None:
@@ -115,7 +115,7 @@ def _check_game(rules: HouseRules, game: Points | PfeifFrei | Aim | Amount) -> I
     if isinstance(game, PfeifFrei) and not rules.pfeif_frei:
         yield problem("not_under_rules", "pfeif_frei")
     if not isinstance(game, Aim):
-        yield from _check_over_solo(rules, contract, game.over_solo)
+        yield from _check_over_solo(rules, contract, over_solo=game.over_solo)
     if isinstance(game, Points | PfeifFrei) and not 0 <= game.points <= rules.total:
         yield problem("points_too_many", "points", total=rules.total)
     if isinstance(game, Aim) and contract in rules.targets and rules.targets[contract].amount is None:
@@ -124,7 +124,7 @@ def _check_game(rules: HouseRules, game: Points | PfeifFrei | Aim | Amount) -> I
         yield from _check_manner(rules, contract, game)
 
 
-def _check_over_solo(rules: HouseRules, contract: Contract, over_solo: bool) -> Iterator[Problem]:
+def _check_over_solo(rules: HouseRules, contract: Contract, *, over_solo: bool) -> Iterator[Problem]:
     if over_solo and (rules.normal is None or contract not in rules.normal.over_solo):
         yield problem("no_over_solo", "over_solo", contract=contract)
 
@@ -164,7 +164,7 @@ def _check_partie(rules: HouseRules, game: Partie) -> Iterator[Problem]:
 
 
 def _check_claim(hand: Hand, rules: HouseRules, claim: Schinden) -> Iterator[Problem]:
-    yield from _check_breach(hand, rules, "schinden", rules.schinden is not None, claim)
+    yield from _check_breach(hand, rules, "schinden", claim, allowed=rules.schinden is not None)
     for culprit in claim.culprits:
         yield from _check_player(hand, rules, "schinden.culprits", culprit)
     yield from _check_player(hand, rules, "schinden.challenger", claim.challenger)
@@ -177,7 +177,7 @@ def _check_claim(hand: Hand, rules: HouseRules, claim: Schinden) -> Iterator[Pro
 
 
 def _check_breach(
-    hand: Hand, rules: HouseRules, key: str, allowed: bool, outcome: Schinden | Fault
+    hand: Hand, rules: HouseRules, key: str, outcome: Schinden | Fault, *, allowed: bool | Fault
 ) -> Iterator[Problem]:
     """What a claim and a fault have in common: a game of the rule set with a value, and its declarer."""
     contract = outcome.contract
@@ -189,7 +189,7 @@ def _check_breach(
         yield problem("no_value", key, contract=contract)
     elif contract in DECLARED and outcome.declarer is None:
         yield problem("no_declarer", "declarer")
-    yield from _check_over_solo(rules, contract, outcome.over_solo)
+    yield from _check_over_solo(rules, contract, over_solo=outcome.over_solo)
     yield from _check_manner(rules, contract, outcome)
     yield from _check_player(hand, rules, "declarer", outcome.declarer)
 

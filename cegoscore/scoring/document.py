@@ -15,8 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from cegoscore.scoring.checks import check_table, warn_hand
-from cegoscore.scoring.entries import MOST_FACTOR, Table, Written, in_force, take_hands, write_entry
-from cegoscore.scoring.entries import Entry as Entry
+from cegoscore.scoring.entries import MOST_FACTOR, Entry, Table, Written, in_force, take_hands, write_entry
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem

@@ -81,7 +81,7 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
         stake_factor=inner.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
         number=inner.take_int("number", 1, MOST_NUMBER, None),
         revision=inner.take_int("revision", 1, MOST_NUMBER, 1) or 1,
-        void=bool(inner.take_bool("void", False)),
+        void=bool(inner.take_bool("void", default=False)),
         history=history,
     )
     fields.adopt(inner)

@@ -58,7 +58,7 @@ def _take_penalty(fields: Fields) -> Outcome:
 
 
 def _take_dead(fields: Fields) -> Outcome:
-    return Dead(kind=fields.take_choice("dead", DeadKind), next_dealer=fields.take_bool("next_dealer", True))
+    return Dead(kind=fields.take_choice("dead", DeadKind), next_dealer=fields.take_bool("next_dealer", default=True))
 
 
 def _take_free(fields: Fields) -> Outcome:
@@ -76,7 +76,7 @@ def _take_game(fields: Fields) -> Outcome | None:
     if contract is None:
         return None
     manner, declarer = _take_manner(fields, contract), _take_declarer(fields, contract)
-    if fields.take_bool("pfeif_frei", False):
+    if fields.take_bool("pfeif_frei", default=False):
         return _take_pfeif_frei(fields, contract, declarer, manner)
     result = _take_result_key(fields, contract)
     if result is None:
@@ -113,7 +113,10 @@ def _take_piles(fields: Fields) -> Any:
 
 def _take_manner(fields: Fields, contract: Contract) -> dict[str, Any]:
     """How the game was played; only a normal game is played over a Solo, only a target game ouvert."""
-    over_solo, ouvert = bool(fields.take_bool("over_solo", False)), bool(fields.take_bool("ouvert", False))
+    over_solo, ouvert = (
+        bool(fields.take_bool("over_solo", default=False)),
+        bool(fields.take_bool("ouvert", default=False)),
+    )
     if over_solo and contract not in NORMAL:
         fields.complain("no_over_solo", "over_solo", contract=contract)
     if ouvert and contract not in TARGET:
@@ -177,7 +180,7 @@ def _take_claim(fields: Fields, contract: Contract, key: str, said: dict[str, An
         culprits, challenger = inner.take_ints("culprits", 0, MOST_SEATS), _take_seat(inner, "challenger", None)
         outcome = Schinden(contract=contract, culprits=culprits, challenger=challenger, **said)
     else:
-        offender, eightfold = _take_seat(inner, "offender"), bool(inner.take_bool("eightfold", False))
+        offender, eightfold = _take_seat(inner, "offender"), bool(inner.take_bool("eightfold", default=False))
         outcome = Fault(contract=contract, offender=offender, eightfold=eightfold, **said)
     fields.adopt(inner)
     return outcome
@@ -188,15 +191,17 @@ def write_outcome(outcome: Outcome) -> dict[str, Any]:
     match outcome:
         case Points() as game:
             result: dict[str, Any] = {"points": game.points} if game.points else {"no_trick": True}
-            return _game(game.contract, game.declarer, _manner(game.over_solo)) | result
+            return _game(game.contract, game.declarer, _manner(over_solo=game.over_solo)) | result
         case PfeifFrei() as game:
             result = {"made": True, "points": game.points} if game.points else {"made": False}
-            data = _game(Contract.KLEINER_MANN, game.declarer, _manner(game.over_solo))
+            data = _game(Contract.KLEINER_MANN, game.declarer, _manner(over_solo=game.over_solo))
             return data | {"pfeif_frei": True} | result
         case Aim() as game:
-            return _game(game.contract, game.declarer, _manner(False, game.ouvert, game.trumps)) | {"made": game.made}
+            return _game(game.contract, game.declarer, _manner(ouvert=game.ouvert, trumps=game.trumps)) | {
+                "made": game.made
+            }
         case Amount() as game:
-            manner = _manner(game.over_solo, game.ouvert, game.trumps)
+            manner = _manner(over_solo=game.over_solo, ouvert=game.ouvert, trumps=game.trumps)
             return _game(game.contract, game.declarer, manner) | {"per_defender": game.per_defender}
         case Raeuber() as game:
             return _game(game.contract, game.announcer) | {"card_points": list(game.card_points)}
@@ -221,7 +226,7 @@ def _write_claim(claim: Schinden | Fault) -> dict[str, Any]:
         inner |= {} if claim.challenger is None else {"challenger": claim.challenger}
     else:
         key, inner = "fault", {"offender": claim.offender} | ({"eightfold": True} if claim.eightfold else {})
-    manner = _manner(claim.over_solo, claim.ouvert, claim.trumps)
+    manner = _manner(over_solo=claim.over_solo, ouvert=claim.ouvert, trumps=claim.trumps)
     return _game(claim.contract, claim.declarer, manner) | {key: inner}
 
 
@@ -229,7 +234,7 @@ def _game(contract: Contract, declarer: int | None, manner: Mapping[str, Any] = 
     return {"contract": str(contract)} | ({} if declarer is None else {"declarer": declarer}) | dict(manner)
 
 
-def _manner(over_solo: bool, ouvert: bool = False, trumps: tuple[int, ...] = ()) -> dict[str, Any]:
+def _manner(*, over_solo: bool = False, ouvert: bool = False, trumps: tuple[int, ...] = ()) -> dict[str, Any]:
     data: dict[str, Any] = {"over_solo": True} if over_solo else {}
     data |= {"ouvert": True} if ouvert else {}
     return data | ({"trumps": list(trumps)} if trumps else {})

@@ -126,7 +126,9 @@ def _pay_raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> list[int]:
     if takes_all:
         return _one_against_all(hand.lineup, losers[0], rules.raeuber[contract].takes_all or 0)
     announcer = announcer_of(hand, outcome)
-    amounts = {seat: raeuber_amounts(rules, contract, without_trick, seat == announcer)[most] for seat in losers}
+    amounts = {
+        seat: raeuber_amounts(rules, contract, without_trick, vorhand=seat == announcer)[most] for seat in losers
+    }
     return _losers_pay(hand.lineup, amounts)
 
 

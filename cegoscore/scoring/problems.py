@@ -78,6 +78,14 @@ TEXTS: Mapping[str, str] = {
     "amount_not_in_tariff": "{amount} is no amount that this rule set pays for {contract}",
 }
 
+FILE_TEXTS: Mapping[str, str] = {
+    "not_toml": "is not valid TOML: {why}",
+    "no_opening": "must open with a comment that says whose rules these are",
+    "other_identifier": "must be the name of the file, {name}",
+    "one_language": "must be given in German and in English (de and en)",
+}
+"""Problems of the published rule files. Only developers read them: no page shows them, and they are not translated."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -95,7 +103,7 @@ class Problem:
     @property
     def message(self) -> str:
         """The English sentence without its place."""
-        return TEXTS[self.code].format(**dict(self.params))
+        return (TEXTS.get(self.code) or FILE_TEXTS[self.code]).format(**dict(self.params))
 
     @property
     def place(self) -> str:
@@ -115,8 +123,12 @@ def problem(code: str, key: str, **params: int | str) -> Problem:
 
 
 class InvalidInput(ValueError):
-    """Raised where an input cannot be used; `problems` says everything that is wrong with it."""
+    """Raised where an input cannot be used.
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    `problems` is everything that is wrong with it. The message has a line for each, which begins with the name of the
+    `file`, if it is one.
+    """
+
+    def __init__(self, problems: Iterable[Problem], *, file: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(problem.text for problem in self.problems))
+        super().__init__("\n".join(f"{file}: {problem.text}" if file else problem.text for problem in self.problems))

@@ -115,7 +115,7 @@ class Fields:
         entries = tuple(None if none and entry is None else self._int(key, entry, least, most) for entry in value)
         return entries if len(self.problems) == before else None
 
-    def take_bool(self, key: str, default: Any = REQUIRED) -> Any:
+    def take_bool(self, key: str, *, default: Any = REQUIRED) -> Any:
         """True or false, nothing that merely looks like it."""
         return self._checked(key, default, self._bool)
 

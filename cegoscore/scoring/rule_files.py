@@ -1,12 +1,13 @@
-"""Rule sets as documents: a TOML file in `rule_sets/`, or the same shape as JSON from a house of its own.
+"""Reader of rule sets: a TOML file in `rule_sets/`, or the same shape as JSON from a house of its own.
 
-Reading one yields an immutable `HouseRules` or every problem at once, each with the key that it belongs to.
+Reading one yields an immutable `HouseRules` or every problem at once, each with the key that it belongs to. A published
+file has to meet more than a house's own rules: see `read_rule_file`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -32,7 +33,7 @@ from cegoscore.scoring.house_rules import (
     Target,
     TieWithVorhand,
 )
-from cegoscore.scoring.problems import InvalidInput, Problem
+from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import REQUIRED, Fields
 
 RULE_SETS = Path(__file__).parent / "rule_sets"
@@ -64,10 +65,10 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
         "raeuber": _raeuber(fields, values["pack"]),
         "dresch": _dresch(fields),
         "partie": fields.take_int("partie", 1, MOST, None),
-        "pfeif_frei": fields.take_bool("pfeif_frei", False),
+        "pfeif_frei": fields.take_bool("pfeif_frei", default=False),
         "penalty": fields.take_int("penalty", 1, MOST, None),
         "schinden": _schinden(fields),
-        "fault": fields.take_bool("fault", False),
+        "fault": fields.take_bool("fault", default=False),
         "labels": _labels(fields),
         "rare": _rare(fields),
     } | _schnaps(fields)
@@ -85,7 +86,7 @@ def _table(fields: Fields) -> dict[str, Any]:
     cards = table.take_int("cards", 51, 54, 51 if players == 3 else 54)
     values = {
         "players": players,
-        "one_sits_out": table.take_bool("one_sits_out", False),
+        "one_sits_out": table.take_bool("one_sits_out", default=False),
         "hands": table.take_int("hands", 1, 200, None),
         "counting": table.take_choice("counting", Counting),
         "pack": PACKS.get((players, cards), FOUR_HANDS),
@@ -98,7 +99,7 @@ def _table(fields: Fields) -> dict[str, Any]:
 
 def _schnaps(fields: Fields) -> dict[str, Any]:
     inner = fields.take_fields("schnaps", None) or Fields({}, path="schnaps")
-    values = {f"schnaps_{key}": inner.take_bool(key, False) for key in ("buergermeister", "no_trick")}
+    values = {f"schnaps_{key}": inner.take_bool(key, default=False) for key in ("buergermeister", "no_trick")}
     fields.adopt(inner)
     return values
 
@@ -233,7 +234,7 @@ def _targets(fields: Fields) -> Mapping[Contract, Target]:
         game = inner.take_fields(contract, None)
         if game is None:
             continue
-        open_value = game.take_bool("house_sets_it", False)
+        open_value = game.take_bool("house_sets_it", default=False)
         targets[contract] = Target(
             amount=game.take_int("amount", 1, MOST, None) if open_value else game.take_int("amount", 1, MOST),
             ouvert=game.take_int("ouvert", 2, 10, None),
@@ -321,22 +322,34 @@ def published_identifiers() -> tuple[str, ...]:
 @cache
 def published(identifier: str) -> HouseRules:
     """Read a published rule set. Raises `KeyError` for an unknown name, `InvalidInput` if its file is faulty."""
-    document = {key: value for key, value in _file(identifier).items() if key not in BESIDE}
+    return read_rule_file(_path(identifier))
+
+
+def read_rule_file(path: Path) -> HouseRules:
+    """Read a published rule set. Raises `InvalidInput` with all problems, each with the file's name and the key.
+
+    The file opens with a comment that says whose rules these are, what in them is unclear and how it was read. Its
+    `id` is its name, and its `source` is given in both languages, because pages show it.
+    """
+    document, opening = _read(path)
+    document = {key: value for key, value in document.items() if key not in BESIDE}
     rules, problems = parse_house_rules(document)
-    if rules is None:
-        raise InvalidInput(problems)
+    faults = [*_faults_of_file(document, path.stem, opening=opening), *problems]
+    if rules is None or faults:
+        raise InvalidInput(faults, file=path.name)
     return rules
 
 
 @cache
 def published_auction(identifier: str) -> AuctionRules | None:
     """Read the auction of a published rule set; none where the game has no auction. Errors as for `published`."""
-    document = _file(identifier).get("auction")
+    path = _path(identifier)
+    document = _read(path)[0].get("auction")
     if document is None:
         return None
     auction, problems = parse_auction(_built_on(document), published(identifier))
     if auction is None:
-        raise InvalidInput(problems)
+        raise InvalidInput(problems, file=path.name)
     return auction
 
 
@@ -344,10 +357,28 @@ def _built_on(document: Mapping[str, Any]) -> dict[str, Any]:
     """Complete an auction that builds on another rule set's (`like`) with what it does not say itself."""
     own = dict(document)
     base = own.pop("like", None)
-    return dict(own) if base is None else _built_on(_file(base)["auction"]) | own
+    return dict(own) if base is None else _built_on(_read(_path(base))[0]["auction"]) | own
 
 
-def _file(identifier: str) -> dict[str, Any]:
+def _path(identifier: str) -> Path:
     if identifier not in published_identifiers():
         raise KeyError(identifier)
-    return tomllib.loads((RULE_SETS / f"{identifier}.toml").read_text(encoding="utf-8"))
+    return RULE_SETS / f"{identifier}.toml"
+
+
+def _read(path: Path) -> tuple[dict[str, Any], str]:
+    """Read the document of a rule file, and how the file opens. Raises `InvalidInput` if it is no TOML."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        return tomllib.loads(text), text[:2]
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
+
+
+def _faults_of_file(document: Mapping[str, Any], name: str, *, opening: str) -> Iterator[Problem]:
+    if opening != "# ":
+        yield problem("no_opening", "")
+    if document.get("id", name) != name:
+        yield problem("other_identifier", "id", name=name)
+    if isinstance(document.get("source"), str):
+        yield problem("one_language", "source")

@@ -22,8 +22,11 @@ Row = dict[str, Any]
 
 
 def tariff(rules: HouseRules) -> list[Row]:
-    """One row for every result (`SESSION_FORMAT`): amounts per defender signed from the declarer's side, or per
-    player from the side of the one who loses or, taking everything, wins."""
+    """Rows of the published format's tariff, one for every result.
+
+    Amounts are per defender and signed from the declarer's side, or per player from the side of the one who loses or,
+    taking everything, wins.
+    """
     rows: list[Row] = []
     for contract in rules.contracts:
         if contract in NORMAL:
@@ -102,11 +105,12 @@ def panel(rules: HouseRules) -> dict[str, Any]:
     can be. `least`, `impossible`, `raeuber_sums`: beyond which numbers the panel asks to count again.
     """
     normal = rules.normal
+    plain, over = False, True
     return {
         "total": rules.total,
         "players": rules.players,
-        "normal": {game: normal_amounts(rules, game, False) for game in rules.contracts if game in NORMAL},
-        "over_solo": {game: normal_amounts(rules, game, True) for game in (normal.over_solo if normal else ())},
+        "normal": {game: normal_amounts(rules, game, plain) for game in rules.contracts if game in NORMAL},
+        "over_solo": {game: normal_amounts(rules, game, over) for game in (normal.over_solo if normal else ())},
         "targets": {
             game: [target.amount, target.amount * target.ouvert if target.ouvert else None]
             for game, target in rules.targets.items()

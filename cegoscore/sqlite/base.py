@@ -21,7 +21,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _queue: WriteQueue | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        connection = super().get_new_connection(conn_params)
+        """Connect, and find the queue of the file."""
+        connection: Connection = super().get_new_connection(conn_params)
         # SQLite knows the file behind every spelling of its name, and that a database in memory has none.
         file = connection.execute("PRAGMA database_list").fetchone()[2]
         self._queue = WriteQueue(f"{file}.queue", patience=conn_params.get("timeout", 5.0)) if file else None

@@ -1,5 +1,5 @@
 // @ts-check
-/* What waits on this phone as QR codes: for a phone with network, whose camera opens the page that reads them in. */
+/* Shows the queue as QR codes: for a phone with network, whose camera opens the page that reads them in. */
 
 import { all, fill, need, targetOf } from "../dom.js";
 import { copyOf } from "./copies.js";

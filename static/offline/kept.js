@@ -1,6 +1,6 @@
 // @ts-check
-/* What is kept on the phone until the server has it: one list for all sheets, in the order of writing, whatever the
- * clock says. */
+/* The store on the phone (IndexedDB): one list of items for all sheets, in the order of writing, whatever the clock
+ * says. */
 
 /** @typedef {import("./queue.js").Item} Item */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/* What was written and is not with the server yet. A hand is kept on the phone before it is sent, shown with the others
+/* The outbox: hands that the server does not have yet. A hand is kept on the phone before it is sent, shown with the others
  * meanwhile, and sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
 
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
@@ -54,7 +54,7 @@ export function start(panel) {
     },
     /** @param {string} state */
     sign: (state) => sign(box, state),
-    /** What waits here needs no complaint. @param {string} text */
+    /** No complaint about a hand that waits here. @param {string} text */
     unsent: (text) => box.stuck && panel.complain(`${text} ${words.full}`),
   });
   kept().catch(() => []).then((items) => begin(box, sending, items));
@@ -75,7 +75,7 @@ function begin(box, sending, items) {
   }, 1000);
 }
 
-/** What another tab of this phone wrote, sent or decided. @param {Box} box @param {Sender} sending */
+/** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
 async function reread(box, sending) {
   /** @param {Item[]} items */
   const missing = (items) => box.queue.some(({ seq }) => !items.some((item) => item.seq === seq));
@@ -133,7 +133,7 @@ function watchHtmx(box, sending) {
     if (!ours) detail.shouldSwap = false;
   });
 
-  /* If another answer came in between and put its own place there, nothing of this one reaches the page, not even events. */
+  /* Drop an answer whose target another answer has replaced meanwhile, and ask again. */
   onHtmx("beforeRequest", ({ detail: { target } }) => {
     /** @param {CustomEvent} event */
     const lookAgain = ({ detail }) => {
@@ -259,7 +259,7 @@ async function add(box, sending, item) {
   sending.flush();
 }
 
-/** What a person decides about an item that was refused. @param {Box} box @param {Sender} sending @param {Item} item @param {string} action */
+/** Carries out a person's decision about a refused item. @param {Box} box @param {Sender} sending @param {Item} item @param {string} action */
 async function decide(box, sending, item, action) {
   if (action === "throw") {
     const { gone, left } = throwAway(box.queue, item, ledger());

@@ -17,7 +17,7 @@ const seats = (text = "") => text.split(",").map(Number);
 /** @param {string} [text] amounts by seat, empty for who was not at the table */
 const amounts = (text = "") => text.split(",").map((amount) => (amount === "" ? null : Number(amount)));
 
-/** How many columns the sheet has. */
+/** The number of columns of the sheet. */
 export const columns = () => all("#totals .seat").length;
 
 const lineElements = () => all("#lines .line[data-number]");
@@ -54,7 +54,7 @@ export function shownOf(item, items) {
   return String(countedBefore(item, items, nextDeal()?.shown ?? 0));
 }
 
-/** What a form is about to send: a hand, a correction of one, or the last one struck. @param {HTMLFormElement} form @param {Box} box @returns {Item} */
+/** The item for a form: a new hand, a correction, or the last hand struck. @param {HTMLFormElement} form @param {Box} box @returns {Item} */
 export function itemOf(form, box) {
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
   for (const pair of fields) if (/^(free_|per_defender)/.test(pair[0])) pair[1] = plain(pair[1]);
@@ -94,7 +94,7 @@ function handOf(form, { panel }) {
   };
 }
 
-/** Who takes part in a deal and who deals, as the panel's fields. Returns everybody's names. @param {HTMLFormElement} form @param {{lineup: number[], dealer: number}} deal @returns {string[]} */
+/** Sets the panel's fields to the players of a deal. Returns everybody's names. @param {HTMLFormElement} form @param {{lineup: number[], dealer: number}} deal @returns {string[]} */
 export function setTable(form, { lineup, dealer }) {
   const script = need("#amounts");
   const table = JSON.parse(script.textContent);

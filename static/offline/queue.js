@@ -1,5 +1,5 @@
 // @ts-check
-/* What waits on a sheet: each item, the place in the ledger that it takes, and what it makes of those that stand there.
+/* The queue of a sheet: items that wait, their places in the ledger, and the ledger once they are written.
  * Values only: nothing is read from the page, shown, kept or sent here. */
 
 /**
@@ -136,7 +136,7 @@ export function countedBefore(item, items, next) {
   return next + counted.filter((one) => Number(one.seq) < Number(item.seq)).length;
 }
 
-/** Whether a new hand of the queue stands at that number. @param {Item[]} items @param {number} number */
+/** Tests that a new hand of the queue stands at that number. @param {Item[]} items @param {number} number */
 export const isTakenHere = (items, number) => items.some((item) => isNew(item) && item.number === number);
 
 /** To strike a hand, or to let it count again. @param {string} sheet @param {"strike" | "restore"} kind @param {{number: number, revision: number, of?: string}} place @param {string} uuid @returns {Item} */
@@ -179,7 +179,7 @@ function shift(items, which, by) {
   }
 }
 
-/** If it has such a field. @param {Item} item @param {string} name @param {unknown} value */
+/** Sets a field that the item has; ignores others. @param {Item} item @param {string} name @param {unknown} value */
 function setField(item, name, value) {
   const pair = item.fields.find(([key]) => key === name);
   if (pair) pair[1] = String(value);

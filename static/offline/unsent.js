@@ -1,6 +1,5 @@
 // @ts-check
-/* What waits, in sight: its lines among the hands, the totals with it, the panel at the deal that comes next, and the
- * sign that says how it stands. Drawn anew from the sheet as the server sent it and from the queue. */
+/* Shows the queue: lines among the hands, totals, the panel at the next deal, and the sign at the head of the page. Drawn anew from the sheet as the server sent it and from the queue. */
 
 import { all, field, fill, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
@@ -27,7 +26,7 @@ const items = new WeakMap();
 /** @param {Element} line */
 export const itemAt = (line) => items.get(line);
 
-/** What stands at the number of an item, or of the line of a sent hand. @param {Box} box @param {number} number */
+/** The standing at a number once all that waits is written. @param {Box} box @param {number} number */
 export const standingAt = (box, number) => standings(ledger(), box.queue, columns()).standing.get(number);
 
 /** @param {Box} box */
@@ -158,7 +157,7 @@ function moveMarks({ dealer, lineup }) {
   for (const { nodes, mark } of moving) mark.replaceChildren(...nodes);
 }
 
-/** What can be done with a line that waits, or with a sent one while there is no network. @param {Box} box @param {Item | HTMLElement} of */
+/** Actions for a line that waits, or for a sent one while there is no network. @param {Box} box @param {Item | HTMLElement} of */
 function actionsOf(box, of) {
   const actions = copyOf(need("#unsent-actions"));
   /** @param {string} name */

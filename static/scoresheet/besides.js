@@ -66,7 +66,7 @@ function dropWhatDoesNotFit(form, { targets }) {
   input("[name=result][value=per_defender]", form).checked = true;
 }
 
-/** Who claims that somebody held a Solo back cannot be the one who did. @param {HTMLFormElement} form @param {Entry} entry */
+/** Hides the claimant among those who may have held a Solo back. @param {HTMLFormElement} form @param {Entry} entry */
 function spareTheClaimant(form, entry) {
   if (!find("[name=result][value=schinden]:checked", form)) return;
   const claims = claimant(withRare(form, entry));
@@ -80,7 +80,7 @@ function spareTheClaimant(form, entry) {
 /** @param {HTMLInputElement} amount */
 const tileOf = (amount) => /** @type {HTMLElement} */ (amount.parentElement);
 
-/** If one amount is missing it is proposed: plus and minus come to zero. @param {HTMLInputElement[]} amounts */
+/** Proposes the only missing amount: plus and minus come to zero. @param {HTMLInputElement[]} amounts */
 function proposeRest(amounts) {
   const open = amounts.filter((amount) => !amount.value || "proposed" in tileOf(amount).dataset);
   for (const amount of open) amount.value = "";

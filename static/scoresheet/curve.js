@@ -34,7 +34,7 @@ function show(box, data) {
   });
 }
 
-/** How uPlot draws it. @param {Drawing} drawing */
+/** Options of uPlot. @param {Drawing} drawing */
 function optionsOf(drawing) {
   const { box, colours, names } = drawing;
   const several = names.length > 1;

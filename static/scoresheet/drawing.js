@@ -26,7 +26,7 @@ export function draw(form) {
   /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict);
 }
 
-/** What a complete hand says and pays, the stake in it. @param {HTMLFormElement} form */
+/** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
 export function verdict(form) {
   const entry = read(form);
   const { say = "", pay = [] } = verdictOf(entry, form);

@@ -1,5 +1,5 @@
 // @ts-check
-/* What is true of a game whatever the house rules say. */
+/* Facts about games that hold for all house rules. */
 
 /** Kinds without a declarer. */
 export const FOR_ALL = ["raeuber", "dresch", "partie", "penalty", "dead", "free"];

@@ -1,5 +1,5 @@
 // @ts-check
-/* What the cards of a side make, looked up. */
+/* Card points of a pile, looked up. */
 
 /**
  * Of the counting help's page: values by kind of card, what is taken off a pile, how many cards are missing for whole

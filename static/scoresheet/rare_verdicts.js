@@ -1,5 +1,5 @@
 // @ts-check
-/* What few hands would pay: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
+/* Payments of rare hands: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
  * back, a fault), penalties, deals without a result, free entries. Looked up as in verdicts.js. */
 
 import { fill } from "../dom.js";
@@ -29,7 +29,7 @@ const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]
 /** @param {Entry} entry */
 const manner = ({ overSolo, ouvert }) => Number(overSolo || ouvert);
 
-/** Whether every pile is a number. @param {(number | null)[]} numbers @returns {numbers is number[]} */
+/** Tests that every pile is a number. @param {(number | null)[]} numbers @returns {numbers is number[]} */
 const complete = (numbers) => !numbers.includes(null);
 
 /** @param {(number | null)[]} numbers */
@@ -38,7 +38,7 @@ const known = (numbers) => sum(numbers.map(Number));
 /** @param {Table} table */
 const nothing = ({ lineup }) => lineup.map(() => 0);
 
-/** Who claims that a Solo was held back: where only the declarer may, that one. @param {Entry & Rare} entry */
+/** The claimant of a Solo held back: where only the declarer may claim, the declarer. @param {Entry & Rare} entry */
 export const claimant = (entry) => (entry.anyoneClaims ? entry.challenger : leading(entry));
 
 /** The declarer, or who announced a game of everyone for themselves. @param {Entry & Rare} entry */

@@ -1,5 +1,5 @@
 // @ts-check
-/* What keys make of an amount, and which amount is left for the last who has none. */
+/* Typing an amount by keys, and proposing the last one. */
 
 import { MINUS, number, plain, signed, sum } from "../numbers.js";
 

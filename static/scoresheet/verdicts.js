@@ -1,5 +1,5 @@
 // @ts-check
-/* What a hand would pay: looked up, never computed by rules. Here what most hands are; rare_verdicts.js has the rest. */
+/* Payments of common hands: looked up in the amounts, never computed by rules. rare_verdicts.js has the others. */
 
 import { fill } from "../dom.js";
 import { signed } from "../numbers.js";

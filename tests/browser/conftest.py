@@ -116,7 +116,7 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
-    """axe finds nothing on the page as it stands now, by day and by night; what still fades in is shown at once.
+    """Axe finds nothing on the page as it stands now, by day and by night; what still fades in is shown at once.
 
     By night only the colours are others.
     """

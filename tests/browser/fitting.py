@@ -1,11 +1,14 @@
-"""Whether a page fits its screen."""
+"""A page fits its screen."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 PHONES = (360, 390)
 """The widths of phones, in CSS pixels."""
+LAPTOP = pytest.param(1280, marks=pytest.mark.heavy)
+"""The width of a laptop as a test's parameter, tried in .ci/run only: the page is the same, only wider."""
 
 
 def assert_fits(page: Page) -> None:

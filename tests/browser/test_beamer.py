@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fitting import assert_fits
+from tests.browser.fitting import LAPTOP, assert_fits
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.models import PrizeKind
@@ -178,7 +178,7 @@ def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page])
 # The phone
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, LAPTOP])
 def test_pages_fit_and_everybody_can_use_them(
     hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
 ) -> None:
@@ -248,7 +248,7 @@ def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable
     assert printed == {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, LAPTOP])
 def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
     hall: World, new_phone: Callable[..., Page], width: int
 ) -> None:

@@ -52,7 +52,10 @@ def press(page: Page, name: str) -> None:
 
 
 def banners(page: Page) -> list[str]:
-    return page.locator("#banners .sentences > span").evaluate_all("all => all.map(one => one.firstChild.textContent)")
+    texts: list[str] = page.locator("#banners .sentences > span").evaluate_all(
+        "all => all.map(one => one.firstChild.textContent)"
+    )
+    return texts
 
 
 def assert_panel_fits(page: Page) -> None:

@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.devices import COOKIE, SALT
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel
 from tests.worlds.tournament import World, play_hands, type_table
@@ -176,22 +176,22 @@ def everything_at_once(world: World) -> Round:
     """A round with a table in most states, a swap, and wishes."""
     wishes.keep_apart(world.tournament, 1, 2, weight=9)
     wishes.fix_table(world.tournament, 3, 1)
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][0]
-    drawing.swap(played, one, other, why="Ehepaar", device=None)
-    drawing.start_round(played)
-    tables = list(played.tables.select_related("sheet").order_by("number"))
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][0]
+    drawing.swap(round_, one, other, why="Ehepaar", device=None)
+    drawing.start_round(round_)
+    tables = list(round_.tables.select_related("sheet").order_by("number"))
     for table in tables[:2]:
         assert table.sheet
         play_hands(table.sheet, 2)
     assert tables[0].sheet
-    sheets.call_referee(tables[0].sheet)
+    call_referee(tables[0].sheet)
     desk.void_table(tables[2], why="unklar", device=None)
     type_table(tables[3])
-    return played
+    return round_
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.heavy)])
 def test_pages_of_the_desk_are_accessible_and_fit(
     live_server: LiveServer,
     sit_down: Callable[..., Page],
@@ -231,7 +231,7 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         assert small == [], path
 
 
-@pytest.mark.parametrize("height", [844, 640])
+@pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
     world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
 ) -> None:

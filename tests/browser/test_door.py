@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.fitting import assert_fits
+from tests.browser.fitting import LAPTOP, assert_fits
 from tournaments.models import Entrant, Status, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
-WIDTHS = [390, 1280]
+WIDTHS = [390, LAPTOP]
 
 
 def set_up(page: Page) -> str:

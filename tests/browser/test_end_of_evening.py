@@ -12,12 +12,12 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
-from tests.browser.fitting import assert_fits
+from tests.browser.fitting import LAPTOP, assert_fits
 from tests.browser.panel import Panel, open_table
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
-WIDTHS = [360, 1280]
+WIDTHS = [360, LAPTOP]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

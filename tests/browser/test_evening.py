@@ -48,7 +48,7 @@ def test_evening_by_touch_ends_with_the_totals_of_score(phone: Page) -> None:
     expect(phone.locator("#lines li.line").first).to_contain_text("24")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize("size", [(360, 640), pytest.param((390, 844), marks=pytest.mark.heavy)])
 @pytest.mark.parametrize(
     ("hand", "most"),
     [(SOLO, 5), ({"contract": "eine_leere", "declarer": 0, "points": 52}, 5)]
@@ -194,7 +194,7 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Cal
     assert totals(page) == [-10, 30, -10, -10]
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("size", [(360, 640), pytest.param((1280, 800), marks=pytest.mark.heavy)])
 def test_pages_are_accessible_and_never_scroll_sideways(
     new_phone: Callable[..., Page],
     assert_accessible: Callable[[Page], None],

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import cegoscore
-from cegoscore.scoresheet import services
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services import ledger
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (
     EINE,
@@ -129,7 +129,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     # The network is back, but the hand does not get through yet. (A route of Playwright's misses what a page sends
     # while its worker changes.)
     with monkeypatch.context() as away:
-        away.setattr(services, "write_hand", Mock(side_effect=OSError("the disk is away")))
+        away.setattr(ledger, "write_hand", Mock(side_effect=OSError("the disk is away")))
         sheet.context.set_offline(False)
         take_over(sheet)
         cut_off(sheet)

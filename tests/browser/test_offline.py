@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +108,7 @@ def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_access
 def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, world: World) -> None:
     """The answer with the outbox is held back: until then nobody knows whether all is saved."""
     held: list[Any] = []
-    phone.context.route("**/sheets/outbox", lambda route: held.append(route))
+    phone.context.route("**/sheets/outbox", held.append)
     seat(phone, world, path="?")
     phone.locator("#outbox.htmx-request").wait_for(state="attached")
     Panel(phone).write(SOLO)
@@ -332,13 +332,13 @@ def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Cal
 
 
 def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
-    sheet.clock.install(time=datetime.datetime.now() - datetime.timedelta(days=1))
+    sheet.clock.install(time=datetime.now().astimezone() - timedelta(days=1))
     sheet.reload()
     ready(sheet)
     cut_off(sheet)
     panel = Panel(sheet)
     panel.write(SOLO)
-    sheet.clock.set_system_time(datetime.datetime.now() + datetime.timedelta(days=1))
+    sheet.clock.set_system_time(datetime.now().astimezone() + timedelta(days=1))
     panel.write(EINE)
     reconnect(sheet)
     assert games() == ["solo", "eine"]

@@ -19,6 +19,7 @@ from tests.worlds.season import SeasonWorld
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Check = Callable[[Page], None]
+LAPTOP = pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.heavy)
 
 WRITTEN = """window.written = [];
 const draw = CanvasRenderingContext2D.prototype.fillText;
@@ -64,10 +65,10 @@ def test_backup_is_saved_by_its_button(phone: Page) -> None:
     with phone.expect_download() as saving:
         phone.get_by_role("link", name="Sicherung speichern").click()
     assert saving.value.suggested_filename.startswith("cegofreunde-")
-    assert '"format": "cegoscore/backup@1"' in saving.value.path().read_text()
+    assert '"format": "cegoscore/backup@2"' in saving.value.path().read_text()
 
 
-@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, LAPTOP])
 def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., Page], size: dict[str, int]) -> None:
     lively = LivelyClub()
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
@@ -85,7 +86,7 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
         assert low == [], view
 
 
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, LAPTOP])
 def test_player_is_reached_from_the_table_with_a_curve(
     new_phone: Callable[..., Page], assert_accessible: Check, size: dict[str, int]
 ) -> None:

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rule_files import published_identifiers
-from tests.browser.fitting import assert_fits
+from tests.browser.fitting import LAPTOP, assert_fits
 
-WIDTHS = [390, 1280]
+WIDTHS = [390, LAPTOP]
 EVERY_PAGE = [
     "/rules/",
     "/rules/braeunlingen-loewen",

@@ -95,4 +95,4 @@ def test_twelve_players_over_two_rounds(new_phone: Callable[..., Page]) -> None:
 
 def signed(text: str) -> int:
     """A number as pages write it."""
-    return int(text.split()[0].replace("−", "-").replace("+", ""))
+    return int(text.split(maxsplit=1)[0].replace("−", "-").replace("+", ""))

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.scoresheet.queries import people_of
+from cegoscore.scoresheet.seats import people_of
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.clubhouse.people.queries import find_people as people_found
 from tournaments.clubhouse.people.queries import merged_into, others_than
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.door.page import find_people, list_of
 from tournaments.models import Status, Tournament
 from tournaments.seasons.queries import champions_of

@@ -26,10 +26,18 @@ def test_anything_else_is_refused_in_a_sentence() -> None:
         ("", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
         ('{"format": NaN}', "is not JSON: NaN is no number"),
-        ("[]", "format: is not cegoscore/backup@1"),
-        ('{"format": "cegoscore/session@1"}', "format: is not cegoscore/backup@1"),
-        ('{"format": "cegoscore/backup@1"}', "clubs.club: must have one row"),
-        ('{"format": "cegoscore/backup@1", "devices": -1}', "devices: is not a number of devices"),
+        ("[]", "format: is not cegoscore/backup@2"),
+        ('{"format": "cegoscore/session@1"}', "format: is not cegoscore/backup@2"),
+        (
+            '{"format": "cegoscore/backup@1"}',
+            "format: cegoscore/backup@1 was written before version 0.1; such a backup",
+        ),
+        (
+            '{"format": "cegoscore/backup@9"}',
+            "format: cegoscore/backup@9 was written by a newer version; this one reads",
+        ),
+        ('{"format": "cegoscore/backup@2"}', "club: must have one row"),
+        ('{"format": "cegoscore/backup@2", "devices": -1}', "devices: is not a number of devices"),
     ):
         backup, problems = parse_json(text)
         assert backup is None
@@ -59,41 +67,41 @@ def drop_column(name: str, column: str) -> Callable[[dict[str, Any]], None]:
 
 DAMAGES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda document: document.update(extra={}), "'extra': is not known here"),
-    (drop("clubs.player", "rows"), "clubs.player: is not an object of columns and rows"),
-    (drop_column("scoresheet.hand", "number"), "scoresheet.hand: column number is missing"),
+    (drop("people", "rows"), "people: is not an object of columns and rows"),
+    (drop_column("hands", "number"), "hands: column number is missing"),
     (
-        lambda document: document["clubs.player"]["columns"].append("age"),
-        "clubs.player: column 'age' is not known here",
+        lambda document: document["people"]["columns"].append("age"),
+        "people: column 'age' is not known here",
     ),
-    (lambda document: document["clubs.player"]["rows"][1].pop(), "clubs.player, row 2: does not have one value"),
-    (lambda document: document["clubs.club"].update(rows=[]), "clubs.club: must have one row"),
-    (set_value("clubs.player", "name", "x" * 61), "clubs.player, row 1: name: "),
-    (set_value("clubs.player", "name", 3), "clubs.player, row 1: name: is not a text"),
-    (set_value("clubs.player", "name", "\x00"), "clubs.player, row 1: name: has characters that are none"),
-    (set_value("clubs.player", "name", "\ud800"), "clubs.player, row 1: name: has characters that are none"),
-    (set_value("clubs.player", "name", None), "clubs.player, row 1: name: is missing"),
-    (set_value("clubs.player", "merged_into", 99), "clubs.player, row 1: merged_into: points to no row"),
-    (set_value("scoresheet.session", "started_at", "gestern"), "scoresheet.session, row 1: started_at: "),
-    (set_value("scoresheet.note", "kind", ""), "scoresheet.note, row 1: kind: "),
-    (set_value("scoresheet.session", "state", "lost"), "scoresheet.session, row 1: state: is not one of open"),
-    (set_value("scoresheet.session", "stake", "12345678.9"), "scoresheet.session, row 1: stake: "),
-    (set_value("scoresheet.session", "lineup", "0123"), "scoresheet.session, row 1: lineup: does not look"),
-    (set_value("scoresheet.session", "id", "1"), "scoresheet.session, row 1: id: "),
-    (set_value("scoresheet.hand", "number", True), "scoresheet.hand, row 1: number: is not a whole number"),
-    (set_value("scoresheet.hand", "number", -1), "scoresheet.hand, row 1: number: "),
-    (set_value("scoresheet.hand", "void", 1), "scoresheet.hand, row 1: void: is not true or false"),
-    (set_value("scoresheet.hand", "device", 99), "scoresheet.hand, row 1: device: points to no row"),
-    (set_value("scoresheet.hand", "outcome", {"x": "1e999"}), "scoresheet.hand, row 1: outcome: has a number"),
-    (set_value("scoresheet.hand", "outcome", {"x": ["\x00"]}), "scoresheet.hand, row 1: outcome: has characters"),
-    (set_value("scoresheet.hand", "uuid", []), "scoresheet.hand, row 1: uuid: is not a text"),
-    (set_value("scoresheet.score", "seat", "Bernd"), "scoresheet.score, row 1: seat: "),
-    (set_value("scoresheet.score", "seat", [1]), "scoresheet.score, row 1: seat: is no key"),
-    (set_value("tournaments.entrant", "categories", [9]), "tournaments.entrant, row 1: categories: points to no row"),
-    (set_value("tournaments.entrant", "categories", [1, 1]), "tournaments.entrant, row 1: categories: is not a list"),
-    (set_value("tournaments.decision", "data", {"left": 99}), "tournaments.decision, row 1: data.left: points to no"),
-    (set_value("tournaments.decision", "data", {"left": []}), "tournaments.decision, row 1: data.left: points to no"),
-    (set_value("clubs.ruleset", "document", {}), "clubs.ruleset, row 1: "),
-    (set_value("clubs.ruleset", "digest", "0" * 64), "clubs.ruleset, row 1: digest: does not belong to the document"),
+    (lambda document: document["people"]["rows"][1].pop(), "people, row 2: does not have one value"),
+    (lambda document: document["club"].update(rows=[]), "club: must have one row"),
+    (set_value("people", "name", "x" * 61), "people, row 1: name: "),
+    (set_value("people", "name", 3), "people, row 1: name: is not a text"),
+    (set_value("people", "name", "\x00"), "people, row 1: name: has characters that are none"),
+    (set_value("people", "name", "\ud800"), "people, row 1: name: has characters that are none"),
+    (set_value("people", "name", None), "people, row 1: name: is missing"),
+    (set_value("people", "merged_into", 99), "people, row 1: merged_into: points to no row"),
+    (set_value("sheets", "started", "gestern"), "sheets, row 1: started: "),
+    (set_value("notes", "kind", ""), "notes, row 1: kind: "),
+    (set_value("sheets", "state", "lost"), "sheets, row 1: state: is not one of open"),
+    (set_value("sheets", "stake", "12345678.9"), "sheets, row 1: stake: "),
+    (set_value("sheets", "lineup", "0123"), "sheets, row 1: lineup: does not look"),
+    (set_value("sheets", "id", "1"), "sheets, row 1: id: "),
+    (set_value("hands", "number", True), "hands, row 1: number: is not a whole number"),
+    (set_value("hands", "number", -1), "hands, row 1: number: "),
+    (set_value("hands", "void", 1), "hands, row 1: void: is not true or false"),
+    (set_value("hands", "device", 99), "hands, row 1: device: points to no row"),
+    (set_value("hands", "outcome", {"x": "1e999"}), "hands, row 1: outcome: has a number"),
+    (set_value("hands", "outcome", {"x": ["\x00"]}), "hands, row 1: outcome: has characters"),
+    (set_value("hands", "uuid", []), "hands, row 1: uuid: is not a text"),
+    (set_value("scores", "seat", "Bernd"), "scores, row 1: seat: "),
+    (set_value("scores", "seat", [1]), "scores, row 1: seat: is no key"),
+    (set_value("entrants", "categories", [9]), "entrants, row 1: categories: points to no row"),
+    (set_value("entrants", "categories", [1, 1]), "entrants, row 1: categories: is not a list"),
+    (set_value("decisions", "data", {"left": 99}), "decisions, row 1: data.left: points to no"),
+    (set_value("decisions", "data", {"left": []}), "decisions, row 1: data.left: points to no"),
+    (set_value("rule_sets", "document", {}), "rule_sets, row 1: "),
+    (set_value("rule_sets", "digest", "0" * 64), "rule_sets, row 1: digest: does not belong to the document"),
 ]
 
 
@@ -110,19 +118,19 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
     document = json.loads(GOLDEN.read_text())
     for damage, _problem in DAMAGES[6:8]:
         damage(document)
-    set_value("scoresheet.hand", "void", 1)(document)
-    set_value("scoresheet.hand", "number", 0.5)(document)
+    set_value("hands", "void", 1)(document)
+    set_value("hands", "number", 0.5)(document)
     _backup, problems = parse_json(json.dumps(document))
     assert [line.rpartition(": ")[0] for line in problems] == [
-        "clubs.player, row 1: name",
-        "scoresheet.hand, row 1: number",
-        "scoresheet.hand, row 1: void",
+        "people, row 1: name",
+        "hands, row 1: number",
+        "hands, row 1: void",
     ]
 
 
 def test_long_list_of_problems_ends_with_their_number() -> None:
     document = json.loads(GOLDEN.read_text())
-    document["scoresheet.score"]["rows"] = [[]] * 130
+    document["scores"]["rows"] = [[]] * 130
     _backup, problems = parse_json(json.dumps(document))
     assert (len(problems), problems[-1]) == (101, "and 30 more problems")
 
@@ -130,17 +138,17 @@ def test_long_list_of_problems_ends_with_their_number() -> None:
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
-        (set_value("scoresheet.score", "points", 7), r"stored .*7.*, the rule set pays"),
-        (set_value("scoresheet.seat", "total", 7), r"total 7, the hands make"),
-        (set_value("scoresheet.hand", "outcome", {"contract": "poker"}), r"cannot be read"),
-        (set_value("scoresheet.hand", "lineup", [0, 1, 2, 9]), r"does not fit 4 seats"),
-        (set_value("scoresheet.session", "dealer", 9), r"does not fit 4 seats"),
-        (set_value("scoresheet.adjustment", "amounts", [1, 0, 0, 0]), r"does not sum to zero"),
-        (set_value("scoresheet.adjustment", "strikes", 1, row=-1), r"strikes none that stands before it"),
-        (set_value("tournaments.round", "draw", {}), r"round \d: draw: "),
-        (set_value("scoresheet.hand", "revision", 0), r"the rows contradict each other"),
-        (set_value("tournaments.entrant", "number", None), r"the rows contradict each other"),
-        (set_value("tournaments.entrant", "number", 2), r"the rows contradict each other"),
+        (set_value("scores", "points", 7), r"stored .*7.*, the rule set pays"),
+        (set_value("seats", "total", 7), r"total 7, the hands make"),
+        (set_value("hands", "outcome", {"contract": "poker"}), r"cannot be read"),
+        (set_value("hands", "lineup", [0, 1, 2, 9]), r"does not fit 4 seats"),
+        (set_value("sheets", "dealer", 9), r"does not fit 4 seats"),
+        (set_value("adjustments", "amounts", [1, 0, 0, 0]), r"does not sum to zero"),
+        (set_value("adjustments", "strikes", 1, row=-1), r"strikes none that stands before it"),
+        (set_value("rounds", "draw", {}), r"round \d: draw: "),
+        (set_value("hands", "revision", 0), r"the rows contradict each other"),
+        (set_value("entrants", "number", None), r"the rows contradict each other"),
+        (set_value("entrants", "number", 2), r"the rows contradict each other"),
     ],
 )
 def test_document_that_contradicts_itself_changes_nothing(
@@ -156,16 +164,16 @@ def test_document_that_contradicts_itself_changes_nothing(
 
 def test_faulty_club_is_restored_only_if_that_is_wished() -> None:
     document = json.loads(GOLDEN.read_text())
-    set_value("scoresheet.seat", "total", 7)(document)
+    set_value("seats", "total", 7)(document)
     club = restored(document, faulty_too=True)
     assert list(faults_in(club)) != []
 
 
 def test_document_from_before_a_column_has_its_default() -> None:
     document = json.loads(GOLDEN.read_text())
-    drop_column("scoresheet.session", "stake_factor")(document)
-    document["tournaments.apart"] = {"columns": [], "rows": []}
-    del document["scoresheet.note"]
+    drop_column("sheets", "stake_factor")(document)
+    document["apart"] = {"columns": [], "rows": []}
+    del document["notes"]
     club = restored(document)
     assert {sheet.stake_factor for sheet in club.sessions.all()} == {1}
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,14 +22,14 @@ from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import read_everything
+from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
 from tournaments.clubhouse.people import services as people
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.models import Decision, Entrant, Result, Tournament
 from tournaments.seasons.models import FixedPoints, Season
@@ -60,7 +61,7 @@ def sums_of(lively: LivelyClub) -> Any:
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
         list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
         [in_season(season) for season in lively.club.seasons.order_by("pk")],
-        [sum(line.total for line in careers(of(reach).played)) for of in (tournaments_of, evenings_of)],
+        [sum(line.total for line in careers(of(reach).history)) for of in (tournaments_of, evenings_of)],
     )
 
 
@@ -72,6 +73,16 @@ def in_season(season: Season) -> tuple[list[int], int]:
 
 
 # Every page
+
+
+def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
+    """What every page and export says, by its address."""
+    said = {}
+    for address in pages(lively):
+        response = client.get(address)
+        if response.status_code == 200:
+            said[address] = b"".join(response).decode()
+    return said
 
 
 def test_erased_name_stands_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
@@ -176,7 +187,7 @@ def test_part_of_a_name_goes_only_where_that_is_ticked(lively: LivelyClub) -> No
 
 def test_ticked_part_of_a_name_goes_too(lively: LivelyClub) -> None:
     note = lively.evening.notes.get()
-    act(lively, "erase_person", also=[f"scoresheet.note:{note.pk}:why"])
+    act(lively, "erase_person", also=[f"notes:{note.pk}:why"])
     note.refresh_from_db()
     assert note.why == "(gelöscht) gibt"
 
@@ -222,12 +233,12 @@ def test_initials(name: str, initials: str) -> None:
 
 def test_merged_people_are_one_everywhere_until_they_are_separated(lively: LivelyClub) -> None:
     xaver, clara = Player.objects.get(name="Xaver"), lively.people[2]
-    before, sums = backup_of(lively.club)["clubs.player"], sums_of(lively)
+    before, sums = backup_of(lively.club)["people"], sums_of(lively)
     people.merge_person(xaver, kept=clara.pk)
     assert Entrant.objects.get(player=xaver).name == "Clara"
     assert sums_of(lively) == sums
     people.separate_person(Player.objects.get(pk=xaver.pk))
-    assert backup_of(lively.club)["clubs.player"] == before
+    assert backup_of(lively.club)["people"] == before
     assert sums_of(lively) == sums
 
 
@@ -280,7 +291,7 @@ ACTS = st.lists(
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = LivelyClub()
-    sums, scores = sums_of(lively), backup_of(lively.club)["scoresheet.score"]
+    sums, scores = sums_of(lively), backup_of(lively.club)["scores"]
     everybody = list(lively.club.players.order_by("pk"))
     for what, one, other in acts:
         person = Player.objects.select_related("club").get(pk=everybody[one % len(everybody)].pk)
@@ -288,7 +299,7 @@ def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[st
         with suppress(Refused):
             do(what, person, another)
         assert sums_of(lively) == sums
-    assert backup_of(lively.club)["scoresheet.score"] == scores
+    assert backup_of(lively.club)["scores"] == scores
     assert list(faults_in(lively.club)) == []
     assert not Player.objects.filter(merged_into__merged_into__isnull=False).exists()
 
@@ -324,7 +335,7 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
     entrant = Entrant.objects.get(player=lively.people[0])
     assert (tournament["name"], tournament["number"], tournament["has_paid"]) == ("Preiscego", entrant.number, False)
     first = entrant.results.get(round__number=1)
-    assert [(row["round__number"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
+    assert [(row["round"], row["points"]) for row in tournament["rounds"]] == [(1, first.points), (2, None)]
     (season,) = copy["seasons"]
     assert (season["name"], season["is_champion"], [row["points"] for row in season["points"]]) == (
         "Mittwoch",

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import Refused
+from cegoscore.scoresheet.services import seats
 from tests.scoresheet.test_races import at_once
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import type_table
@@ -22,7 +22,7 @@ from tournaments.clubhouse.people import services as people
 from tournaments.door import services as door
 from tournaments.models import Entrant, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 TIMES = 4
 
@@ -42,7 +42,7 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     return [
         lambda: people.erase_person(person(lively, 0)),
         lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),
-        lambda: sheets.rename(Session.objects.get(pk=lively.evening.pk), **rename),
+        lambda: seats.rename(Session.objects.get(pk=lively.evening.pk), **rename),
         lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),
     ]

@@ -16,12 +16,15 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Club, Device, Player
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.going_on import Carried
+from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.notes import buy_round
 from cegoscore.scoresheet.wording import title_of
+from cegoscore.scoresheet.writing import Carried, Writing
 from cegoscore.scoring import hands, review
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import NoteKind
@@ -31,7 +34,7 @@ from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
 from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.players.hands import Company, Kind, Play, Schnaps, play_of
+from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps, play_of
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -53,8 +56,8 @@ def world(db: None) -> SeasonWorld:
 def written(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1, dealer: int = 3) -> None:
     """A hand of four, dealt by the last of them if not said otherwise: the first is Vorhand."""
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=dealer, outcome=outcome)
-    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
-    sheets.write_hand(sheet, writing, device=None)
+    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    write_hand(sheet, writing, device=None)
 
 
 def solo(declarer: int, points: int, **more: Any) -> hands.Points:
@@ -92,11 +95,11 @@ def by_pencil(world: SeasonWorld) -> Session:
     written(sheet, 4, hands.Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0)))
     written(sheet, 5, solo(0, 60))
     struck: dict[str, Any] = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
     written(sheet, 6, hands.Dead(kind=DeadKind.THROWN_IN))
     written(sheet, 7, hands.Aim(contract=Contract.PICCOLO, declarer=2, made=True))
     written(sheet, 8, hands.Points(contract=Contract.CEGO, declarer=0, points=40, over_solo=True))
-    sheets.buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (1, 0, 0, 0), device=None)
+    buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (1, 0, 0, 0), device=None)
     sheet.refresh_from_db()
     return sheet
 
@@ -110,8 +113,8 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert [seat.total for seat in sheet.seats.order_by("number")] == [-195, -15, 185, 25]
     anna = play(world, "Anna")
     assert anna.kinds == (
-        Kind(label="Solo", declared=2, won=1, points=15),
-        Kind(label="Gegensolo", declared=1, won=1, points=60),
+        GameKind(label="Solo", declared=2, won=1, points=15),
+        GameKind(label="Gegensolo", declared=1, won=1, points=60),
     )
     assert [kind.average for kind in anna.kinds] == [8, 60]
     assert (anna.hands, anna.raeuber, anna.raeuber_lost, anna.buergermeister) == (6, 1, 1, 1)
@@ -123,9 +126,9 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert anna.well == ()
     assert anna.badly == tuple(Company(name=name, hands=6, points=-195) for name in reversed(FOUR[1:]))
     clara = play(world, "Clara")
-    assert clara.kinds == (Kind(label="Piccolo", declared=1, won=1, points=120),)
+    assert clara.kinds == (GameKind(label="Piccolo", declared=1, won=1, points=120),)
     assert (clara.raeuber, clara.raeuber_lost, clara.buergermeister, clara.schnaps) == (1, 0, 0, Schnaps())
-    assert play(world, "Bernd").kinds == (Kind(label="Cego", declared=1, won=0, points=-30),)
+    assert play(world, "Bernd").kinds == (GameKind(label="Cego", declared=1, won=0, points=-30),)
     assert play(world, "Dieter").kinds == ()
 
 
@@ -171,7 +174,7 @@ def test_wrong_seats_are_the_persons_who_sat_there(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
     sheet.seats.filter(number=0).update(player=world.player("Zita"))
     assert play(world, "Anna").hands == 0
-    assert play(world, "Zita").kinds[0] == Kind(label="Solo", declared=2, won=1, points=15)
+    assert play(world, "Zita").kinds[0] == GameKind(label="Solo", declared=2, won=1, points=15)
 
 
 def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobodys(world: SeasonWorld) -> None:
@@ -210,7 +213,7 @@ def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobody
 
 def test_demo_evening_is_as_its_document_says(db: None) -> None:
     """The same numbers, once added up by the database and once hand by hand from the document."""
-    sheet = sheets.import_document(demo_document(), device=Device.objects.create())
+    sheet = import_document(demo_document(), device=Device.objects.create())
     document = document_of(sheet)
     played, schnaps = review.played(document), ledger(document).schnaps
     for seat in sheet.seats.select_related("player"):
@@ -243,9 +246,9 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     written(sheet, 2, solo(0, 35))
     written(sheet, 3, solo(1, 35))
     assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=0, owed=2), Schnaps(paid=0, owed=1)]
-    sheets.buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (2, 1, 0, 0), device=None)
+    buy_round(sheet, uuid=uuid.uuid4(), seat=0, owed=lambda: (2, 1, 0, 0), device=None)
     sheet.refresh_from_db()
-    following = sheets.go_on(
+    following = go_on(
         sheet,
         seen=sheet.version,
         staying=[3, 2, 1, 0],
@@ -257,7 +260,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
     )
     assert following.notes.filter(kind=NoteKind.SCHNAPS_OWED).count() == 2
     assert [play(world, name).schnaps for name in FOUR[:2]] == [Schnaps(paid=1, owed=1), Schnaps(paid=0, owed=1)]
-    sheets.buy_round(following, uuid=uuid.uuid4(), seat=3, owed=lambda: (0, 0, 1, 1), device=None)
+    buy_round(following, uuid=uuid.uuid4(), seat=3, owed=lambda: (0, 0, 1, 1), device=None)
     assert [play(world, name).schnaps for name in FOUR] == [
         Schnaps(paid=2, owed=0),
         Schnaps(paid=0, owed=1),
@@ -269,7 +272,7 @@ def test_schnaps_is_owed_until_it_is_bought_and_goes_along_to_the_next_sheet_onc
 def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: SeasonWorld) -> None:
     sheet = by_pencil(world)
     struck: dict[str, Any] = {"number": 2, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="falsch", device=None, **struck)
+    strike_or_restore(sheet, void=True, why="falsch", device=None, **struck)
     later = evening_of(world)
     written(later, 1, solo(0, 35))
     assert play(world, "Anna").schnaps == Schnaps(paid=1, owed=1)
@@ -282,15 +285,15 @@ def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_w
     world = World(hands=2, rounds=2)
     first = world.register(8)[0]
     for seed in ("eins", "zwei"):
-        played = world.draw(seed)
-        table = played.tables.select_related("sheet").get(results__entrant=first)
+        round_ = world.draw(seed)
+        table = round_.tables.select_related("sheet").get(results__entrant=first)
         if seed == "zwei":
             door.substitute(first, door.Newcomer(name="Ersatz"), why="heim", device=None)
         assert table.sheet
         play_hands(table.sheet, 2)
         Session.objects.filter(pk=table.sheet.pk).update(state=State.CONFIRMED)
-        type_table(played.tables.exclude(pk=table.pk).get())
-        desk.close_round(played)
+        type_table(round_.tables.exclude(pk=table.pk).get())
+        desk.close_round(round_)
     left, came = Player.objects.get(name="Anna 1"), Player.objects.get(name="Ersatz")
     pages = [
         client_of(world.organiser).get(reverse("player", args=[world.tournament.club_id, person.pk])).context["page"]

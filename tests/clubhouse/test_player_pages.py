@@ -17,15 +17,17 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Grant, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, secret_of
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of, small_winter
 from tests.worlds.tournament import World, play_hands
-from tournaments.clubhouse.players.hands import Company, Kind, play_of
-from tournaments.clubhouse.players.results import entries_of, outings_of
+from tournaments.clubhouse.players.hands import Company, GameKind, play_of
+from tournaments.clubhouse.players.results import entrants_of, outings_of
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.clubhouse.reach import reach_of
 from tournaments.models import Decision, Table, Tournament
@@ -185,7 +187,7 @@ def test_what_went_on_to_another_sheet_counts_once(world: SeasonWorld) -> None:
     evening = played_evening(world)
     evening.refresh_from_db()
     before = page_of(world, world.organiser).context["page"].total
-    sheets.go_on(
+    go_on(
         evening,
         seen=evening.version,
         staying=[0, 1, 2, 3],
@@ -215,8 +217,8 @@ def played_evening(world: SeasonWorld) -> Session:
 
 def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1) -> None:
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(3 + number) % 4, outcome=outcome)
-    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
-    sheets.write_hand(sheet, writing, device=None)
+    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    write_hand(sheet, writing, device=None)
 
 
 def paid(sheet: Session, number: int, seat: int) -> int:
@@ -230,13 +232,13 @@ def test_play_is_told_from_the_hands_in_force(world: SeasonWorld) -> None:
     write(sheet, 3, hands.Points(contract=Contract.CEGO, declarer=1, points=25), revision=2)
     write(sheet, 5, hands.Points(contract=Contract.SOLO, declarer=0, points=60))
     struck = {"number": 5, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)  # type: ignore[arg-type]
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)  # type: ignore[arg-type]
     got = [paid(sheet, number, 0) for number in (1, 2, 3, 4)]
     assert got[0] > 0 > got[1]
     assert got[2] > 0 > got[3]
     play = play_of(seats_of([world.player("Anna")]))
     assert (play.hands, play.raeuber, play.raeuber_lost, play.buergermeister) == (4, 1, 1, 1)
-    assert play.kinds == (Kind(label="Solo", declared=2, won=1, points=got[0] + got[1]),)
+    assert play.kinds == (GameKind(label="Solo", declared=2, won=1, points=got[0] + got[1]),)
     assert play.best
     assert play.worst
     assert (play.best.points, play.worst.points) == (max(got), min(got))
@@ -262,8 +264,8 @@ def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
 def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
     world = World(hands=3)
     world.register(8)
-    played = world.draw()
-    table = played.tables.select_related("sheet").get(number=2)
+    round_ = world.draw()
+    table = round_.tables.select_related("sheet").get(number=2)
     assert table.sheet
     play_hands(table.sheet, 3)
     person = table.results.get(seat=0).entrant.player
@@ -310,7 +312,7 @@ def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> 
 def test_results_are_read_in_five_queries(world: SeasonWorld, django_assert_max_num_queries: Any) -> None:
     world.tournament({"Anna": 5, "Bernd": 5})
     anna, reach = [world.player("Anna")], reach_of(world.club, world.organiser.pk)
-    entries, seats = entries_of(anna, reach), seats_of(anna)
+    entries, seats = entrants_of(anna, reach), seats_of(anna)
     with django_assert_max_num_queries(5):
         assert len(outings_of(entries, seats, reach)) == 5
 

@@ -15,9 +15,11 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player
-from cegoscore.contest.records import Best, Career, Played, Series, attended, careers, highest, in_plus, won
-from cegoscore.scoresheet import services as sheets
+from cegoscore.contest.records import Best, Career, History, Series, attended, careers, highest, in_plus, won
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
@@ -31,14 +33,14 @@ from tournaments.seasons.models import Season
 ANNA, BERND, CLARA = 1, 2, 3
 
 
-def played(*points: dict[int, int], running: tuple[int, ...] = ()) -> Played:
+def history(*points: dict[int, int], running: tuple[int, ...] = ()) -> History:
     """These events one after the other; whoever has most points won."""
     winners = {place: {player for player in of if of[player] == max(of.values())} for place, of in enumerate(points)}
     over = [place for place in range(len(points)) if place not in running]
-    return Played(points=points, over=over, winners=winners)
+    return History(points=points, over=over, winners=winners)
 
 
-FIVE = played(
+FIVE = history(
     {ANNA: 50, BERND: 10, CLARA: -60},
     {ANNA: 20, BERND: 30, CLARA: -50},
     {ANNA: 5, BERND: 5},
@@ -54,7 +56,7 @@ def test_table_of_all_times_adds_everything_up() -> None:
         Career(player=ANNA, rank=2, events=4, wins=2, total=5),
         Career(player=CLARA, rank=3, events=4, wins=2, total=-45),
     ]
-    assert [(each.player, each.rank) for each in careers(played({ANNA: 5, BERND: 5, CLARA: 1}))] == [
+    assert [(each.player, each.rank) for each in careers(history({ANNA: 5, BERND: 5, CLARA: 1}))] == [
         (ANNA, 1),
         (BERND, 1),
         (CLARA, 3),
@@ -85,7 +87,7 @@ def test_series_of_plus_points_passes_over_what_was_missed_and_ends_with_a_loss(
         Series(player=ANNA, length=3, first=0, last=2, goes_on=False),
         Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
-    assert in_plus(played({ANNA: 5}, {ANNA: 0}, {ANNA: 5})) == [], "nothing is no plus, and once is no series"
+    assert in_plus(history({ANNA: 5}, {ANNA: 0}, {ANNA: 5})) == [], "nothing is no plus, and once is no series"
 
 
 def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
@@ -96,14 +98,14 @@ def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
 
 
 def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
-    running = played({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
+    running = history({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
     assert careers(running)[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
     assert (won(running), in_plus(running), attended(running)) == ([], [], [])
     assert highest(running)[0] == Best(player=ANNA, event=1, points=7)
 
 
 def test_nothing_was_played_yet() -> None:
-    nothing = played()
+    nothing = history()
     assert (careers(nothing), highest(nothing), attended(nothing), in_plus(nothing), won(nothing)) == ([],) * 5
 
 
@@ -240,7 +242,7 @@ def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
     sheet = world.evening({"Anna": 5, "Bernd": 5, "Clara": 5, "Dieter": -15}, add=False)
     before = table_of(page_of(world, world.organiser, of="evenings"))
     going: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules_of(sheet.rule_set), "why": "Übertrag"}
-    following = sheets.go_on(sheet, seen=sheet.version, device=None, **going)
+    following = go_on(sheet, seen=sheet.version, device=None, **going)
     Session.objects.filter(pk=following.pk).update(club=world.club)
     assert table_of(page_of(world, world.organiser, of="evenings")) == before
     assert page_of(world, world.organiser, of="evenings").context["page"].events == 2
@@ -249,8 +251,8 @@ def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
 def write(sheet: Session, number: int, *, revision: int = 1) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=41)
     hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
-    writing = sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
-    sheets.write_hand(sheet, writing, device=None)
+    writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
+    write_hand(sheet, writing, device=None)
 
 
 def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
@@ -259,7 +261,7 @@ def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
         write(sheet, number)
     write(sheet, 2, revision=2)
     struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
-    sheets.strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
+    strike_or_restore(sheet, void=True, why="doppelt", device=None, **struck)
     page = page_of(world, world.organiser, of="hands")
     assert [(rank, person.name, count) for rank, person, count in page.context["page"].hands] == [
         (1, "Anna", 2),

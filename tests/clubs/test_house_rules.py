@@ -140,19 +140,19 @@ def test_show_what_changes_saves_nothing(world: World) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("targets__ulti__amount", "viel", "A whole number belongs here."),
+        ("targets__ulti__amount", "viel", "This must be a whole number."),
         ("targets__ulti__amount", "0", "This must be from 1 to 100000."),
         ("normal__factors__eine__won", "", "This is missing."),
-        ("normal__factors__eine__won", "2,5", "A whole number belongs here."),
-        ("normal__base_up_to", "", "A whole number belongs here."),
+        ("normal__factors__eine__won", "2,5", "This must be a whole number."),
+        ("normal__base_up_to", "", "This must be a whole number."),
         ("normal__rounded__to", "", "This is missing."),
         ("raeuber__vorhand_factor", "-1", "This must be from 1 to 100."),
         ("raeuber__amounts__0", "", "This is missing."),
-        ("pflicht_raeuber__amounts__1", "", "A whole number belongs here."),
+        ("pflicht_raeuber__amounts__1", "", "This must be a whole number."),
         ("name", "", "This must not be empty."),
         ("source", " ", "This must not be empty."),
         ("table__players", "7", "This must be from 2 to 4."),
-        ("penalty", "9" * 5000, "A whole number belongs here."),
+        ("penalty", "9" * 5000, "This must be a whole number."),
     ],
 )
 def test_wrong_value_is_kept_and_gets_its_sentence(world: World, field: str, typed: str, sentence: str) -> None:
@@ -178,7 +178,7 @@ def test_problem_stands_beside_its_own_field(world: World) -> None:
     assert {key: list(errors) for key, errors in response.context["form"].errors.items()} == {
         "normal.brackets.won": ["The first number must be 40."],
         "normal.brackets.lost": ["The last number must be 0."],
-        "targets.duo.amount": ["A whole number belongs here."],
+        "targets.duo.amount": ["This must be a whole number."],
     }
 
 

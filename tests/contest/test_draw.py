@@ -35,8 +35,6 @@ from cegoscore.contest.draw import (
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.published_draw import parse_json, write
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 Tables = tuple[tuple[int, ...], ...]
 
 FEW = settings(max_examples=60, deadline=None)
@@ -111,7 +109,7 @@ def test_two_at_a_table_are_never_planned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "size", "played", "text"),
+    ("players", "size", "playable", "text"),
     [
         (5, 4, (3, 4, 5), "needs at least 6 players"),
         (8, 6, (3, 4, 5), "tables of 6 are not played here"),
@@ -119,9 +117,9 @@ def test_two_at_a_table_are_never_planned() -> None:
         (7, 4, (4, 5), "7 players cannot be divided into tables of 4 and 5"),
     ],
 )
-def test_fields_that_cannot_be_divided_say_why(players: int, size: int, played: tuple[int, ...], text: str) -> None:
+def test_fields_that_cannot_be_divided_say_why(players: int, size: int, playable: tuple[int, ...], text: str) -> None:
     with pytest.raises(CannotDraw) as refused:
-        table_sizes(players, size, Remainder.LARGER, played=played)
+        table_sizes(players, size, Remainder.LARGER, playable=playable)
     assert str(refused.value) == text
 
 

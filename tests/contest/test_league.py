@@ -201,7 +201,7 @@ COUNTINGS = st.builds(
     Counting,
     worth=st.sampled_from(Worth),
     best=st.none() | st.integers(1, 5),
-    rank_points=st.lists(st.integers(0, 25), max_size=6).map(lambda all: tuple(sorted(all, reverse=True))),
+    rank_points=st.lists(st.integers(0, 25), max_size=6).map(lambda points: tuple(sorted(points, reverse=True))),
     least=st.integers(0, 4),
     tie_breaks=st.lists(st.sampled_from(TieBreak), unique=True).map(tuple),
 )

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizePlan, prizes
 from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, standings, within
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
 RULES = Rules(tie_breaks=(TieBreak.CARD,))
 HAM, WINE, SAUSAGE = (

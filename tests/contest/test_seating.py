@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from cegoscore.contest.draw import Basis, draw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
-from cegoscore.contest.seating import Hall, Seating, improve, prove
-
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
 
 FEW = settings(max_examples=60, deadline=None)
 SIZES = st.sampled_from([(3, 3), (4, 3), (4, 4), (2, 3, 3), (3, 3, 3)])
@@ -64,7 +62,7 @@ def test_a_hall_knows_what_a_swap_changes(
     world: tuple[Weights, tuple[int, ...], list[int]], data: st.DataObject
 ) -> None:
     weights, sizes, seats = world
-    hall = Hall(weights, sizes, seats)
+    hall = SeatSearch(weights, sizes, seats)
     for _ in range(5):
         pairs = [(a, b) for a in seats for b in seats if hall.table[a] != hall.table[b]]
         one, other = data.draw(st.sampled_from(pairs))

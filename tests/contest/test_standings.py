@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, round_standings, standings, within
 
-pytestmark = pytest.mark.sqlite  # needs no database: once is enough
-
 MANY = settings(max_examples=100, deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TieBreak
 
@@ -196,14 +194,14 @@ def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], Rules]:
     results = [
         RoundResult(
             number=number,
-            round=played,
+            round=round_number,
             points=draw(points),
             games_won=draw(st.none() | st.integers(0, 2)),
             provisional=draw(st.booleans()),
             voided=draw(st.integers(0, 9)) == 0,
         )
         for number in range(1, draw(st.integers(1, 9)) + 1)
-        for played in range(1, draw(st.integers(1, 3)) + 1)
+        for round_number in range(1, draw(st.integers(1, 3)) + 1)
     ]
     tie_breaks = tuple(draw(st.permutations(list(TieBreak)))[: draw(st.integers(0, 4))])
     some = st.lists(st.integers(1, 9), min_size=2, unique=True).map(tuple)

@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.evening_page import carried_by, owed_rounds
 from cegoscore.scoresheet.models import Adjustment
+from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import going_on
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.notes import buy_round
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.besides import begin, fresh, gstiess, page_of, send, version, write
+from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
 from tests.worlds.sheet import World
 
 COMPULSORY = hands.Raeuber(contract=Contract.PFLICHT_RAEUBER, card_points=(20, 9, 14, 7))
@@ -91,7 +94,7 @@ def test_what_strikes_is_not_struck_itself_and_nothing_of_another_sheet(world: W
 def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "braeunlingen-ministranten-3") -> World:
     """The world at the sheet that goes on."""
     sheet = fresh(world)
-    world.sheet = services.go_on(
+    world.sheet = going_on.go_on(
         sheet,
         seen=sheet.version,
         staying=staying,
@@ -107,16 +110,14 @@ def go_on(world: World, staying: tuple[int, ...] = (0, 1, 3), rules: str = "brae
 def test_rounds_that_are_owed_come_along_also_of_who_leaves(world: World) -> None:
     for number in (1, 2):
         write(world, number, BUERGERMEISTER)
-    services.buy_round(fresh(world), uuid=uuid.uuid4(), seat=2, owed=lambda: [0, 0, 2, 0], device=None)
+    buy_round(fresh(world), uuid=uuid.uuid4(), seat=2, owed=lambda: [0, 0, 2, 0], device=None)
     lost = world.totals()[2]  # Clara owes a round, but leaves with nothing on her column.
-    services.adjust(fresh(world), uuid=uuid.uuid4(), amounts=[lost, 0, -lost, 0], why="", device=None)
+    adjust(fresh(world), uuid=uuid.uuid4(), amounts=[lost, 0, -lost, 0], why="", device=None)
     assert world.totals()[2] == 0
     following = go_on(world)
-    assert [seat.name for seat in queries.seats_of(following.sheet)] == ["Anna", "Bernd", "Dieter", "Clara"]
+    assert [seat.name for seat in seats_of(following.sheet)] == ["Anna", "Bernd", "Dieter", "Clara"]
     assert owed_rounds(following.sheet) == (0, 0, 0, 1)
-    services.buy_round(
-        following.sheet, uuid=uuid.uuid4(), seat=3, owed=lambda: owed_rounds(following.sheet), device=None
-    )
+    buy_round(following.sheet, uuid=uuid.uuid4(), seat=3, owed=lambda: owed_rounds(following.sheet), device=None)
     assert owed_rounds(following.sheet) == (0, 0, 0, 0)
 
 

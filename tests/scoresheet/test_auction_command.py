@@ -7,9 +7,6 @@ import json
 import pytest
 from django.core.management import call_command
 
-pytestmark = pytest.mark.sqlite
-"""It touches no database."""
-
 FORT = "A:fort B:fort C:fort D:fort "
 
 

@@ -13,14 +13,22 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.scoresheet import services
 from cegoscore.scoresheet.customs import Customs
+from cegoscore.scoresheet.errors import TableChanged
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Adjustment, Hand, Note
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.sheets import close_sheet
+from cegoscore.scoresheet.services.stakes import end_round, set_stake
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rule_files import published
-from tests.scoresheet.besides import begin, fresh, gstiess, page_of, send, strike, version, write
+from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
 from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
@@ -63,14 +71,14 @@ def test_who_may_change_it(loewen: World, name: str, data: dict[str, Any], who: 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
 def test_who_may_strike_an_adjustment(loewen: World, who: str, status: int) -> None:
-    row = services.adjust(loewen.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Zettel", device=None)
+    row = adjust(loewen.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Zettel", device=None)
     response = send(loewen, "strike_adjustment", {}, row.pk, client=client_of(getattr(loewen, who)))
     assert (response.status_code, loewen.totals()[0]) == (status, 0 if status == 302 else 5)
 
 
 @pytest.mark.parametrize(("name", "data"), FORMS)
 def test_closed_sheet_takes_nothing(loewen: World, name: str, data: dict[str, Any]) -> None:
-    services.close_sheet(loewen.sheet)
+    close_sheet(loewen.sheet)
     data = data | {"version": 1, "amount_1": -5}
     response = send(loewen, name, data)
     assert response.status_code == 409
@@ -146,7 +154,7 @@ def test_forgotten_hand_before_the_round_does_not_count_in_it(loewen: World) -> 
     write(loewen, 1)
     write(loewen, 2)
     begin(loewen)
-    services.insert_hand(fresh(loewen), writing(3, dealer=1), before=2, device=None)
+    insert_hand(fresh(loewen), writing(3, dealer=1), before=2, device=None)
     assert page_of(loewen).customs.round_left == 4
 
 
@@ -167,7 +175,7 @@ def test_rule_set_without_pflicht_raeuber_has_no_round(world: World) -> None:
 def test_other_rules_end_a_round_that_they_do_not_have(loewen: World) -> None:
     begin(loewen)
     turn = page_of(loewen).turn
-    services.change_rules(
+    change_rules(
         fresh(loewen),
         seen=1,
         rules=published("grupp"),
@@ -191,12 +199,12 @@ def offered(html: str) -> list[str]:
 def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None:
     begin(loewen)
     assert offered(panel_of(loewen)) == ["pflicht_raeuber", "dead", "free"]
-    services.end_round(fresh(loewen), seen=1)
+    end_round(fresh(loewen), seen=1)
     assert {"solo", "raeuber", "pflicht_raeuber"} < set(offered(panel_of(loewen)))
 
 
 def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
-    services.set_stake(loewen.sheet, seen=0, factor=2, round_left=0)
+    set_stake(loewen.sheet, seen=0, factor=2, round_left=0)
     assert 'name="stake_factor" inputmode="numeric" maxlength="4" size="4" value="2"' in panel_of(loewen)
 
 
@@ -231,7 +239,7 @@ def test_hand_that_was_written_before_the_round_may_be_sent_again(loewen: World)
 
 def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loewen: World) -> None:
     write(loewen, 1)
-    services.set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=1))
     assert response.status_code == 409
     html = response.content.decode()
@@ -244,21 +252,21 @@ def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loew
 
 def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
     write(loewen, 1)
-    services.set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
     assert (response.status_code, 'size="4" value="4"' in response.content.decode()) == (409, True)
 
 
 def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
     seen_before = fresh(loewen)
-    services.set_stake(fresh(loewen), seen=0, factor=2, round_left=0)
-    with pytest.raises(services.TableChanged):
-        services.write_hand(seen_before, writing(1), device=None)
+    set_stake(fresh(loewen), seen=0, factor=2, round_left=0)
+    with pytest.raises(TableChanged):
+        write_hand(seen_before, writing(1), device=None)
 
 
 def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:
     write(loewen, 1)
-    services.set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
     html = client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()
     assert 'size="4" value="1"' in html
     assert "solo" in offered(html)
@@ -266,10 +274,10 @@ def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) 
 
 def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
     write(loewen, 1)
-    services.set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
     double = hands.Hand(lineup=(0, 1, 2, 3), dealer=0, outcome=writing(2).hand.outcome, stake_factor=2)
-    sent = services.Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=double)
-    services.write_hand(fresh(loewen), sent, device=None)
+    sent = Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=double)
+    write_hand(fresh(loewen), sent, device=None)
     write(loewen, 3)
     client = client_of(loewen.owner)
     for before, factor in ((2, 1), (3, 2)):
@@ -371,7 +379,7 @@ def test_recording_a_hand_reads_the_whole_sheet_only_for_a_banner(world: World) 
 
 
 def wrote(world: World, number: int, device: Any, *, minutes_ago: int = 0) -> None:
-    services.write_hand(fresh(world), writing(number), device=device)
+    write_hand(fresh(world), writing(number), device=device)
     Hand.objects.filter(number=number).update(written_at=timezone.now() - timedelta(minutes=minutes_ago))
 
 
@@ -402,7 +410,7 @@ def test_phone_that_wrote_five_hands_ago_is_forgotten(world: World) -> None:
 
 def test_history_says_which_phone_wrote(world: World) -> None:
     write(world, 1)
-    services.write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=3), device=world.mate)
+    write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=3), device=world.mate)
     url = reverse("hand", args=[world.sheet.id, 1])
     texts = {
         who: client_of(getattr(world, who)).get(url, headers={"Accept-Language": "de"}).content.decode()
@@ -424,9 +432,9 @@ def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> N
 
 
 def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
-    services.write_hand(fresh(world), writing(1), device=world.mate)
-    world.sheet = services.import_document(document_of(fresh(world)), device=world.owner)
-    services.set_stake(fresh(world), seen=0, factor=2, round_left=0)
+    write_hand(fresh(world), writing(1), device=world.mate)
+    world.sheet = import_document(document_of(fresh(world)), device=world.owner)
+    set_stake(fresh(world), seen=0, factor=2, round_left=0)
     url = reverse("sheet_changes", args=[world.sheet.id])
     html = client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}).content.decode()
     assert "zählt alles doppelt" in html

@@ -8,14 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from cegoscore.scoresheet.demo import DEMO
 from cegoscore.scoring.rule_files import published_identifiers
+from tests.worlds.rule_files import one_rule_file
 
 ROOT = Path(__file__).parents[2]
-
-pytestmark = pytest.mark.sqlite
-"""Neither command touches a database."""
 
 
 def manage(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -105,3 +104,17 @@ def test_tariff_of_an_unknown_rule_set_ends_with_2() -> None:
     done = manage("tariff", "poker")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"poker is not a published rule set")
+
+
+def test_tariff_of_a_faulty_rule_file_names_file_and_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    faulty = '# Furtwangen, as the slate says.\n\nid = "furtwangen"\nsource = "The slate."\n'
+    with one_rule_file(tmp_path, "furtwangen.toml", faulty), pytest.raises(SystemExit) as end:
+        call_command("tariff", "furtwangen")
+    assert end.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
+        "furtwangen.toml: source: must be given in German and in English (de and en)",
+        "furtwangen.toml: table: is missing",
+        "furtwangen.toml: name: is missing",
+    ]

@@ -42,7 +42,7 @@ def test_pile_is_counted_as_the_rule_set_does(
 @pytest.mark.parametrize(("side", "cards", "said"), [("on", 13, "fehlen: 1"), ("", 13, "fehlen: 3"), ("", 12, None)])
 def test_missing_cards_are_said(world: World, side: str, cards: int, said: str | None) -> None:
     response = counted(world, other=cards, declarer=side)
-    note = re.search(r'class="note">.*?<span>(.*?)</span>', response.content.decode())
+    note = re.search(r'class="note">.*?<div>(.*?)</div>', response.content.decode())
     assert (note[1].split("Stiche ")[1] if note else None) == said
 
 

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from cegoscore.scoresheet import money, services
+from cegoscore.scoresheet import money
 from cegoscore.scoresheet.evening_page import Feat, Kind, Payment, PlayerReview, Rounds, Standing, evening_page
 from cegoscore.scoresheet.models import Note, Session, State
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.sheets import close_sheet, next_evening, reopen_sheet
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import NoteKind
@@ -32,7 +35,7 @@ def play(world: World, *outcomes: hands.Outcome | None) -> None:
     """Write hands to the world's sheet; `None` is Bernd's Solo with 41."""
     start = world.sheet.hands.count()
     for number, outcome in enumerate(outcomes, start + 1):
-        services.write_hand(world.sheet, writing(number, outcome), device=world.owner)
+        write_hand(world.sheet, writing(number, outcome), device=world.owner)
 
 
 def act(world: World, name: str, who: str = "owner", **fields: Any) -> Any:
@@ -115,15 +118,13 @@ def test_games_of_everyone_have_no_winner(world: World) -> None:
 
 def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
     play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
-    services.strike_or_restore(
-        world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner
-    )
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
     page = evening_page(world.sheet)
     assert (page.hands, page.kinds) == (1, (Kind(label="Solo", played=1, won=1),))
 
 
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
-    services.adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None)
     assert evening_page(world.sheet).curve == ((None, (50, -50, 0, 0)), (1, (40, -20, -10, -10)))
 
@@ -191,7 +192,7 @@ def test_nobody_buys_a_round_that_is_not_owed(world: World, fields: dict[str, An
 
 def test_closed_sheet_takes_no_rounds(world: World) -> None:
     play(world, BUERGERMEISTER)
-    services.close_sheet(world.sheet)
+    close_sheet(world.sheet)
     act(world, "buy_round", uuid=uuid.uuid4(), seat=2)
     assert not Note.objects.exists()
 
@@ -218,18 +219,18 @@ def changes(world: World, query: str) -> Any:
 
 
 def test_other_phones_hear_that_the_sheet_was_closed_and_keep_what_is_typed(world: World) -> None:
-    services.close_sheet(world.sheet)
+    close_sheet(world.sheet)
     html = changes(world, "v=0").content.decode()
     assert "nimmt keine Spiele mehr an" in html
     assert 'id="panel"' not in html
 
 
 def test_phone_that_shows_a_closed_sheet_loads_it_anew_when_it_is_reopened(world: World) -> None:
-    services.close_sheet(world.sheet)
+    close_sheet(world.sheet)
     page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
     assert f"{reverse('sheet_changes', args=[world.sheet.id])}?v=1&amp;closed" in page
     assert changes(world, "v=1&closed").status_code == 204
-    services.reopen_sheet(world.sheet)
+    reopen_sheet(world.sheet)
     assert changes(world, "v=1&closed").headers.get("HX-Refresh") == "true"
 
 
@@ -241,8 +242,8 @@ def test_closing_twice_keeps_the_first_time(world: World) -> None:
 
 
 def test_sheet_whose_totals_were_carried_over_stays_closed_and_shows_where_it_goes_on(world: World) -> None:
-    services.close_sheet(world.sheet)
-    new = services.next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    close_sheet(world.sheet)
+    new = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
     Session.objects.filter(pk=new.pk).update(continues=world.sheet)
     act(world, "reopen_sheet")
     assert Session.objects.get(pk=world.sheet.pk).state == State.CLOSED
@@ -336,11 +337,9 @@ def test_same_rules_make_no_difference(world: World) -> None:
 
 
 def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
-    services.adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None, hands.Dresch(last_trick=3), ULTI)
-    services.strike_or_restore(
-        world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner
-    )
+    strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
     versions = Session.objects.get().version
     response = what_if(world, "schwarzwaldmeisterschaft")
     there = published("schwarzwaldmeisterschaft")

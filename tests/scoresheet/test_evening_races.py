@@ -7,10 +7,14 @@ from functools import partial
 
 import pytest
 
+from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.evening_page import owed_rounds
 from cegoscore.scoresheet.models import Hand, Note, Session, State
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import NothingOwed, SheetClosed, Written, buy_round, close_sheet, write_hand
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.notes import buy_round
+from cegoscore.scoresheet.services.sheets import close_sheet
+from cegoscore.scoresheet.writing import Written
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.scoresheet.test_races import WRITERS, at_once
@@ -18,7 +22,7 @@ from tests.worlds.sheet import World, writing
 
 BUERGERMEISTER = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def buy(sheet: Session) -> Note:

@@ -16,9 +16,10 @@ from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right
 from cegoscore.clubs.purging import purge_clubs
 from cegoscore.clubs.rights.links import link_for, secret_of
-from cegoscore.scoresheet import services
 from cegoscore.scoresheet.evenings import find_evenings
 from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import NAMES, World, client_of, writing
 
@@ -27,7 +28,7 @@ def one_more(device: Device, *names: str, title: str = "", day: int = 1) -> Sess
     """An evening of May 2026 that the device opened."""
     names = names or ("Vroni", "Karl", "Leni", "Josef")
     rules = published("braeunlingen-ministranten")
-    sheet = services.open_table(device, names=names, rules=rules, first_dealer=0, title=title)
+    sheet = open_table(device, names=names, rules=rules, first_dealer=0, title=title)
     sheet.started_at = datetime(2026, 5, day, 18, tzinfo=UTC)
     sheet.save()
     return sheet
@@ -56,7 +57,7 @@ def device(db: None) -> Device:
 
 def test_evenings_are_listed_newest_first_with_their_totals(device: Device) -> None:
     sheet = Session.objects.get(title="Stammtisch")
-    services.write_hand(sheet, writing(1, dealer=0), device=device)
+    write_hand(sheet, writing(1, dealer=0), device=device)
     response = client_of(device).get(reverse("evenings"))
     assert [evening.title for evening in response.context["evenings"]] == ["Ostern", "Preiscego Üb", "Stammtisch"]
     oldest = response.context["evenings"][2]
@@ -162,7 +163,7 @@ def test_question_names_the_evening(world: World) -> None:
 
 
 def test_deleted_evening_is_gone_for_everybody_until_it_is_brought_back(world: World) -> None:
-    services.write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1), device=None)
     link = link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.id)
     act(world, "delete_sheet")
     for device in (world.owner, world.mate, world.guest):
@@ -187,7 +188,7 @@ def test_evening_that_was_not_deleted_is_not_brought_back(world: World) -> None:
 
 
 def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
-    services.write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1), device=None)
     young = one_more(world.owner, title="neulich")
     now = timezone.now()
     Session.objects.filter(pk=young.pk).update(deleted_at=now - timedelta(days=29))

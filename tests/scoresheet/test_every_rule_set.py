@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from cegoscore.scoresheet.forms import initial_of
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.queries import next_turn
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.turns import next_turn
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.house_rules import Claimant, HouseRules

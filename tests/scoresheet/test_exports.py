@@ -19,10 +19,15 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet import services
+from cegoscore.scoresheet.document_limits import cannot_keep
 from cegoscore.scoresheet.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import notes
+from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
+from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.sheets import close_sheet
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import Document, NoteKind, current_entries, parse, parse_json, write
@@ -43,7 +48,7 @@ def again(document: Document) -> Document:
     parsed, problems = parse(json.loads(json.dumps(write(document))))
     assert parsed is not None, problems
     world = World()
-    return document_of(Session.objects.get(pk=services.import_document(parsed, device=world.owner).pk))
+    return document_of(Session.objects.get(pk=import_document(parsed, device=world.owner).pk))
 
 
 def histories(document: Document) -> Counter[Any]:
@@ -57,23 +62,23 @@ def long_evening(world: World) -> Session:
     Session.objects.update(title="Stammtisch", stake=Decimal("0.05"), currency="€")
     sheet.refresh_from_db()
     for number, outcome in enumerate((None, DEAD, FREE, None, DEAD, None), 1):
-        services.write_hand(sheet, writing(number, outcome), device=world.owner)
-    services.write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
-    services.write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)
+        write_hand(sheet, writing(number, outcome), device=world.owner)
+    write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
+    write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)
     for number in (4, 5):
-        services.strike_or_restore(
+        strike_or_restore(
             sheet, number=number, revision=2, uuid=uuid.uuid4(), void=True, why="doppelt", device=world.owner
         )
     between = (sheet.hands.get(number=1, revision=1).place + sheet.hands.get(number=2).place) // 2
-    services.write_hand(sheet, writing(7, FREE, place=between), device=world.owner)
-    services.adjust(sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=world.owner)
-    wrong = services.adjust(sheet, uuid=uuid.uuid4(), amounts=[0, 9, -9, 0], why="Entscheid", device=world.owner)
-    services.strike_adjustment(sheet, adjustment=wrong.pk, why="Gestrichen", device=world.mate)
+    write_hand(sheet, writing(7, FREE, place=between), device=world.owner)
+    adjust(sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=world.owner)
+    wrong = adjust(sheet, uuid=uuid.uuid4(), amounts=[0, 9, -9, 0], why="Entscheid", device=world.owner)
+    strike_adjustment(sheet, adjustment=wrong.pk, why="Gestrichen", device=world.mate)
     Session.objects.update(stake_factor=3, compulsory_after=4)
     sheet.refresh_from_db()
     more: dict[str, Any] = {"device": world.owner, "uuid": uuid.uuid4()}
-    services.note(sheet, kind=NoteKind.TEXT, seat=None, why="Lena kam um zehn", **more)
-    services.note(sheet, kind=NoteKind.SCHNAPS_BOUGHT, seat=2, why="", **more | {"uuid": uuid.uuid4()})
+    notes.note(sheet, kind=NoteKind.TEXT, seat=None, why="Lena kam um zehn", **more)
+    notes.note(sheet, kind=NoteKind.SCHNAPS_BOUGHT, seat=2, why="", **more | {"uuid": uuid.uuid4()})
     return sheet
 
 
@@ -125,7 +130,7 @@ def test_document_comes_back_as_it_left(world: World) -> None:
 
 
 def test_closed_evening_comes_back_closed(world: World) -> None:
-    services.close_sheet(long_evening(world))
+    close_sheet(long_evening(world))
     document = document_of(Session.objects.get(pk=world.sheet.pk))
     assert document.ended is not None
     assert again(document) == document
@@ -158,7 +163,7 @@ def test_real_evening_comes_back_with_its_totals(db: None) -> None:
 def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any]) -> None:
     parsed, problems = parse(data)
     assert parsed is not None, problems
-    assert services.cannot_keep(parsed) == []
+    assert cannot_keep(parsed) == []
     once = again(parsed)
     sums, before = ledger(once), ledger(parsed)
     assert (sums.totals, sums.schnaps, once.rules) == (before.totals, before.schnaps, parsed.rules)
@@ -172,9 +177,9 @@ def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any
 
 
 def test_column_that_came_later_has_nothing_in_older_adjustments(world: World) -> None:
-    services.adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
-    services.write_hand(world.sheet, writing(1, FREE), device=None)
-    services.write_hand(world.sheet, writing(2, RAEUBER), device=None)
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
+    write_hand(world.sheet, writing(1, FREE), device=None)
+    write_hand(world.sheet, writing(2, RAEUBER), device=None)
     emil = Player.objects.create(club=world.sheet.club, name="Emil")
     world.sheet.seats.create(number=4, player=emil)
     document = document_of(world.sheet)
@@ -192,7 +197,7 @@ def test_erased_and_equal_names_get_names_of_their_own(world: World) -> None:
 @pytest.mark.parametrize("count", [1, 3, 12])
 def test_queries_of_an_export_do_not_grow_with_hands(world: World, django_assert_num_queries: Any, count: int) -> None:
     for number in range(1, count + 1):
-        services.write_hand(world.sheet, writing(number), device=None)
+        write_hand(world.sheet, writing(number), device=None)
     client = client_of(world.owner)
     url = reverse("export_document", args=[world.sheet.id])
     client.get(url)
@@ -243,8 +248,8 @@ def test_table_is_a_file_with_a_name(world: World) -> None:
 
 def test_message_in_german_and_in_english(world: World) -> None:
     buergermeister = hands.Points(contract=Contract.SOLO, declarer=2, points=35)
-    services.write_hand(world.sheet, writing(1), device=None)
-    services.write_hand(world.sheet, writing(2, buergermeister), device=None)
+    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(2, buergermeister), device=None)
     Session.objects.update(title="Stammtisch", started_at=datetime(2026, 11, 21, 19, tzinfo=UTC))
     sheet = Session.objects.get()
     with translation.override("de"):

@@ -9,8 +9,10 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.scoresheet import services
+from cegoscore.scoresheet.errors import AllWritten
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -31,7 +33,7 @@ def table() -> World:
 
 def play(table: World, hands_played: int = PLANNED) -> None:
     for number in range(1, hands_played + 1):
-        services.write_hand(table.sheet, writing(number), device=table.mate)
+        write_hand(table.sheet, writing(number), device=table.mate)
 
 
 def fresh(table: World) -> Session:
@@ -53,32 +55,28 @@ def desk_of(table: World) -> Device:
 def test_one_hand_too_many_is_not_written_but_sending_the_last_again_is_answered(table: World) -> None:
     play(table, 1)
     last = writing(2)
-    services.write_hand(table.sheet, last, device=None)
-    assert services.write_hand(table.sheet, last, device=None).again
-    with pytest.raises(services.AllWritten):
-        services.write_hand(table.sheet, writing(3), device=None)
+    write_hand(table.sheet, last, device=None)
+    assert write_hand(table.sheet, last, device=None).again
+    with pytest.raises(AllWritten):
+        write_hand(table.sheet, writing(3), device=None)
     assert table.sheet.hands.count() == PLANNED
 
 
 def test_deal_without_result_does_not_count(table: World) -> None:
     play(table, 1)
     dead = writing(2, hands.Dead(kind=DeadKind.THROWN_IN, next_dealer=True))
-    services.write_hand(table.sheet, dead, device=None)
-    services.write_hand(table.sheet, writing(3), device=None)
-    assert services.counting_hands(table.sheet) == PLANNED
+    write_hand(table.sheet, dead, device=None)
+    write_hand(table.sheet, writing(3), device=None)
+    assert counting_hands(table.sheet) == PLANNED
 
 
 def test_struck_hand_makes_room_and_cannot_be_restored_once_it_is_taken(table: World) -> None:
     play(table)
-    services.strike_or_restore(
-        table.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=table.mate
-    )
-    services.write_hand(table.sheet, writing(3), device=None)
-    with pytest.raises(services.AllWritten):
-        services.strike_or_restore(
-            table.sheet, number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=table.mate
-        )
-    assert services.counting_hands(table.sheet) == PLANNED
+    strike_or_restore(table.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=table.mate)
+    write_hand(table.sheet, writing(3), device=None)
+    with pytest.raises(AllWritten):
+        strike_or_restore(table.sheet, number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=table.mate)
+    assert counting_hands(table.sheet) == PLANNED
 
 
 def test_sheet_is_handed_in_by_one_and_confirmed_by_another(table: World) -> None:
@@ -117,7 +115,7 @@ def test_who_saw_other_totals_does_not_hand_in(table: World) -> None:
     play(table)
     seen = fresh(table).version
     changed = writing(1, hands.Points(contract=writing(1).hand.outcome.contract, declarer=0, points=41), revision=2)  # type: ignore[union-attr]
-    services.write_hand(table.sheet, changed, device=table.owner)
+    write_hand(table.sheet, changed, device=table.owner)
     answer = client_of(table.mate).post(f"/sheets/{table.sheet.id}/hand-in", {"seat": 0, "version": seen})
     assert answer.status_code == 409
     assert fresh(table).state == State.OPEN
@@ -191,5 +189,5 @@ def test_open_page_follows_when_the_last_hand_is_written(table: World) -> None:
 
 def test_evening_without_a_plan_cannot_be_handed_in() -> None:
     world = World()
-    services.write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1), device=None)
     assert client_of(world.mate).post(f"/sheets/{world.sheet.id}/hand-in", {"seat": 0, "version": 1}).status_code == 422

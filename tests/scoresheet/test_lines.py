@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 
 from cegoscore.scoresheet.models import Hand
-from cegoscore.scoresheet.services import change_rules, rename, write_hand
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.seats import rename
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published

@@ -13,9 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.statements import is_unchanged
-from cegoscore.scoresheet.views.access import get_sheet
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db

@@ -11,20 +11,15 @@ import pytest
 from django.db import connection
 
 from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.errors import Conflict, Stale, TableChanged
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import (
-    Conflict,
-    Stale,
-    TableChanged,
-    Writing,
-    change_rules,
-    go_on,
-    insert_hand,
-    join,
-    merge,
-    write_hand,
-)
+from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.seats import join, merge
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
@@ -32,7 +27,7 @@ from tests.worlds.sheet import World, writing
 
 WRITERS = 8
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
@@ -44,7 +39,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
         barrier.wait()
         try:
             results[index] = jobs[index]()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a result like others
             results[index] = error
         finally:
             connection.close()

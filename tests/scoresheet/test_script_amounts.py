@@ -63,7 +63,7 @@ def entry_of(rules: HouseRules, hand: dict[str, Any]) -> dict[str, Any]:
 
 
 def ending_of(rules: HouseRules, hand: dict[str, Any]) -> dict[str, Any]:
-    """How a game ended that was not played out."""
+    """The ending of a game that was not played out."""
     if "per_defender" in hand:
         return {"result": "per_defender", "perDefender": hand["per_defender"]}
     if "schinden" in hand:

@@ -14,12 +14,18 @@ from django.db.models import F
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet import queries, services
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import Writing, import_document, insert_hand, strike_or_restore, write_hand
+from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.seats import join, reseat, set_turn
+from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
@@ -77,25 +83,25 @@ RULES = ("braeunlingen-ministranten", "braeunlingen-loewen", "grupp")
 
 def change_table(sheet: Session, action: str, pick: int) -> None:
     """Something that happens at the table besides hands; what makes no sense is refused."""
-    turn, seen = queries.sheet_page(sheet).turn, sheet.version
+    turn, seen = sheet_page(sheet).turn, sheet.version
     table: dict[str, Any] = {"lineup": turn.lineup, "dealer": turn.dealer}
     if action == "set_turn":
-        services.set_turn(sheet, seen=seen, lineup=tuple(reversed(turn.lineup)), dealer=turn.lineup[pick % 4])
+        set_turn(sheet, seen=seen, lineup=tuple(reversed(turn.lineup)), dealer=turn.lineup[pick % 4])
     elif action == "join":
-        with suppress(services.Refused):
-            services.join(sheet, seen=seen, name=f"Nr. {pick}", **table)
+        with suppress(Refused):
+            join(sheet, seen=seen, name=f"Nr. {pick}", **table)
     elif action == "reseat":
         players = list(sheet.seats.order_by("number").values_list("player", flat=True))
         start = pick % len(players)
-        services.reseat(sheet, seen=seen, players=dict(enumerate([*players[start:], *players[:start]])))
+        reseat(sheet, seen=seen, players=dict(enumerate([*players[start:], *players[:start]])))
     else:
-        services.change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None, **table)
+        change_rules(sheet, seen=seen, rules=published(RULES[pick % 3]), why="", device=None, **table)
 
 
 def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
     """A new hand, or a change to one that was written."""
     written = sorted(set(sheet.hands.values_list("number", flat=True)))
-    turn = queries.sheet_page(sheet).turn
+    turn = sheet_page(sheet).turn
     outcome = hands.Points(contract=Contract.EINE, declarer=pick % 4, points=points)
     hand = hands.Hand(lineup=turn.lineup, dealer=turn.dealer, outcome=outcome)
     new = Writing(uuid=uuid.uuid4(), number=len(written) + 1, revision=1, hand=hand)

@@ -8,18 +8,13 @@ from dataclasses import replace
 import pytest
 
 from cegoscore.scoresheet.demo import demo_document
+from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.models import Hand, Score, Session, State
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import (
-    Conflict,
-    Gap,
-    SheetClosed,
-    adjust,
-    import_document,
-    note,
-    strike_or_restore,
-    write_hand,
-)
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.documents import import_document
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import Adjustment, Note, NoteKind

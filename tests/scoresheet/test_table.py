@@ -7,12 +7,22 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.errors import Conflict, SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.models import Hand, Session, State
+from cegoscore.scoresheet.seats import people_of
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import going_on
+from cegoscore.scoresheet.services.between import insert_hand
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.rule_change import change_rules
+from cegoscore.scoresheet.services.seats import join, merge, rename, reseat, set_turn
+from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.turns import turn_before
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.rule_files import published
@@ -29,31 +39,29 @@ def fresh(world: World) -> Session:
 
 def turn_of(world: World) -> tuple[int, int, tuple[int, ...], int]:
     """Number in the ledger, number shown, line-up and dealer of the next hand."""
-    turn = queries.sheet_page(fresh(world)).turn
+    turn = sheet_page(fresh(world)).turn
     return turn.number, turn.shown, turn.lineup, turn.dealer
 
 
 def columns(world: World) -> list[tuple[str, int]]:
     """Names and totals as the sheet shows them."""
-    return [(seat.name, seat.total) for seat in queries.sheet_page(fresh(world)).seats]
+    return [(seat.name, seat.total) for seat in sheet_page(fresh(world)).seats]
 
 
 def lines(world: World) -> list[tuple[int | None, str, tuple[int | None, ...]]]:
     """The hands as the sheet shows them, oldest first."""
-    page = queries.sheet_page(fresh(world))
+    page = sheet_page(fresh(world))
     return [(line.shown, line.text, line.amounts) for line in reversed(page.lines)]
 
 
 def write(world: World, number: int, outcome: hands.Outcome | None = None, **more: Any) -> Hand:
     """A hand of four on the world's sheet."""
-    return services.write_hand(fresh(world), writing(number, outcome, **more), device=None).row
+    return write_hand(fresh(world), writing(number, outcome, **more), device=None).row
 
 
 def strike(world: World, number: int) -> None:
     """Strike a hand that was never corrected."""
-    services.strike_or_restore(
-        fresh(world), number=number, revision=2, uuid=uuid.uuid4(), void=True, why="", device=None
-    )
+    strike_or_restore(fresh(world), number=number, revision=2, uuid=uuid.uuid4(), void=True, why="", device=None)
 
 
 def with_club_mate(world: World, name: str) -> Player:
@@ -71,17 +79,17 @@ def player_at(world: World, number: int) -> int:
 
 def test_set_turn_holds_for_the_next_hand_and_counts_on_from_there(world: World) -> None:
     write(world, 1)
-    services.set_turn(fresh(world), seen=1, lineup=(2, 0, 3, 1), dealer=3)
+    set_turn(fresh(world), seen=1, lineup=(2, 0, 3, 1), dealer=3)
     assert turn_of(world) == (2, 2, (2, 0, 3, 1), 3)
     hand = hands.Hand(lineup=(2, 0, 3, 1), dealer=3, outcome=EINE)
-    services.write_hand(fresh(world), services.Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=hand), device=None)
+    write_hand(fresh(world), Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=hand), device=None)
     assert turn_of(world) == (3, 3, (2, 0, 3, 1), 1)
     assert (fresh(world).version, list(faults_of(fresh(world)))) == (3, [])
 
 
 def test_set_turn_comes_back_when_the_hand_after_it_is_struck(world: World) -> None:
     write(world, 1)
-    services.set_turn(fresh(world), seen=1, lineup=(0, 1, 2, 3), dealer=2)
+    set_turn(fresh(world), seen=1, lineup=(0, 1, 2, 3), dealer=2)
     write(world, 2, dealer=2)
     strike(world, 2)
     assert turn_of(world) == (3, 3, (0, 1, 2, 3), 2)
@@ -89,10 +97,10 @@ def test_set_turn_comes_back_when_the_hand_after_it_is_struck(world: World) -> N
 
 def test_set_turn_twice_is_set_once_but_another_one_is_stale(world: World) -> None:
     for _tap in range(2):
-        services.set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
+        set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
     assert (turn_of(world), fresh(world).version) == ((1, 1, (0, 1, 2, 3), 1), 1)
-    with pytest.raises(services.Stale):
-        services.set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=2)
+    with pytest.raises(Stale):
+        set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=2)
     assert (turn_of(world), fresh(world).version) == ((1, 1, (0, 1, 2, 3), 1), 1)
 
 
@@ -106,17 +114,17 @@ def test_set_turn_twice_is_set_once_but_another_one_is_stale(world: World) -> No
     ],
 )
 def test_set_turn_refuses_what_cannot_sit_there(world: World, lineup: tuple[int, ...], dealer: int, code: str) -> None:
-    with pytest.raises(services.Refused) as refusal:
-        services.set_turn(fresh(world), seen=0, lineup=lineup, dealer=dealer)
+    with pytest.raises(Refused) as refusal:
+        set_turn(fresh(world), seen=0, lineup=lineup, dealer=dealer)
     assert (refusal.value.code, fresh(world).version) == (code, 0)
 
 
 def test_hand_begun_before_the_table_changed_is_not_written(world: World) -> None:
     before = fresh(world)
-    services.set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
+    set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
     for sheet in (before, fresh(world)):
-        with pytest.raises(services.TableChanged):
-            services.write_hand(sheet, writing(1, dealer=3), device=None)
+        with pytest.raises(TableChanged):
+            write_hand(sheet, writing(1, dealer=3), device=None)
     assert (Hand.objects.count(), fresh(world).version) == (0, 1)
 
 
@@ -126,12 +134,12 @@ def test_hand_begun_before_the_table_changed_is_not_written(world: World) -> Non
 def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World) -> None:
     write(world, 1)
     write(world, 2, RAEUBER, dealer=0)
-    services.join(fresh(world), seen=2, name="Emil", lineup=(0, 1, 4, 2, 3), dealer=1)
+    join(fresh(world), seen=2, name="Emil", lineup=(0, 1, 4, 2, 3), dealer=1)
     assert turn_of(world) == (3, 3, (0, 1, 4, 2, 3), 1)
     hand = hands.Hand(
         lineup=(0, 1, 4, 2, 3), dealer=1, outcome=hands.Points(contract=Contract.SOLO, declarer=4, points=41)
     )
-    services.write_hand(fresh(world), services.Writing(uuid=uuid.uuid4(), number=3, revision=1, hand=hand), device=None)
+    write_hand(fresh(world), Writing(uuid=uuid.uuid4(), number=3, revision=1, hand=hand), device=None)
     paid = Hand.objects.get(number=2).scores.order_by("seat__number").values_list("points", flat=True)
     assert lines(world) == [
         (1, "Bernd 41", (-10, 30, -10, -10, None)),
@@ -143,18 +151,18 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
 
 def test_joining_twice_is_joining_once(world: World) -> None:
     for _tap in range(2):
-        services.join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
+        join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
     assert columns(world) == [("Anna", 0), ("Bernd", 0), ("Clara", 0), ("Dieter", 0), ("Emil", 0)]
 
 
 def test_joining_to_look_on_changes_no_line_up(world: World) -> None:
-    services.join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3), dealer=3)
+    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3), dealer=3)
     assert (len(columns(world)), turn_of(world)) == (5, (1, 1, (0, 1, 2, 3), 3))
 
 
 def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
     emil = with_club_mate(world, "Emil")
-    services.join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
+    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
     assert player_at(world, 4) == emil.pk
 
 
@@ -163,17 +171,17 @@ def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
     [("anna", (0, 1, 2, 3, 4), "name_on_sheet"), ("Emil", (0, 1, 2), "lineup_size")],
 )
 def test_joining_refused_leaves_no_trace(world: World, name: str, lineup: tuple[int, ...], code: str) -> None:
-    with pytest.raises(services.Refused) as refusal:
-        services.join(fresh(world), seen=0, name=name, lineup=lineup, dealer=0)
+    with pytest.raises(Refused) as refusal:
+        join(fresh(world), seen=0, name=name, lineup=lineup, dealer=0)
     assert (refusal.value.code, len(columns(world)), fresh(world).version) == (code, 4, 0)
     assert Player.objects.count() == 4
 
 
 def test_no_more_columns_than_fit_on_a_phone(world: World) -> None:
     for number in range(4, 9):
-        services.join(fresh(world), seen=number - 4, name=f"Nr. {number}", lineup=(0, 1, 2, 3), dealer=3)
-    with pytest.raises(services.Refused) as refusal:
-        services.join(fresh(world), seen=5, name="Zu viel", lineup=(0, 1, 2, 3), dealer=3)
+        join(fresh(world), seen=number - 4, name=f"Nr. {number}", lineup=(0, 1, 2, 3), dealer=3)
+    with pytest.raises(Refused) as refusal:
+        join(fresh(world), seen=5, name="Zu viel", lineup=(0, 1, 2, 3), dealer=3)
     assert (refusal.value.code, len(columns(world))) == ("sheet_full", 9)
 
 
@@ -184,18 +192,18 @@ def test_reseat_moves_the_whole_sheet_onto_the_right_people(world: World) -> Non
     write(world, 1)
     anna, bernd, clara, dieter = (player_at(world, number) for number in range(4))
     before = list(Hand.objects.values())
-    services.reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
+    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
     assert columns(world) == [("Bernd", -10), ("Anna", 30), ("Clara", -10), ("Dieter", -10)]
     assert lines(world) == [(1, "Anna 41", (-10, 30, -10, -10))]
     assert list(Hand.objects.values()) == before
-    services.reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
+    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
     assert (fresh(world).version, list(faults_of(fresh(world)))) == (2, [])
 
 
 def test_reseat_can_bring_in_somebody_else_of_the_club(world: World) -> None:
     emil = with_club_mate(world, "Emil")
     players = {number: player_at(world, number) for number in range(4)}
-    services.reseat(fresh(world), seen=0, players=players | {3: emil.pk})
+    reseat(fresh(world), seen=0, players=players | {3: emil.pk})
     assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Emil"]
 
 
@@ -207,12 +215,12 @@ def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World)
         (players | {0: stranger}, "player_unknown"),
         ({0: players[0]}, "player_unknown"),
     ):
-        with pytest.raises(services.Refused) as refusal:
-            services.reseat(fresh(world), seen=0, players=wrong)
+        with pytest.raises(Refused) as refusal:
+            reseat(fresh(world), seen=0, players=wrong)
         assert refusal.value.code == code
     write(world, 1)
-    with pytest.raises(services.Stale):
-        services.reseat(fresh(world), seen=0, players=players | {0: players[1], 1: players[0]})
+    with pytest.raises(Stale):
+        reseat(fresh(world), seen=0, players=players | {0: players[1], 1: players[0]})
     assert columns(world) == [("Anna", -10), ("Bernd", 30), ("Clara", -10), ("Dieter", -10)]
 
 
@@ -221,7 +229,7 @@ def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World)
 
 def test_rename_puts_a_typo_right_everywhere_and_on_a_closed_sheet_too(world: World) -> None:
     Session.objects.update(state=State.CLOSED)
-    services.rename(fresh(world), player=player_at(world, 0), name="Änne")
+    rename(fresh(world), player=player_at(world, 0), name="Änne")
     assert [name for name, _total in columns(world)] == ["Änne", "Bernd", "Clara", "Dieter"]
     assert fresh(world).version == 1
 
@@ -234,36 +242,36 @@ def test_rename_refuses_the_name_of_somebody_else_and_strangers(world: World) ->
         (player_at(world, 0), "Bernd", "name_in_club"),
         (stranger, "Änne", "player_unknown"),
     ):
-        with pytest.raises(services.Refused) as refusal:
-            services.rename(fresh(world), player=player, name=name)
+        with pytest.raises(Refused) as refusal:
+            rename(fresh(world), player=player, name=name)
         assert refusal.value.code == code
     assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Dieter"]
 
 
 def test_merged_names_are_one_person_on_every_sheet(world: World) -> None:
     berni, bernhard = with_club_mate(world, "Berni"), with_club_mate(world, "Bernhard")
-    services.merge(fresh(world), kept=berni.pk, gone=player_at(world, 1))
+    merge(fresh(world), kept=berni.pk, gone=player_at(world, 1))
     assert [name for name, _total in columns(world)] == ["Anna", "Berni", "Clara", "Dieter"]
-    services.merge(fresh(world), kept=bernhard.pk, gone=berni.pk)
-    services.merge(fresh(world), kept=bernhard.pk, gone=berni.pk)
+    merge(fresh(world), kept=bernhard.pk, gone=berni.pk)
+    merge(fresh(world), kept=bernhard.pk, gone=berni.pk)
     assert [name for name, _total in columns(world)] == ["Anna", "Bernhard", "Clara", "Dieter"]
     assert set(Player.objects.filter(merged_into=bernhard.pk).values_list("name", flat=True)) == {"Bernd", "Berni"}
-    assert [player.name for player in queries.people_of(fresh(world))] == ["Anna", "Bernhard", "Clara", "Dieter"]
+    assert [player.name for player in people_of(fresh(world))] == ["Anna", "Bernhard", "Clara", "Dieter"]
 
 
 def test_merge_refuses_two_who_played_together_the_same_and_strangers(world: World) -> None:
     anna, bernd = player_at(world, 0), player_at(world, 1)
     emil = with_club_mate(world, "Emil")
     stranger = World().sheet.seats.get(number=0).player_id
-    services.merge(fresh(world), kept=emil.pk, gone=bernd)
+    merge(fresh(world), kept=emil.pk, gone=bernd)
     for kept, gone, code in (
         (anna, emil.pk, "played_together"),
         (anna, anna, "same_person"),
         (anna, stranger, "player_unknown"),
         (anna, bernd, "player_unknown"),
     ):
-        with pytest.raises(services.Refused) as refusal:
-            services.merge(fresh(world), kept=kept, gone=gone)
+        with pytest.raises(Refused) as refusal:
+            merge(fresh(world), kept=kept, gone=gone)
         assert refusal.value.code == code
 
 
@@ -273,11 +281,11 @@ def test_merge_refuses_two_who_played_together_the_same_and_strangers(world: Wor
 def test_forgotten_hand_stands_in_its_place_and_those_after_it_move_on(world: World) -> None:
     for number in (1, 2, 3):
         write(world, number)
-    turn = queries.turn_before(fresh(world), 3)
+    turn = turn_before(fresh(world), 3)
     assert (turn.number, turn.shown, turn.lineup, turn.dealer) == (4, 3, (0, 1, 2, 3), 1)
     sent = writing(4, EINE, dealer=1)
-    first = services.insert_hand(fresh(world), sent, before=3, device=None)
-    again = services.insert_hand(fresh(world), sent, before=3, device=None)
+    first = insert_hand(fresh(world), sent, before=3, device=None)
+    again = insert_hand(fresh(world), sent, before=3, device=None)
     assert (first.row.pk, first.again, again.again) == (again.row.pk, False, True)
     solo = (-10, 30, -10, -10)
     paid = tuple(first.row.scores.order_by("seat__number").values_list("points", flat=True))
@@ -288,15 +296,15 @@ def test_forgotten_hand_stands_in_its_place_and_those_after_it_move_on(world: Wo
 
 def test_forgotten_first_hand_is_proposed_with_the_dealer_before(world: World) -> None:
     write(world, 1)
-    turn = queries.turn_before(fresh(world), 1)
+    turn = turn_before(fresh(world), 1)
     assert (turn.number, turn.shown, turn.lineup, turn.dealer) == (2, 1, (0, 1, 2, 3), 2)
 
 
 def test_forgotten_hand_leaves_the_set_turn_alone(world: World) -> None:
     write(world, 1)
     write(world, 2)
-    services.set_turn(fresh(world), seen=2, lineup=(3, 2, 1, 0), dealer=2)
-    services.insert_hand(fresh(world), writing(3, dealer=0), before=2, device=None)
+    set_turn(fresh(world), seen=2, lineup=(3, 2, 1, 0), dealer=2)
+    insert_hand(fresh(world), writing(3, dealer=0), before=2, device=None)
     assert turn_of(world) == (4, 4, (3, 2, 1, 0), 2)
 
 
@@ -304,17 +312,17 @@ def test_no_room_between_two_hands_is_said(world: World) -> None:
     write(world, 1)
     write(world, 2)
     for number in range(3, 23):
-        services.insert_hand(fresh(world), writing(number, dealer=0), before=number - 1, device=None)
-    with pytest.raises(services.Refused) as refusal:
-        services.insert_hand(fresh(world), writing(23, dealer=0), before=22, device=None)
+        insert_hand(fresh(world), writing(number, dealer=0), before=number - 1, device=None)
+    with pytest.raises(Refused) as refusal:
+        insert_hand(fresh(world), writing(23, dealer=0), before=22, device=None)
     assert (refusal.value.code, Hand.objects.count()) == ("no_room_between", 22)
 
 
 def test_forgotten_hand_at_a_number_that_is_taken_is_a_conflict(world: World) -> None:
     write(world, 1)
     write(world, 2)
-    with pytest.raises(services.Conflict):
-        services.insert_hand(fresh(world), writing(2, dealer=0), before=1, device=None)
+    with pytest.raises(Conflict):
+        insert_hand(fresh(world), writing(2, dealer=0), before=1, device=None)
     assert Hand.objects.count() == 2
 
 
@@ -323,8 +331,8 @@ def test_forgotten_hand_at_a_number_that_is_taken_is_a_conflict(world: World) ->
 
 def change(world: World, rules: str, *, seen: int) -> None:
     """Adopt a rule set for the world's sheet."""
-    sheet, turn = fresh(world), queries.sheet_page(fresh(world)).turn
-    services.change_rules(
+    sheet, turn = fresh(world), sheet_page(fresh(world)).turn
+    change_rules(
         sheet, seen=seen, rules=published(rules), lineup=turn.lineup, dealer=turn.dealer, why="falsch", device=None
     )
 
@@ -356,7 +364,7 @@ def test_change_of_rules_twice_is_changed_once_but_other_rules_are_stale(world: 
     for _tap in range(2):
         change(world, "braeunlingen-loewen", seen=1)
     assert (Hand.objects.count(), fresh(world).version) == (2, 2)
-    with pytest.raises(services.Stale):
+    with pytest.raises(Stale):
         change(world, "grupp", seen=1)
     assert rules_of(fresh(world).rule_set).id == "braeunlingen-loewen"
 
@@ -366,14 +374,14 @@ def test_change_of_rules_refuses_naming_the_hands_that_are_impossible(world: Wor
     write(world, 2, hands.Penalty(kind=PenaltyKind.REVOKE, offender=0))
     write(world, 3)
     for rules, impossible in (("grupp", "2"), ("braeunlingen-ministranten-3", "1, 2, 3")):
-        with pytest.raises(services.Refused) as refusal:
+        with pytest.raises(Refused) as refusal:
             change(world, rules, seen=3)
         assert (refusal.value.code, refusal.value.params) == ("hands_impossible", {"hands": impossible})
     assert (Hand.objects.count(), fresh(world).version, list(faults_of(fresh(world)))) == (3, 3, [])
 
 
 def test_change_of_rules_needs_a_next_hand_that_is_possible(world: World) -> None:
-    with pytest.raises(services.Refused) as refusal:
+    with pytest.raises(Refused) as refusal:
         change(world, "braeunlingen-ministranten-3", seen=0)
     assert refusal.value.code == "lineup_size"
 
@@ -381,8 +389,8 @@ def test_change_of_rules_needs_a_next_hand_that_is_possible(world: World) -> Non
 def test_hand_checked_against_the_rules_before_is_not_written(world: World) -> None:
     before = fresh(world)
     change(world, "braeunlingen-loewen", seen=0)
-    with pytest.raises(services.TableChanged):
-        services.write_hand(before, writing(1), device=None)
+    with pytest.raises(TableChanged):
+        write_hand(before, writing(1), device=None)
     assert (Hand.objects.count(), rules_of(before.rule_set).id) == (0, "braeunlingen-loewen")
 
 
@@ -390,10 +398,8 @@ def test_struck_hand_that_the_new_rules_do_not_know_cannot_come_back(world: Worl
     write(world, 1, hands.Penalty(kind=PenaltyKind.REVOKE, offender=0))
     strike(world, 1)
     change(world, "grupp", seen=2)
-    with pytest.raises(services.Refused) as refusal:
-        services.strike_or_restore(
-            fresh(world), number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=None
-        )
+    with pytest.raises(Refused) as refusal:
+        strike_or_restore(fresh(world), number=1, revision=3, uuid=uuid.uuid4(), void=False, why="", device=None)
     assert (refusal.value.code, world.totals(), list(faults_of(fresh(world)))) == ("not_under_rules", [0] * 4, [])
 
 
@@ -403,7 +409,7 @@ def test_struck_hand_that_the_new_rules_do_not_know_cannot_come_back(world: Worl
 def go_on(world: World, *, seen: int, staying: tuple[int, ...] = (0, 1, 3), dealer: int = 3) -> Session:
     """Go on with three by the sister rule set."""
     rules = published("braeunlingen-ministranten-3")
-    return services.go_on(
+    return going_on.go_on(
         fresh(world), seen=seen, staying=staying, dealer=dealer, rules=rules, why="Übertrag", device=world.owner
     )
 
@@ -413,7 +419,7 @@ def test_going_on_closes_the_sheet_and_carries_everything_over(world: World) -> 
     write(world, 2, EINE)
     totals = world.totals()
     following = go_on(world, seen=2, staying=(3, 0, 1), dealer=0)
-    page = queries.sheet_page(following)
+    page = sheet_page(following)
     assert [(seat.name, seat.total, seat.at_table, seat.deals) for seat in page.seats] == [
         ("Dieter", totals[3], True, False),
         ("Anna", totals[0], True, True),
@@ -429,7 +435,7 @@ def test_going_on_closes_the_sheet_and_carries_everything_over(world: World) -> 
     assert (following.continues_id, following.club_id) == (world.sheet.pk, world.sheet.club_id)
     assert fresh(world).state == State.CLOSED
     assert [list(faults_of(sheet)) for sheet in (fresh(world), following)] == [[], []]
-    with pytest.raises(services.SheetClosed):
+    with pytest.raises(SheetClosed):
         go_on(world, seen=3)
 
 
@@ -448,9 +454,9 @@ def test_whoever_had_a_link_may_do_the_same_on_the_new_sheet(world: World) -> No
 
 
 def test_going_on_refused_or_stale_changes_nothing(world: World) -> None:
-    with pytest.raises(services.Refused) as refusal:
+    with pytest.raises(Refused) as refusal:
         go_on(world, seen=0, staying=(0, 1, 2, 3))
     assert refusal.value.code == "lineup_size"
-    with pytest.raises(services.Stale):
+    with pytest.raises(Stale):
         go_on(world, seen=7)
     assert (Session.objects.count(), fresh(world).state, fresh(world).version) == (1, State.OPEN, 0)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Hand, Session, State
-from cegoscore.scoresheet.services import write_hand
+from cegoscore.scoresheet.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
 TURN = {"place_0": 0, "place_1": 1, "place_2": 2, "place_3": 3, "dealer": 1, "version": 0}

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from cegoscore.scoresheet.services import write_hand
+from cegoscore.scoresheet.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db

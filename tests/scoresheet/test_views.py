@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.models import FailedGuess, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services import adjust, write_hand
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
@@ -79,8 +81,6 @@ def test_link_lets_a_device_in_and_redirects_to_a_clean_address(world: World) ->
 
 
 def test_revoked_link_takes_the_right_away(world: World) -> None:
-    from django.utils import timezone
-
     world.sheet.club.links.update(revoked_at=timezone.now())
     assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 404
 

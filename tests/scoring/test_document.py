@@ -14,7 +14,6 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import (
     Adjustment,
     Document,
-    Entry,
     Note,
     NoteKind,
     current_entries,
@@ -23,6 +22,7 @@ from cegoscore.scoring.document import (
     warnings,
     write,
 )
+from cegoscore.scoring.entries import Entry
 from cegoscore.scoring.hands import Free, Hand, Points
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.scoring.contracts import NORMAL, Contract
@@ -111,6 +111,7 @@ def test_every_result_of_a_normal_game_ends_with_what_is_paid(identifier: str) -
                 assert explain(hand, rules)[-1].amount in paid(hand, identifier)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_every_hand_of_every_rule_set_ends_with_what_is_paid(data: st.DataObject) -> None:
     rules = data.draw(rule_sets())
@@ -126,6 +127,7 @@ def test_every_hand_of_every_rule_set_ends_with_what_is_paid(data: st.DataObject
         assert amounts == {0}
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_tie_of_everybody_is_set_off(data: st.DataObject) -> None:
     """Also where everybody has the same card points, Vorhand among them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,14 @@ import pytest
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import Brackets, Factor, Rounded, Rounding, Target
-from cegoscore.scoring.rule_files import RULE_SETS, parse_house_rules, published, published_identifiers
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rule_files import (
+    RULE_SETS,
+    parse_house_rules,
+    published,
+    published_identifiers,
+    read_rule_file,
+)
 
 FILES = sorted(RULE_SETS.glob("*.toml"))
 
@@ -297,7 +303,7 @@ def test_unknown_identifier_is_a_key_error() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_published_file_is_a_rule_set_of_its_own_name(path: Path) -> None:
-    assert published(path.stem).id == path.stem
+    assert read_rule_file(path).id == path.stem
 
 
 def test_source_in_one_language_stands_for_both() -> None:
@@ -309,14 +315,57 @@ def test_source_in_one_language_stands_for_both() -> None:
     assert dict(two.source) == {"de": "Die Tafel.", "en": "The slate."}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_published_file_opens_with_a_comment_and_says_where_it_is_from(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    rules = published(path.stem)
+OPENING = "# Furtwangen, as the slate in the Ochsen says.\n"
+OWN_FILE = OPENING + HOUSE.replace("our-house", "furtwangen").replace(
+    'source = "The slate behind the bar."', 'source = { de = "Die Tafel.", en = "The slate." }'
+)
 
-    assert re.match(r"(# .{1,118}\n){2,4}\n", text)
-    for source in rules.source.values():
-        assert re.search(r"pagat\.com|Wikipedia|Swedish|schwedisch", source)
+
+def test_rule_file_is_read_with_its_opening_and_both_sources(tmp_path: Path) -> None:
+    path = tmp_path / "furtwangen.toml"
+    path.write_text(OWN_FILE, encoding="utf-8")
+
+    assert read_rule_file(path).id == "furtwangen"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        (OPENING, "", ["furtwangen.toml: must open with a comment that says whose rules these are"]),
+        ('id = "furtwangen"', 'id = "ochsen"', ["furtwangen.toml: id: must be the name of the file, furtwangen"]),
+        ('id = "furtwangen"', "", ["furtwangen.toml: id: is missing"]),
+        (
+            '{ de = "Die Tafel.", en = "The slate." }',
+            '"The slate."',
+            ["furtwangen.toml: source: must be given in German and in English (de and en)"],
+        ),
+        ('de = "Die Tafel.", ', "", ["furtwangen.toml: source.de: is missing"]),
+        ("cego = 1", "cego = 0", ["furtwangen.toml: normal.factors.cego: must be from 1 to 100000"]),
+        ("cego = 1", "cego = one", ["furtwangen.toml: is not valid TOML: Invalid value (at line 23, column 8)"]),
+        (
+            OWN_FILE,
+            'id = "ochsen"\nsource = ""\n',
+            [
+                "furtwangen.toml: must open with a comment that says whose rules these are",
+                "furtwangen.toml: id: must be the name of the file, furtwangen",
+                "furtwangen.toml: source: must be given in German and in English (de and en)",
+                "furtwangen.toml: table: is missing",
+                "furtwangen.toml: name: is missing",
+                "furtwangen.toml: source: must not be empty",
+            ],
+        ),
+    ],
+)
+def test_mistake_in_a_rule_file_is_named_with_file_and_key(
+    tmp_path: Path, right: str, wrong: str, expected: list[str]
+) -> None:
+    path = tmp_path / "furtwangen.toml"
+    path.write_text(OWN_FILE.replace(right, wrong), encoding="utf-8")
+
+    with pytest.raises(InvalidInput) as caught:
+        read_rule_file(path)
+
+    assert str(caught.value).splitlines() == expected
 
 
 def test_published_names_are_all_different() -> None:

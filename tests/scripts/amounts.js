@@ -1,4 +1,4 @@
-/* What the panel would pay for hands that come as JSON, in their order: called by tests/scoresheet/test_script_amounts.py. */
+/* Prints the panel's payments for hands that come as JSON, in their order: called by tests/scoresheet/test_script_amounts.py. */
 
 import { readFileSync } from "node:fs";
 

@@ -25,7 +25,7 @@ export function look(table, entry, words) {
   return (VERDICTS[kind] ?? RARE_VERDICTS[kind])(given, words) ?? {};
 }
 
-/** What the panel says of a hand, and who gets what, as a sentence and by seat. @param {string} rules @param {Partial<Entry>} entry */
+/** The panel's sentence about a hand, and its payments as a sentence and by seat. @param {string} rules @param {Partial<Entry>} entry */
 export function verdictOf(rules, entry) {
   const { amounts: table, words } = TABLES[rules];
   const { say, pay, ask, problem, doubt } = look(table, entry, words);

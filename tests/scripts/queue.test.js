@@ -1,4 +1,4 @@
-/* What waits, and what it makes of the ledger: a small one of four, Dieter (3) to deal first. */
+/* The queue and the ledger that comes of it: a small one of four, Dieter (3) to deal first. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ function hand(number, more) {
 /** @param {number} number @param {number} revision @param {"strike" | "restore"} kind @param {string} [of] */
 const revision = (number, revision, kind, of) => revisionOf(HOME, kind, { number, revision, of }, `${kind}-${number}`);
 
-/** What all seats have won and lost once all is written. @param {Line[]} lines @param {Item[]} items */
+/** The totals by seat once all is written. @param {Line[]} lines @param {Item[]} items */
 function totals(lines, items) {
   const changes = [...standings(lines, items, 4).changes.values()];
   const paid = lines.filter((one) => !one.void).map(({ paid }) => paid);

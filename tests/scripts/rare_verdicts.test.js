@@ -1,4 +1,4 @@
-/* What the panel says of rare hands: by the tables and words of real pages. */
+/* The panel's verdicts on rare hands: by the tables and words of real pages. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -27,7 +27,7 @@ class Cache extends Map {
   };
 }
 
-/** What the worker calls `delete` and `keys` on a cache. @param {Cache} cache */
+/** The cache with `delete` and `keys` as a browser's cache has them. @param {Cache} cache */
 const asCache = (cache) =>
   new Proxy(cache, {
     get: (_, name) => (name === "delete" ? cache.forgetOne : name === "keys" ? cache.paths : Reflect.get(cache, name)),
@@ -77,7 +77,7 @@ class Phone {
     return this.network[pathname]?.() ?? new Response(`file ${pathname}`);
   };
 
-  /** What the page asks for; undefined where the worker leaves it to the browser. @param {string} path @param {object} [more] */
+  /** The answer to a request of the page; undefined where the worker leaves it to the browser. @param {string} path @param {object} [more] */
   async get(path, more = {}) {
     /** @type {Promise<Response> | undefined} */
     let answer;

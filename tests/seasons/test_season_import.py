@@ -170,10 +170,10 @@ def test_people_whom_anything_else_knows_stay(world: SeasonWorld) -> None:
 
 
 def test_only_what_was_read_in_can_be_undone(world: SeasonWorld) -> None:
-    played = Tournament.objects.get()
-    assert imported([played.pk]) == set()
+    round_ = Tournament.objects.get()
+    assert imported([round_.pk]) == set()
     with refused("not_read_in"):
-        undo_import(played, by=with_reason(""))
+        undo_import(round_, by=with_reason(""))
     assert page(world, "undo_season_import", world.event().pk).status_code == 404
     assert "Löschen …" not in text_of(page(world, "season_events"))
 

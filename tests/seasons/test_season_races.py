@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.scoresheet.services import Refused
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
@@ -20,7 +20,7 @@ from tournaments.seasons import services
 from tournaments.seasons.models import Season, SeasonDecision
 from tournaments.seasons.totals_csv import Total
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def test_of_several_changes_that_rest_on_one_page_one_is_made() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import uuid
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs import people as persons
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.league import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from cegoscore.scoresheet.services import Refused
+from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.season import BY, SeasonWorld, with_reason
 from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
 from tournaments.seasons import import_undo, queries, services, totals_csv
@@ -183,7 +184,7 @@ def test_evening_and_the_sheet_that_goes_on_from_it_never_both_count(world: Seas
 
 def test_deleted_evening_does_not_count_any_more(world: SeasonWorld) -> None:
     sheet = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
-    sheets.delete_sheet(sheet)
+    delete_sheet(sheet)
     assert world.table() == []
     assert list(queries.events_of(world.season)) == []
 
@@ -257,7 +258,7 @@ def test_evening_that_is_written_on_or_purged_later_changes_nothing_of_a_closed_
     sheet = Session.objects.get(title="Mittwoch")
     sheet.seats.filter(number=0).update(total=5000)
     assert world.table() == before
-    sheets.delete_sheet(sheet)
+    delete_sheet(sheet)
     assert world.table() == before
     sheet.delete()
     assert world.table() == before
@@ -268,12 +269,13 @@ def test_closed_season_changes_only_with_a_reason(world: SeasonWorld) -> None:
     closed(world)
     late = world.tournament({"Bernd": 500, "Anna": -500}, add=False)
     version = world.fresh().version
-    for change in (
+    changes: tuple[Callable[[services.Signature], object], ...] = (
         lambda by: services.add_events(world.season, tournaments=[late], by=by),
         lambda by: services.remove_event(world.event(), by=by),
         lambda by: services.change_season(world.season, seen=version, by=by, **settings_of(world.season, best=1)),
         lambda by: services.reopen_season(world.season, by=by),
-    ):
+    )
+    for change in changes:
         with refused("season_reason_missing"):
             change(BY)
     assert (champions(world), world.fresh().version) == (["Anna"], version)

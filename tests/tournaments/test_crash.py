@@ -6,6 +6,8 @@ import json
 import re
 import uuid
 
+import pytest
+
 from tests.served import Server, Visitor
 
 HANDS = 24
@@ -38,6 +40,8 @@ class Desk:
         return self.visitor.get(f"{self.home}{path}")[1]
 
 
+@pytest.mark.both
+@pytest.mark.heavy
 def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> None:
     desk = Desk(server)
 

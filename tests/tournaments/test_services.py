@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Player
 from cegoscore.contest import draw
 from cegoscore.contest.standings import TieBreak
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.worlds.tournament import World, numbers, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
@@ -84,21 +85,21 @@ def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
 )
 def test_odd_fields_are_filled_up_by_house_players(world: World, players: int, house: int, tables: int) -> None:
     world.register(players)
-    played = world.draw()
-    assert played.tables.count() == tables
+    round_ = world.draw()
+    assert round_.tables.count() == tables
     assert world.tournament.entrants.filter(is_house=True).count() == house
-    assert played.results.count() == players + house
-    assert {table.results.count() for table in played.tables.all()} == {4}
+    assert round_.results.count() == players + house
+    assert {table.results.count() for table in round_.tables.all()} == {4}
 
 
-def assert_seated_as_stored(played: Round) -> None:
+def assert_seated_as_stored(round_: Round) -> None:
     """Rows, sheets and the stored draw agree."""
-    for row, table in enumerate(played.tables.order_by("number")):
+    for row, table in enumerate(round_.tables.order_by("number")):
         assert table.sheet
         seated = [result.entrant for result in table.results.order_by("seat")]
-        assert [entrant.number for entrant in seated] == played.draw["tables"][row]
+        assert [entrant.number for entrant in seated] == round_.draw["tables"][row]
         assert [seat.player for seat in table.sheet.seats.order_by("number")] == [each.player for each in seated]
-        assert seated[table.sheet.dealer].number == played.draw["dealers"][row]
+        assert seated[table.sheet.dealer].number == round_.draw["dealers"][row]
 
 
 def test_everybody_sits_where_the_stored_draw_says(world: World) -> None:
@@ -109,18 +110,18 @@ def test_everybody_sits_where_the_stored_draw_says(world: World) -> None:
 def test_second_round_separates_those_who_met(world: World) -> None:
     world.register(16)
     world.play_round()
-    played = world.draw("zweite")
-    assert drawing.drawn_of(played).repeats == 0
-    assert played.draw["earlier"] == [world.tournament.played_rounds.get(number=1).draw["tables"]]
+    round_ = world.draw("zweite")
+    assert drawing.drawn_of(round_).repeats == 0
+    assert round_.draw["earlier"] == [world.tournament.played_rounds.get(number=1).draw["tables"]]
 
 
 def test_round_is_drawn_anew_with_a_reason_that_stays(world: World) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    before = played.draw
+    round_ = world.draw(start=False)
+    before = round_.draw
     with refused("reason_missing"):
-        drawing.redraw(played, seed="neu", why=" ", device=None)
-    again = drawing.redraw(played, seed="neu", why="Karl kam noch", device=None)
+        drawing.redraw(round_, seed="neu", why=" ", device=None)
+    again = drawing.redraw(round_, seed="neu", why="Karl kam noch", device=None)
     assert (again.draws, again.draw["seed"]) == (2, "neu")
     assert again.draw["tables"] != before["tables"]
     assert Session.objects.filter(event=world.tournament.pk).count() == again.tables.count() == 2
@@ -129,54 +130,54 @@ def test_round_is_drawn_anew_with_a_reason_that_stays(world: World) -> None:
 
 def test_nothing_is_drawn_anew_once_it_started_or_a_hand_is_written(world: World) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    table = played.tables.get(number=1)
+    round_ = world.draw(start=False)
+    table = round_.tables.get(number=1)
     assert table.sheet
     play_hands(table.sheet, 1)
     with refused("hands_written"):
-        drawing.redraw(played, seed="neu", why="x", device=None)
-    drawing.start_round(played)
+        drawing.redraw(round_, seed="neu", why="x", device=None)
+    drawing.start_round(round_)
     with refused("round_is_playing"):
-        drawing.redraw(played, seed="neu", why="x", device=None)
+        drawing.redraw(round_, seed="neu", why="x", device=None)
     with refused("round_is_playing"):
         drawing.draw_round(world.tournament, seed="neu")
 
 
 def test_swap_by_hand_moves_two_people_and_stays_visible(world: World) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
-    drawing.swap(played, one, other, why="Ehepaar", device=None)
-    played.refresh_from_db()
-    assert (played.draw["tables"][0][0], played.draw["tables"][1][2]) == (other, one)
-    assert played.draw["moves"][-1] == {"swap": one, "with": other}
-    assert_seated_as_stored(played)
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
+    drawing.swap(round_, one, other, why="Ehepaar", device=None)
+    round_.refresh_from_db()
+    assert (round_.draw["tables"][0][0], round_.draw["tables"][1][2]) == (other, one)
+    assert round_.draw["moves"][-1] == {"swap": one, "with": other}
+    assert_seated_as_stored(round_)
     assert Decision.objects.get(kind=DecisionKind.SWAP).why == "Ehepaar"
     with refused("number_not_seated"):
-        drawing.swap(played, one, 99, why="x", device=None)
+        drawing.swap(round_, one, 99, why="x", device=None)
 
 
 def test_round_does_not_start_with_somebody_who_went_home(world: World) -> None:
     anna = world.register(8)[0]
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     door.withdraw(anna, why="krank", device=None)
     with refused("withdrawn_seated"):
-        drawing.start_round(played)
+        drawing.start_round(round_)
     door.substitute(anna, door.Newcomer(name="Ersatz"), why="krank", device=None)
-    drawing.start_round(played)
-    played.refresh_from_db()
-    assert played.state == RoundState.PLAYING
+    drawing.start_round(round_)
+    round_.refresh_from_db()
+    assert round_.state == RoundState.PLAYING
 
 
 def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
     world.register(8)
     door.register(world.tournament, door.Newcomer(name="Neuling", practises=True))
-    played = world.draw()
-    practice = played.tables.get(is_practice=True)
+    round_ = world.draw()
+    practice = round_.tables.get(is_practice=True)
     assert practice.number == 3
-    type_table(played.tables.get(number=1))
-    type_table(played.tables.get(number=2))
-    desk.close_round(played)
+    type_table(round_.tables.get(number=1))
+    type_table(round_.tables.get(number=2))
+    desk.close_round(round_)
     assert 9 not in {line.row.number for line in standings_of(world.tournament).lines}
 
 
@@ -185,8 +186,8 @@ def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
 
 def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> None:
     world.register(8)
-    played = world.draw()
-    result = played.results.select_related("table__sheet").first()
+    round_ = world.draw()
+    result = round_.results.select_related("table__sheet").first()
     assert result
     assert result.table
     assert result.table.sheet
@@ -226,15 +227,15 @@ def test_replacing_a_result_needs_a_reason_that_stays(world: World) -> None:
 
 def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> None:
     world.register(8)
-    played = world.draw()
-    table = played.tables.get(number=1)
+    round_ = world.draw()
+    table = round_.tables.get(number=1)
     assert table.sheet
     play_hands(table.sheet, 3)
     desk.void_table(table, why="nicht mehr nachvollziehbar", device=None)
     assert set(table.results.values_list("points", "source")) == {(0, Source.VOID)}
     voided = [line for line in standings_of(world.tournament).lines if line.row.voided_rounds]
     assert len(voided) == 4
-    with pytest.raises(sheets.SheetClosed):
+    with pytest.raises(SheetClosed):
         play_hands(table.sheet, 1, first=4)
     desk.reopen_table(table, why="doch gefunden", device=None)
     play_hands(table.sheet, 1, first=4)
@@ -243,8 +244,8 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
 
 def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
     world.register(8)
-    played = world.draw()
-    one, other = played.tables.order_by("number")
+    round_ = world.draw()
+    one, other = round_.tables.order_by("number")
     assert one.sheet
     play_hands(one.sheet, 5, declarer=1)
     totals = list(one.sheet.seats.order_by("number").values_list("total", flat=True))
@@ -260,38 +261,38 @@ def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
 
 def test_round_closes_only_when_every_table_is_settled(world: World) -> None:
     world.register(8)
-    played = world.draw()
-    one, other = played.tables.order_by("number")
+    round_ = world.draw()
+    one, other = round_.tables.order_by("number")
     type_table(one)
     with refused("tables_open"):
-        desk.close_round(played)
+        desk.close_round(round_)
     desk.set_dispute(one, disputed=True)
     type_table(other)
     with pytest.raises(Refused, match="tables_open") as error:
-        desk.close_round(played)
+        desk.close_round(round_)
     assert refusal_sentence(error.value).endswith("1.")
     desk.set_dispute(one, disputed=False)
     for _tap in range(2):
-        desk.close_round(played)
-    played.refresh_from_db()
-    assert played.state == RoundState.CLOSED
+        desk.close_round(round_)
+    round_.refresh_from_db()
+    assert round_.state == RoundState.CLOSED
 
 
 def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
     world = World(hands=3)
     world.register(8)
-    played = world.draw()
-    one, other = played.tables.order_by("number")
+    round_ = world.draw()
+    one, other = round_.tables.order_by("number")
     assert one.sheet
     play_hands(one.sheet, 3, declarer=2)
     one.sheet.refresh_from_db()
-    sheets.hand_in(one.sheet, seen=one.sheet.version, seat=0)
+    hand_in(one.sheet, seen=one.sheet.version, seat=0)
     one.sheet.refresh_from_db()
-    sheets.confirm(one.sheet, seen=one.sheet.version, seat=1)
+    confirm(one.sheet, seen=one.sheet.version, seat=1)
     provisional = {result.number for result in results_of(world.tournament) if result.provisional}
-    assert provisional == set(played.draw["tables"][1])
+    assert provisional == set(round_.draw["tables"][1])
     type_table(other)
-    desk.close_round(played)
+    desk.close_round(round_)
     results = one.results.order_by("seat")
     assert [result.points for result in results] == [seat.total for seat in one.sheet.seats.order_by("number")]
     assert [result.games_won for result in results] == [0, 0, 3, 0]
@@ -345,9 +346,9 @@ def test_two_hundred_players_over_two_rounds(world: World) -> None:
     world.register(200)
     for seed in ("eins", "zwei"):
         world.play_round(seed)
-    played = current_round(world.tournament)
-    assert played
-    assert drawing.drawn_of(played).repeats == 0
+    round_ = current_round(world.tournament)
+    assert round_
+    assert drawing.drawn_of(round_).repeats == 0
     table = standings_of(world.tournament)
     assert len(table.lines) == 200
     assert sum(line.row.total for line in table.lines) == 0
@@ -359,10 +360,10 @@ def test_queries_of_standings_and_tiles_do_not_grow() -> None:
     for players in (8, 40):
         world = World()
         world.register(players)
-        played = world.draw()
+        round_ = world.draw()
         with CaptureQueriesContext(connection) as captured:
             standings_of(world.tournament)
-            tiles_of(played)
+            tiles_of(round_)
         counts.add(len(captured))
     assert len(counts) == 1
 

@@ -40,13 +40,13 @@ def text_of(response: Any) -> str:
 
 def problem_of(response: Any) -> str:
     """The sentence of a refusal."""
-    found = re.search(r'(?s)role="alert">.*?<span>(.*?)</span>', response.content.decode())
+    found = re.search(r'(?s)class="problem" role="alert">.*?<div>(.*?)</div>', response.content.decode())
     return unescape(found.group(1)) if found else ""
 
 
-def fresh(played: Round) -> Round:
+def fresh(round_: Round) -> Round:
     """The round as it stands in the database."""
-    return Round.objects.select_related("tournament").get(pk=played.pk)
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
 def totals(*points: int | str, why: str = "", **more: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import io
 import json
 import uuid
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
@@ -16,17 +15,24 @@ from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest import league as counting
 from cegoscore.contest.standings import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.notes import note
+from cegoscore.scoresheet.services.seats import merge
+from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write
 from cegoscore.scoring.rule_files import published
+from tests.golden import HERE
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -40,8 +46,8 @@ from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
 
-GOLDEN = Path(__file__).with_name("backup.json")
-"""Such a club's backup, as it was written when there were backups for the first time."""
+GOLDEN = HERE / "0.1" / "backup.json"
+"""The backup of such a club, as the first published version wrote it."""
 
 NAMES = ("Anna Müller", "Bernd", "Clara", "Dieter")
 
@@ -79,18 +85,18 @@ class LivelyClub(World):
             _write(sheet, number, self.phone if number > 1 else self.organiser)
         _write(sheet, 2, self.phone, revision=2, points=45, why="Anna Müller hat sich verzählt")
         struck: dict[str, Any] = {"number": 3, "revision": 2, "uuid": uuid.uuid4()}
-        sheets.strike_or_restore(sheet, void=True, why="doppelt", device=self.phone, **struck)
+        strike_or_restore(sheet, void=True, why="doppelt", device=self.phone, **struck)
         for uid in (uuid.uuid4(), uuid.uuid4()):
-            bet = sheets.adjust(sheet, uuid=uid, amounts=[5, -5, 0, 0], why="Wette mit Anna Müller", device=self.phone)
-        sheets.strike_adjustment(sheet, adjustment=bet.pk, why="doch nicht", device=None)
-        sheets.note(sheet, uuid=uuid.uuid4(), kind=NoteKind.TEXT, seat=None, why="Müller gibt", device=self.phone)
+            bet = adjust(sheet, uuid=uid, amounts=[5, -5, 0, 0], why="Wette mit Anna Müller", device=self.phone)
+        strike_adjustment(sheet, adjustment=bet.pk, why="doch nicht", device=None)
+        note(sheet, uuid=uuid.uuid4(), kind=NoteKind.TEXT, seat=None, why="Müller gibt", device=self.phone)
         twice = Player.objects.create(club=self.club, name="Anni")
         sheet.refresh_from_db()
-        sheets.merge(sheet, kept=self.people[0].pk, gone=twice.pk)
+        merge(sheet, kept=self.people[0].pk, gone=twice.pk)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
-        following = sheets.go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
-        sheets.delete_sheet(following)
+        following = go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
+        delete_sheet(following)
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))
         return sheet
 
@@ -101,7 +107,7 @@ class LivelyClub(World):
         for number, player in enumerate(self.people):
             evening.seats.create(number=number, player=player)
         _write(evening, 1, self.organiser, declarer=0)
-        sheets.close_sheet(evening)
+        close_sheet(evening)
         days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
         season, open_one = (
             seasons.open_season(
@@ -135,8 +141,8 @@ class LivelyClub(World):
         entrants = self.register(11, has_paid=True, categories=(self.tournament.categories.earliest("pk").pk,))
         entrants += self._one_of_the_club()
         Apart.objects.create(tournament=self.tournament, one=entrants[0], other=entrants[1])
-        played = self.draw()
-        one, two, three = played.tables.order_by("number")
+        round_ = self.draw()
+        one, two, three = round_.tables.order_by("number")
         assert one.sheet
         play_hands(one.sheet, 3)
         desk.accept(one, why="", device=self.helper)
@@ -144,19 +150,19 @@ class LivelyClub(World):
         desk.void_table(three, why="Fehler am Tisch", device=self.helper)
         substitute = door.Newcomer(name="Xaver", village="Hüfingen")
         door.substitute(entrants[3], substitute, why="Anna Müller fährt heim", device=self.helper)
-        desk.close_round(played)
-        played.refresh_from_db()
-        equal = [result.entrant.number or 0 for result in played.results.filter(table=three)[:2]]
-        desk.decide_tie(played, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
-        return played
+        desk.close_round(round_)
+        round_.refresh_from_db()
+        equal = [result.entrant.number or 0 for result in round_.results.filter(table=three)[:2]]
+        desk.decide_tie(round_, numbers=equal, by=TieBreak.CARD, drawn_by="Anna Müller", device=self.helper)
+        return round_
 
     def _one_of_the_club(self) -> list[Any]:
         anna = door.Newcomer(name="", player=self.people[0].pk)
         return [door.register(self.tournament, anna)]
 
     def _second_round(self) -> None:
-        played = self.draw("zweite")
-        table = played.tables.order_by("number").select_related("sheet")[0]
+        round_ = self.draw("zweite")
+        table = round_.tables.order_by("number").select_related("sheet")[0]
         assert table.sheet
         play_hands(table.sheet, 1)
         desk.set_dispute(table, disputed=True)
@@ -174,9 +180,7 @@ def _write(
 ) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=declarer, points=points)
     hand = hands.Hand(lineup=(0, 1, 2, 3), dealer=(2 + number) % 4, outcome=outcome)
-    sheets.write_hand(
-        sheet, sheets.Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why=why), device=device
-    )
+    write_hand(sheet, Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why=why), device=device)
 
 
 def _signed(why: str) -> Signature:

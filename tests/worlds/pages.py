@@ -1,11 +1,10 @@
-"""Every page and export of a lively club, as its manager reads them."""
+"""Every address of the lively club that may be looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tests.test_house import routes
@@ -52,13 +51,3 @@ def pages(lively: LivelyClub) -> Iterator[str]:
         for way in ways:
             address = reverse(str(route.name), kwargs=way)
             yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
-
-
-def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
-    """What every page and export says, by its address."""
-    said = {}
-    for address in pages(lively):
-        response = client.get(address)
-        if response.status_code == 200:
-            said[address] = b"".join(response).decode()
-    return said

@@ -11,7 +11,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import open_table
+from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 from tournaments.models import Category, CategoryKind, Entrant, Result, Round, RoundState, Source, Tournament
@@ -74,14 +74,14 @@ class SeasonWorld:
     def round(self, tournament: Tournament, number: int, points: Mapping[str, int], **more: Any) -> Round:
         """A round with these points; closed if not said otherwise."""
         state = more.pop("state", RoundState.CLOSED)
-        played = Round.objects.create(tournament=tournament, number=number, state=state, draw={})
+        round_ = Round.objects.create(tournament=tournament, number=number, state=state, draw={})
         for name, amount in points.items():
             player = self.player(name)
             entrant, _is_new = Entrant.objects.get_or_create(
                 tournament=tournament, player=player, defaults={"number": player.pk, **more}
             )
-            Result.objects.create(round=played, entrant=entrant, points=amount, source=Source.TYPED)
-        return played
+            Result.objects.create(round=round_, entrant=entrant, points=amount, source=Source.TYPED)
+        return round_
 
     def evening(self, points: Mapping[str, int], *, add: bool = True, title: str = "Mittwoch") -> Session:
         """An evening of the circle that ended with these totals."""

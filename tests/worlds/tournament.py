@@ -10,8 +10,9 @@ from typing import Any
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.standings import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
@@ -62,24 +63,24 @@ class World:
 
     def draw(self, seed: str = "Gstieß", *, start: bool = True) -> Round:
         """The next round, drawn and (if not said otherwise) started."""
-        played = drawing.draw_round(self.tournament, seed=seed)
+        round_ = drawing.draw_round(self.tournament, seed=seed)
         if start:
-            drawing.start_round(played)
-        played.refresh_from_db()
-        return played
+            drawing.start_round(round_)
+        round_.refresh_from_db()
+        return round_
 
-    def type_all(self, played: Round, step: int = 30) -> None:
+    def type_all(self, round_: Round, step: int = 30) -> None:
         """Typed totals for every table: the further down the table, the less."""
-        for table in played.tables.all():
+        for table in round_.tables.all():
             type_table(table, step)
 
     def play_round(self, seed: str = "Gstieß") -> Round:
         """A whole round from the draw to its end, with typed totals."""
-        played = self.draw(seed)
-        self.type_all(played)
-        desk.close_round(played)
-        played.refresh_from_db()
-        return played
+        round_ = self.draw(seed)
+        self.type_all(round_)
+        desk.close_round(round_)
+        round_.refresh_from_db()
+        return round_
 
 
 def type_table(table: Table, step: int = 30) -> None:
@@ -98,11 +99,11 @@ def play_hands(sheet: Session, count: int, *, first: int = 1, declarer: int = 0,
             dealer=(sheet.dealer + number - 1) % size,
             outcome=hands.Points(contract=Contract.SOLO, declarer=declarer, points=points),
         )
-        sheets.write_hand(sheet, _writing(number, hand), device=None)
+        write_hand(sheet, _writing(number, hand), device=None)
 
 
-def _writing(number: int, hand: hands.Hand) -> sheets.Writing:
-    return sheets.Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
+def _writing(number: int, hand: hands.Hand) -> Writing:
+    return Writing(uuid=uuid.uuid4(), number=number, revision=1, hand=hand)
 
 
 def numbers(entrants: Sequence[Entrant]) -> list[int | None]:

@@ -1,4 +1,4 @@
-"""Where links to a whole club lead."""
+"""Addresses of links to a whole club."""
 
 from __future__ import annotations
 

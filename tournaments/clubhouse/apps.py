@@ -9,8 +9,8 @@ class ClubhouseConfig(AppConfig):
     name = "tournaments.clubhouse"
 
     def ready(self) -> None:
-        """Register this app's links."""
-        from cegoscore.clubs.rights.addresses import leads_to
+        """Register the address of a club."""
+        from cegoscore.clubs.rights.addresses import TARGETS
         from tournaments.clubhouse.addresses import address_of
 
-        leads_to(address_of)
+        TARGETS.register("club", address_of)

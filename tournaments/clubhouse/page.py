@@ -9,6 +9,7 @@ from itertools import groupby
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from cegoscore.clubs.models import Club
 from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.reach import Reach
@@ -31,13 +32,13 @@ class Listed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubPage:
-    """What the page shows."""
+    """Contents of a club's page."""
 
     coming: Sequence[Listed]
     past: Sequence[Listed]
     """The last of those that are over."""
     has_more: bool
-    """Whether there were others before."""
+    """True if there were more before those."""
     evenings: Sequence[Session]
     season: Season | None
     """The one that runs, else the newest."""
@@ -48,12 +49,12 @@ class ClubPage:
 
     @property
     def joinable(self) -> Sequence[Tournament]:
-        """Where one can announce oneself."""
+        """Coming tournaments that take announcements."""
         return [each.tournament for each in self.coming if each.opens and each.tournament.takes_announcements]
 
     @property
     def counts_ranks(self) -> bool:
-        """Whether the table's amounts are points by rank."""
+        """True if the season counts points by rank."""
         return self.season is not None and self.season.worth == Worth.RANKS
 
 
@@ -74,12 +75,12 @@ def club_page(reach: Reach) -> ClubPage | None:
         season=season,
         lines=lines[:MOST_RANKED],
         older=[each for each in seasons if each != season],
-        has_calendar=reach.club.tournaments.filter(is_public=True).exists(),
+        has_calendar=_public(reach.club).exists(),
     )
 
 
 def past_by_year(reach: Reach) -> list[tuple[int, list[Listed]]] | None:
-    """Everything that is over, the last year first; none for a stranger to whom nothing of the club is public."""
+    """Past tournaments by year, the last first; `None` for a stranger if nothing of the club is public."""
     past = list(_past_of(reach, coming_of(reach.tournaments())))
     if not (reach.is_known or past):
         return None
@@ -96,8 +97,18 @@ def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
 
 
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those that are not over, the next first."""
+    """Tournaments that are not over, the next first."""
     return tournaments.filter(day__gte=timezone.localdate(), finished_at=None).order_by("day", "name")
+
+
+def _public(club: Club) -> QuerySet[Tournament]:
+    return club.tournaments.filter(is_public=True)
+
+
+def public_coming(club: Club) -> QuerySet[Tournament] | None:
+    """Public tournaments that are not over, the next first; `None` if the club never had a public one."""
+    public = _public(club)
+    return coming_of(public) if public.exists() else None
 
 
 def _evenings(reach: Reach) -> Sequence[Session]:

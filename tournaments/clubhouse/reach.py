@@ -1,4 +1,4 @@
-"""How far somebody may look into a club: all of it, what a link opened to them, or what is public."""
+"""Visibility of a club: all of it, the parts that a link opened, or the public parts."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from tournaments.seasons.models import Season
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a device may see of a club."""
+    """The part of a club that a device may see."""
 
     club: Club
     is_known: bool
-    """Whether the device has any right on anything of the club."""
+    """True if the device has any right on anything of the club."""
     rights: Mapping[uuid.UUID, Right]
 
     @property
     def whole(self) -> bool:
-        """Whether it may look at everything: evenings and hands, too."""
+        """True if the device may see everything, evenings and hands included."""
         return self.club.pk in self.rights
 
     @property
     def manages(self) -> bool:
-        """Whether it manages the club."""
+        """True if the device manages the club."""
         return self.rights.get(self.club.pk) == Right.MANAGE
 
     def tournaments(self) -> QuerySet[Tournament]:
-        """Those that are public, that a link opened, or all."""
+        """Visible tournaments: the public ones, those that a link opened, or all."""
         return self.club.tournaments.all() if self.whole else self.club.tournaments.filter(self._opened())
 
     def seasons(self) -> QuerySet[Season]:
-        """Those that are public, that a link opened, or all."""
+        """Visible seasons: the public ones, those that a link opened, or all."""
         return self.club.seasons.all() if self.whole else self.club.seasons.filter(self._opened())
 
     def known_points(self) -> QuerySet[Tournament]:
@@ -47,7 +47,7 @@ class Reach:
         return self.tournaments() if self.whole else self.club.tournaments.filter(self._opened() | in_season)
 
     def opens(self, tournament: Tournament) -> bool:
-        """Whether the tournament's own page can be read."""
+        """True if the device may see the tournament's own pages."""
         return tournament.is_public or self.manages or tournament.pk in self.rights
 
     def _opened(self) -> Q:
@@ -55,5 +55,5 @@ class Reach:
 
 
 def reach_of(club: Club, device: uuid.UUID | None) -> Reach:
-    """What the device may see of the club. Two queries."""
+    """The part of the club that the device may see. Two queries."""
     return Reach(club=club, is_known=has_some_right_in(club, device), rights=rights_of(device))

@@ -1,1 +1,1 @@
-"""What every room of an evening shares: the steps, turns, access, people, decisions and refusals."""
+"""The common ground of the tournament's rooms: steps, turns, access, people, decisions, refusals."""

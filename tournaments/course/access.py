@@ -1,4 +1,4 @@
-"""Fetching a tournament as far as the asking device may see it.
+"""Access to a tournament as far as the asking device may see it.
 
 Who manages the club is the organiser. A desk helper registers people, starts nothing that cannot be undone and enters
 results; everybody else looks.
@@ -38,23 +38,37 @@ def get_tournament(
     return tournament, has
 
 
+def is_tournament(key: uuid.UUID) -> bool:
+    """True if the target of a link is a tournament."""
+    return Tournament.objects.filter(pk=key).exists()
+
+
+def find_round(tournament: Tournament, number: int) -> Round | None:
+    """A round of the tournament by its number; `None` if it is not drawn."""
+    round_ = tournament.played_rounds.filter(number=number).first()
+    if round_ is not None:
+        round_.tournament = tournament
+    return round_
+
+
 def get_round(tournament: Tournament, number: int) -> Round:
-    """A round of the tournament by its number."""
-    played = get_object_or_404(tournament.played_rounds, number=number)
-    played.tournament = tournament
-    return played
+    """A round of the tournament by its number; 404 if it is not drawn."""
+    round_ = find_round(tournament, number)
+    if round_ is None:
+        raise Http404
+    return round_
 
 
 def get_table(tournament: Tournament, round_number: int, number: int) -> Table:
-    """A table of a round by its number."""
-    played = get_round(tournament, round_number)
-    table = get_object_or_404(played.tables.select_related("sheet"), number=number)
-    table.round = played
+    """A table of a round by its number; 404 if there is none."""
+    round_ = get_round(tournament, round_number)
+    table = get_object_or_404(round_.tables.select_related("sheet"), number=number)
+    table.round = round_
     return table
 
 
 def get_entrant(tournament: Tournament, key: str) -> Entrant:
-    """Somebody on the tournament's list by the row's key; house players are nobody's guests."""
+    """An entrant by the row's key; 404 for a house player."""
     if not key.isdecimal() or len(key) > 18:
         raise Http404
     guests = tournament.entrants.filter(is_house=False).select_related("player__merged_into", "tournament")

@@ -1,4 +1,4 @@
-"""What the desk decided, in sentences. Names are looked up when it is read; only numbers are stored."""
+"""Decisions of the desk in sentences. Only numbers are stored; names are looked up when they are read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.templatetags.cego import signed
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.models import Decision, DecisionKind, Tournament
 
@@ -37,7 +37,7 @@ class DecisionLine:
 
     @property
     def is_tie(self) -> bool:
-        """Whether its reason is who drew."""
+        """True if the reason names the person who drew."""
         return self.decision.kind == DecisionKind.TIE
 
 
@@ -69,7 +69,7 @@ def _who(number: int, people: Mapping[int, Person]) -> str:
 
 
 def _points(data: Mapping[str, Any], people: Mapping[int, Person]) -> str:
-    """For each start number what it had and what it has now, where that differs."""
+    """Points before and after, for each start number whose points changed."""
     before = data.get("before", {})
     moved = [
         f"{_who(int(number), people)} {signed(before.get(number))} → {signed(points)}"

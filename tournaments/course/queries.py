@@ -7,15 +7,11 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet, Sum
 
 from cegoscore.scoresheet.models import Session
-from tournaments.models import (
-    Decision,
-    Round,
-    Tournament,
-)
+from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
 
 
 def live_version(tournament: Tournament) -> str:
-    """What changes with every write of the desk's and of any table's, and never comes back: live views ask for it.
+    """The version for live views: it changes with every write at the desk or a table and never recurs.
 
     The desk may drop sheets with a draw, so the tables' part may fall, but then its own part has grown.
     """
@@ -23,12 +19,27 @@ def live_version(tournament: Tournament) -> str:
     return f"{tournament.version}.{sheets}"
 
 
-def ends_at(played: Round) -> datetime | None:
-    """When the round's time is up, if there is a limit."""
-    minutes = played.tournament.minutes
-    return played.started_at + timedelta(minutes=minutes) if played.started_at and minutes else None
+def ends_at(round_: Round) -> datetime | None:
+    """The end of the round's time, if it has a limit."""
+    minutes = round_.tournament.minutes
+    return round_.started_at + timedelta(minutes=minutes) if round_.started_at and minutes else None
+
+
+def categories_of(tournament: Tournament) -> QuerySet[Category]:
+    """The tournament's categories in the order in which they were set up."""
+    return tournament.categories.order_by("pk")
 
 
 def decisions_of(tournament: Tournament) -> QuerySet[Decision]:
-    """What the desk decided, newest first."""
+    """Decisions of the desk, newest first."""
     return tournament.decisions.select_related("round").order_by("-at", "-pk")
+
+
+def drawings_of(tournament: Tournament) -> QuerySet[Decision]:
+    """Ties that were drawn for, newest first."""
+    return decisions_of(tournament).filter(kind=DecisionKind.TIE)
+
+
+def closed_rounds(tournament: Tournament) -> int:
+    """The number of rounds that are closed."""
+    return tournament.played_rounds.filter(state=RoundState.CLOSED).count()

@@ -1,4 +1,4 @@
-"""What a form showed, in a few letters: who sends it back says what they wanted to change."""
+"""A short digest of the values that a form showed; it is sent back, so that a conflict is noticed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETTINGS = (
 
 
 def settings_seen(tournament: Tournament) -> str:
-    """Everything that can be set up, as it stands in the database."""
+    """Digest of the settings as they stand in the database."""
     values = Tournament.objects.filter(pk=tournament.pk).values_list(*SETTINGS)
     categories = tournament.categories.order_by("pk").values_list("kind", "name")
     prizes = tournament.prizes.order_by("pk").values_list("kind", "rank", "category__kind", "category__name", "what")
@@ -40,7 +40,7 @@ def settings_seen(tournament: Tournament) -> str:
 
 
 def entrant_seen(entrant: Entrant) -> str:
-    """Everything that the door noted about somebody, as it stands in the database."""
+    """Digest of an entrant's data as it stands in the database."""
     this = Entrant.objects.filter(pk=entrant.pk)
     values = this.values_list("player", "player__name", "player__village", "has_paid", "practises", "fixed_table")
     return _short([*values, *sorted(entrant.categories.values_list("pk"))])

@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.course.people import here
+from tournaments.course.entrants import here
 from tournaments.models import RoundState, Table, Tournament
 
 DOOR = "door"
@@ -26,9 +26,9 @@ class Step:
     state: str = "later"
     """`done`, `now` or `later`."""
     is_here: bool = False
-    """Whether this is the page that shows the steps."""
+    """True if this is the step of the page that is shown."""
     is_near: bool = False
-    """Whether it is that page, or the step before or after it: a phone has room for these only."""
+    """True for that step and its neighbours: a phone has room for these only."""
 
 
 def draw_key(number: int) -> str:
@@ -47,7 +47,7 @@ def current_step(tournament: Tournament) -> str:
 
 
 def steps_of(tournament: Tournament, here: str) -> list[Step]:
-    """All steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
+    """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
     states = _states(tournament)
     rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
     keys = [DOOR, *(key(n) for n in rounds for key in (draw_key, round_key)), CEREMONY]
@@ -72,7 +72,7 @@ def _states(tournament: Tournament) -> dict[int, str]:
 
 
 def _was_read_in(tournament: Tournament) -> bool:
-    """Whether there are totals only: nothing was drawn, and there is no round to look back at."""
+    """True if the tournament was imported as totals: nothing was drawn, no round can be looked at."""
     tables = Table.objects.filter(round__tournament=tournament)
     return tournament.finished_at is not None and not tables.exists()
 
@@ -110,12 +110,13 @@ def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
         return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
     if key.startswith("round-"):
         state = states.get(int(key.removeprefix("round-")))
-        return {RoundState.PLAYING: _("is being played"), RoundState.CLOSED: _("closed")}.get(state, "")  # type: ignore[call-overload]
+        words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
+        return words.get(state or "", "")
     return ""
 
 
 def address_of(tournament: Tournament, key: str) -> str:
-    """Where the step is taken."""
+    """The address of the step's page."""
     what, _dash, number = key.partition("-")
     if what == "draw":
         return reverse("draw", args=[tournament.pk, number])

@@ -1,10 +1,10 @@
-"""How a refused change is answered: the page again with the sentence above it."""
+"""Answers to a refused change: the page again, with a sentence above it."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.scoresheet.services import Refused
+from cegoscore.clubs.errors import Refused
 from tournaments.course.wording import refusal_sentence
 
 CONFLICTS = (

@@ -1,4 +1,4 @@
-"""What every write to a tournament begins with, and why one is refused."""
+"""The lock with which every write to a tournament begins, and the refusals common to all."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import F
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
 __all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_in"]
@@ -29,13 +29,13 @@ def current_round(tournament: Tournament) -> Round | None:
     return tournament.played_rounds.order_by("-number").first()
 
 
-def take_turn_in(played: Round, *states: RoundState) -> Round:
-    """As `take_turn`, for something that makes sense only while the round is in one of the states; the round anew.
+def take_turn_in(round_: Round, *states: RoundState) -> Round:
+    """Lock the tournament (`take_turn`) for a write that needs the round in one of the states; the fresh round.
 
     Raises `Refused`.
     """
-    take_turn(played.tournament)
-    fresh = Round.objects.select_related("tournament").filter(pk=played.pk).first()
+    take_turn(round_.tournament)
+    fresh = Round.objects.select_related("tournament").filter(pk=round_.pk).first()
     if fresh is None:
         raise Refused("round_drawn_anew")
     if fresh.state not in states:
@@ -50,11 +50,11 @@ def decide(
     why: str,
     data: Mapping[str, Any],
     device: Device | None,
-    played: Round | None = None,
+    round_: Round | None = None,
 ) -> Decision:
     """Note what the desk decided. Raises `Refused` without a reason."""
     if not why.strip():
         raise Refused("reason_missing")
     return Decision.objects.create(
-        tournament=tournament, round=played, kind=kind, why=why.strip(), data=dict(data), device=device
+        tournament=tournament, round=round_, kind=kind, why=why.strip(), data=dict(data), device=device
     )

@@ -1,4 +1,4 @@
-"""The desk: where the evening stands, and what was decided by hand."""
+"""The desk's entry to the current step, and its list of decisions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 
 def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, Any]:
-    """What every page of the desk shows around its own business."""
+    """The context that all pages of the desk share."""
     return {
         "tournament": tournament,
         "steps": steps_of(tournament, here),
@@ -38,7 +38,7 @@ def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Everything that was decided by hand, newest first."""
+    """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = desk_context(tournament, right, "") | {"decisions": decision_lines(tournament)}
     return render(request, "tournaments/course/desk_decisions.html", context)

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services import write_whole_sheets
+from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 from cegoscore.scoring.rule_files import published
 from tournaments.demo.made_up import JUNIORS, people, played_hands
 from tournaments.desk import services as desk
@@ -26,7 +26,7 @@ from tournaments.setup.plans import PrizePlan
 
 RULES = "schwarzwaldmeisterschaft"
 SKILL = 1.0
-"""By how many card points players differ (standard deviation)."""
+"""Standard deviation of the players' skill in card points."""
 
 PRIZES = ("150 € und ein Schinken", "100 € und ein Schinken", "75 €", "50 €", "40 €", "30 €", "Vesperplatte", "Speck")
 
@@ -85,26 +85,26 @@ def _register(tournament: Tournament, random: Random, players: int) -> None:
 
 def play_round(tournament: Tournament, random: Random, skills: dict[int, float], *, seed: str) -> Round:
     """Draw a round, play and confirm all of its tables, close it."""
-    played = drawing.draw_round(tournament, seed=seed)
-    drawing.start_round(played)
+    round_ = drawing.draw_round(tournament, seed=seed)
+    drawing.start_round(round_)
     write_whole_sheets(
         (sheet, played_hands(random, rules_of(sheet.rule_set), tournament.hands, dealer=sheet.dealer, skills=own))
-        for sheet, own in _tables(played, skills)
+        for sheet, own in _tables(round_, skills)
     )
-    sheets = Session.objects.filter(table__round=played)
+    sheets = Session.objects.filter(table__round=round_)
     sheets.update(
         state=State.CONFIRMED, handed_in_by=0, confirmed_by=1, ended_at=timezone.now(), version=F("version") + 2
     )
-    desk.close_round(played)
-    played.refresh_from_db()
-    return played
+    desk.close_round(round_)
+    round_.refresh_from_db()
+    return round_
 
 
-def _tables(played: Round, skills: dict[int, float]) -> list[tuple[Session, list[float]]]:
+def _tables(round_: Round, skills: dict[int, float]) -> list[tuple[Session, list[float]]]:
     """Every sheet of the round with the skills of its seats."""
-    results = Result.objects.filter(round=played).select_related("entrant").order_by("table", "seat")
+    results = Result.objects.filter(round=round_).select_related("entrant").order_by("table", "seat")
     by_table: dict[int | None, list[float]] = {}
     for result in results:
         by_table.setdefault(result.table_id, []).append(skills.get(result.entrant.number or 0, 0.0))
-    tables = played.tables.select_related("sheet__rule_set").order_by("number")
+    tables = round_.tables.select_related("sheet__rule_set").order_by("number")
     return [(table.sheet, by_table[table.pk]) for table in tables if table.sheet]

@@ -37,14 +37,14 @@ OFTEN = {
     Contract.BETTEL: 4,
     Contract.RAEUBER: 9,
 }
-"""How often a game is played, against the others of its rule set."""
+"""Relative frequency of a game among those of its rule set."""
 
 NO_TRICK = 0.02
 MADE = {Contract.ULTI: 0.55, Contract.PICCOLO: 0.6, Contract.BETTEL: 0.65}
 
 
 class Made(NamedTuple):
-    """Somebody made up."""
+    """An invented person."""
 
     name: str
     village: str
@@ -54,11 +54,12 @@ class Made(NamedTuple):
 @cache
 def _names() -> Mapping[str, Sequence[str]]:
     """First names of women and of men, last names, and villages."""
-    return json.loads(NAMES.read_text(encoding="utf-8"))
+    names: Mapping[str, Sequence[str]] = json.loads(NAMES.read_text(encoding="utf-8"))
+    return names
 
 
 def people(random: Random, count: int) -> list[Made]:
-    """So many different names, each with a home village; a fifth of them are women."""
+    """Make different names with home villages; a fifth of them are women's."""
     names = _names()
     found: dict[str, Made] = {}
     while len(found) < count:
@@ -69,7 +70,7 @@ def people(random: Random, count: int) -> list[Made]:
 
 
 def played_hands(random: Random, rules: HouseRules, count: int, *, dealer: int, skills: Sequence[float]) -> list[Hand]:
-    """So many hands at a table; `skills` by seat are card points that a player makes more than others, as declarer."""
+    """Make hands of a table; `skills` by seat are card points that a declarer makes above the average."""
     lineup = tuple(range(len(skills)))
     hands = []
     for _ in range(count):

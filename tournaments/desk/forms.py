@@ -1,4 +1,4 @@
-"""What is typed at the desk while the tournament is played, as values for the services."""
+"""Forms of the desk while the tournament is played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TIE_BREAKS = {TieBreak.CARD: _("card drawn"), TieBreak.LOT: _("lot drawn")}
 class FindTableForm(DeskForm):
     """A table by its number."""
 
-    number = number_field(_("Table"))
+    number = number_field(_("Type the totals of table"))
 
 
 class TotalField(forms.IntegerField):
@@ -62,7 +62,7 @@ class AcceptForm(WhyForm):
 
 
 class DisputeForm(DeskForm):
-    """Whether the result is disputed."""
+    """A dispute, raised or settled."""
 
     disputed = forms.BooleanField(required=False)
 
@@ -75,8 +75,8 @@ class SwapSheetsForm(WhyForm):
     field_order = ("other", "why")
 
 
-class SubstituteForm(WhyForm):
-    """Who goes on playing under which start number."""
+class SubstituteAtTableForm(WhyForm):
+    """The substitute for a start number at the table."""
 
     number = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
     name = forms.CharField(label=_("Who plays on"), max_length=60)
@@ -90,7 +90,7 @@ class SubstituteForm(WhyForm):
 
 
 class TieForm(DeskForm):
-    """In which order equals were drawn, by what and by whom."""
+    """The result of a drawing: the order, the means, and who drew."""
 
     numbers = forms.CharField(label=_("Numbers in the order drawn, the best first"), max_length=400)
     by = forms.ChoiceField(label=_("How"), choices=())
@@ -115,5 +115,5 @@ class TieForm(DeskForm):
 
 
 def typed_before(results: Sequence[Result]) -> dict[str, int]:
-    """What stands there already, for a correction."""
+    """Initial values for a correction: the points that are fixed already."""
     return {f"points_{result.seat}": result.points for result in results if result.points is not None}

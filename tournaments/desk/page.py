@@ -1,4 +1,4 @@
-"""What the desk sees while a round is played: the tables in order of urgency, and how much time is left."""
+"""The desk's page of a round: the tables in order of urgency, and the remaining time."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ WORDS = {
     "typed": pgettext_lazy("table", "typed in"),
     "void": pgettext_lazy("table", "void"),
 }
-"""How far a table is, in one word. `written` is one that plays and has no hand left, but was not handed in."""
+"""The words for states of a table. `written`: all hands are written, but the sheet was not handed in."""
 
 SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross"}
 NEEDS_THE_DESK = ("calls", "disputed", "handed_in", "written")
 SETTLED = ("confirmed", "typed", "void")
 WARNING = timedelta(minutes=10)
-"""So long before the end the clock warns."""
+"""Time before the end at which the clock warns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +54,12 @@ class Spot:
 
     @property
     def has_hands(self) -> bool:
-        """Whether the number of hands says something."""
+        """True if the number of hands is worth showing."""
         return self.state not in ("typed", "void")
 
     @property
     def is_settled(self) -> bool:
-        """Whether it has a result that stands."""
+        """True if the table has a final result."""
         return self.state in SETTLED
 
 
@@ -71,7 +71,7 @@ def spot_of(tile: Tile) -> Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """How long a round still goes."""
+    """The remaining time of a round."""
 
     ends_at: datetime
     left: int
@@ -84,35 +84,35 @@ class Clock:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return self.left <= 0
 
     @property
     def is_near(self) -> bool:
-        """Whether the end is near."""
+        """True if the end is near."""
         return 0 < self.left <= WARNING.total_seconds()
 
     @property
     def state(self) -> str:
-        """What the page shows it by: `running`, `soon`, `over`."""
+        """The clock's style on the page: `running`, `soon` or `over`."""
         return "over" if self.is_over else "soon" if self.is_near else "running"
 
     @property
     def warns_at(self) -> int:
-        """From how many seconds on the end is near."""
+        """Seconds left at which the end is near."""
         return int(WARNING.total_seconds())
 
 
-def clock_of(played: Round) -> Clock | None:
+def clock_of(round_: Round) -> Clock | None:
     """The round's clock, if it has a time limit and is being played."""
-    ends = ends_at(played)
-    if ends is None or played.state != RoundState.PLAYING:
+    ends = ends_at(round_)
+    if ends is None or round_.state != RoundState.PLAYING:
         return None
     return Clock(ends_at=ends, left=round((ends - timezone.now()).total_seconds()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class TileGroup:
     """Tables under one heading."""
 
     key: str
@@ -127,27 +127,27 @@ TITLES = {
 }
 
 
-def groups_of(tiles: Sequence[Tile]) -> list[Group]:
+def groups_of(tiles: Sequence[Tile]) -> list[TileGroup]:
     """The tables of a round, what needs the desk first; within a group the more urgent, then by number."""
     spots = sorted(map(spot_of, tiles), key=lambda spot: (_urgency(spot), spot.tile.number))
     chosen: dict[str, list[Spot]] = {key: [] for key in TITLES}
     for spot in spots:
         chosen["needs" if spot.state in NEEDS_THE_DESK else "settled" if spot.is_settled else "playing"].append(spot)
-    return [Group(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
+    return [TileGroup(key=key, title=str(TITLES[key]), spots=tuple(spots)) for key, spots in chosen.items() if spots]
 
 
 def _urgency(spot: Spot) -> int:
     return NEEDS_THE_DESK.index(spot.state) if spot.state in NEEDS_THE_DESK else len(NEEDS_THE_DESK)
 
 
-def round_live(played: Round) -> dict[str, Any]:
-    """What of a round's page changes by itself."""
-    tiles = tiles_of(played)
+def round_live(round_: Round) -> dict[str, Any]:
+    """The part of a round's page that is updated live."""
+    tiles = tiles_of(round_)
     counting = [tile for tile in tiles if not tile.table.is_practice]
     return {
-        "version": live_version(played.tournament),
+        "version": live_version(round_.tournament),
         "groups": groups_of(tiles),
-        "clock": clock_of(played),
+        "clock": clock_of(round_),
         "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),
         "settled": sum(spot_of(tile).is_settled for tile in counting),
         "tables": len(counting),
@@ -155,23 +155,23 @@ def round_live(played: Round) -> dict[str, Any]:
 
 
 def tile_of(table: Table) -> Tile:
-    """One table as the desk sees it."""
+    """A table as the desk sees it."""
     return next(tile for tile in tiles_of(table.round) if tile.table.pk == table.pk)
 
 
 def needs_why(tile: Tile) -> bool:
-    """Whether typed totals would replace something, so that they need a reason."""
+    """True if typed totals would replace a result, so that they need a reason."""
     sheet = tile.table.sheet
     return tile.hands > 0 or (sheet is not None and sheet.state != State.OPEN)
 
 
 def may_be_accepted(tile: Tile) -> bool:
-    """Whether there is a sheet that can be taken as it stands."""
+    """True if the desk can accept the table's sheet as it stands."""
     sheet = tile.table.sheet
     return sheet is not None and sheet.state in (State.OPEN, State.HANDED_IN)
 
 
 def may_be_opened(tile: Tile) -> bool:
-    """Whether the table can be sent back to its sheet."""
+    """True if the table can be reopened."""
     sheet = tile.table.sheet
     return sheet is not None and sheet.state != State.OPEN

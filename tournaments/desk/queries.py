@@ -10,12 +10,9 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Subquery
 
 from cegoscore.scoresheet.models import Hand, State
-from tournaments.course.people import Person, people_of
-from tournaments.models import (
-    Round,
-    Source,
-    Table,
-)
+from tournaments.course.entrants import Person, people_of
+from tournaments.course.queries import decisions_of, drawings_of
+from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
 from tournaments.standings.queries import totals_of
 
 
@@ -36,7 +33,7 @@ class Tile:
     table: Table
     places: tuple[Place, ...]
     state: str
-    """One of `STATES`, what needs the desk first."""
+    """A word of `STATES`."""
     hands: int
     planned: int
     fixed: str = ""
@@ -48,17 +45,55 @@ class Tile:
         return self.table.number
 
 
+def find_table(round_: Round, number: int) -> Table | None:
+    """A table of a round by its number."""
+    return round_.tables.filter(number=number).first()
+
+
+def fixed_results(table: Table) -> list[Result]:
+    """The results of a table that have points of their own; those of a table that plays stand on its sheet."""
+    return list(table.results.exclude(points=None))
+
+
+def entrant_at(table: Table, number: int) -> Entrant:
+    """The holder of a start number who has a seat at the table."""
+    entrant = table.results.select_related("entrant").get(entrant__number=number).entrant
+    entrant.tournament = table.round.tournament
+    return entrant
+
+
+def decisions_about(table: Table) -> list[Decision]:
+    """Decisions that name this table, or the people at it, newest first."""
+    return [
+        row
+        for row in decisions_of(table.round.tournament).filter(round=table.round)
+        if table.number == row.data.get("table") or table.number in row.data.get("tables", ())
+    ]
+
+
+def prize_ranks(tournament: Tournament, last: int) -> set[int]:
+    """The ranks that have a prize of their own; `last` is the rank of whoever is last."""
+    prizes = tournament.prizes.exclude(kind=PrizeKind.CATEGORY).values_list("kind", "rank")
+    return {last if kind == PrizeKind.LAST else rank or 0 for kind, rank in prizes}
+
+
+def last_drawing(tournament: Tournament) -> list[int]:
+    """The start numbers of the tie that was drawn for last, in the order drawn; empty if there was none."""
+    last = drawings_of(tournament).first()
+    return list(last.data["numbers"]) if last else []
+
+
 STATES = ("calls", "disputed", "handed_in", "playing", "confirmed", "typed", "void")
 
 
-def tiles_of(played: Round) -> list[Tile]:
+def tiles_of(round_: Round) -> list[Tile]:
     """Every table of a round in order of number, with its people, points and how far it is. Four queries."""
-    people = people_of(played.tournament)
+    people = people_of(round_.tournament)
     places: dict[int, list[Place]] = defaultdict(list)
-    dealers = set(played.draw.get("dealers", ()))
+    dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}
     fixed: dict[int, list[str]] = defaultdict(list)
-    rows = played.results.select_related("entrant").order_by("table__number", "seat")
+    rows = round_.results.select_related("entrant").order_by("table__number", "seat")
     totals = totals_of(rows)
     for row in rows:
         person = people[row.entrant.number or 0]
@@ -68,24 +103,24 @@ def tiles_of(played: Round) -> list[Tile]:
         places[row.table_id or 0].append(
             Place(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
         )
-    tables = played.tables.select_related("sheet").order_by("number")
-    counted = _hands_by_sheet(played)
+    tables = round_.tables.select_related("sheet").order_by("number")
+    counted = _hands_by_sheet(round_)
     return [
         Tile(
             table=table,
             places=tuple(places[table.pk]),
             state=_state(table, sources.get(table.pk, "")),
             hands=counted[table.sheet_id] if table.sheet_id else 0,
-            planned=played.tournament.hands,
+            planned=round_.tournament.hands,
             fixed=",".join(fixed[table.pk]),
         )
         for table in tables
     ]
 
 
-def _hands_by_sheet(played: Round) -> Counter[UUID]:
-    """How many hands count on each sheet of a round, by the sheet's key."""
-    rows = Hand.objects.filter(session__table__round=played).exclude(game="dead")
+def _hands_by_sheet(round_: Round) -> Counter[UUID]:
+    """The number of hands in force on each sheet of a round, by the sheet's key."""
+    rows = Hand.objects.filter(session__table__round=round_).exclude(game="dead")
     newest = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("number")).order_by("-revision")
     current = rows.filter(pk=Subquery(newest.values("pk")[:1]), void=False)
     return Counter(dict(current.values_list("session").annotate(count=Count("pk"))))
@@ -109,5 +144,5 @@ def _state(table: Table, source: str) -> str:
 
 
 def by_urgency(tiles: Sequence[Tile]) -> list[Tile]:
-    """What needs the desk comes first."""
+    """Tables in order of urgency: those that need the desk first."""
     return sorted(tiles, key=lambda tile: (STATES.index(tile.state), tile.number))

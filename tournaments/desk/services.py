@@ -1,4 +1,4 @@
-"""What the tables bring home: typed totals, corrections, void tables, and what the desk does with a sheet."""
+"""Results of tables: typed totals, corrections, void tables, accepted and reopened sheets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.services import counting_hands
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_in
 from tournaments.models import (
     DecisionKind,
@@ -39,7 +39,7 @@ def type_totals(
     the one that was `seen` (`Tile.fixed`).
     """
     with transaction.atomic():
-        played = take_turn_in(table.round, *RUNNING)
+        round_ = take_turn_in(table.round, *RUNNING)
         results = _results(table)
         if points.keys() != {result.seat for result in results}:
             raise Refused("totals_missing")
@@ -51,7 +51,7 @@ def type_totals(
             raise Refused("result_changed", table=table.number)
         if _has_result(table, results):
             data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
-            decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
+            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
         for result in results:
             Result.objects.filter(pk=result.pk).update(points=points[result.seat], games_won=None, source=Source.TYPED)
         Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None)
@@ -63,12 +63,12 @@ def _results(table: Table) -> list[Result]:
 
 
 def _fixed(results: Sequence[Result]) -> str:
-    """As `Tile.fixed` says it."""
+    """The table's results in the form of `Tile.fixed`."""
     return ",".join("" if result.points is None else str(result.points) for result in results)
 
 
 def _has_result(table: Table, results: Sequence[Result]) -> bool:
-    """Whether something stands there already that typed totals would replace."""
+    """True if typed totals would replace a result."""
     has_hands = table.sheet is not None and table.sheet.hands.exists()
     return has_hands or any(result.points is not None for result in results)
 
@@ -78,7 +78,7 @@ def _by_number(results: Sequence[Result], points: Mapping[int, int]) -> dict[str
 
 
 def _points_before(results: Sequence[Result]) -> dict[str, int]:
-    """What each start number had: fixed points, or what its seat on the sheet says."""
+    """Points by start number: fixed ones, or the total of the seat on the sheet."""
     seats = Seat.objects.filter(session__table=results[0].table_id)
     totals = dict(seats.values_list("number", "total"))
     return {
@@ -88,7 +88,7 @@ def _points_before(results: Sequence[Result]) -> dict[str, int]:
 
 
 def _close_sheet(table: Table) -> None:
-    """Nothing can be written on the sheet any more."""
+    """Close the table's sheet for writing."""
     this = Session.objects.filter(table=table)
     this.update(state=State.CLOSED, called_at=None, ended_at=timezone.now(), version=F("version") + 1)
 
@@ -99,7 +99,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
     `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
     """
     with transaction.atomic():
-        played = take_turn_in(table.round, RoundState.PLAYING)
+        round_ = take_turn_in(table.round, RoundState.PLAYING)
         sheet = Session.objects.filter(table=table).first()
         if sheet is None or table.results.exclude(points=None).exists():
             raise Refused("no_sheet_to_accept")
@@ -110,7 +110,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
         missing = (sheet.planned or 0) - counting_hands(sheet)
         if missing > 0:
             data = {"table": table.number, "hands_missing": missing}
-            decide(played.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, played=played)
+            decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
         changes = {"state": State.CONFIRMED, "confirmed_by": None, "called_at": None, "ended_at": timezone.now()}
         this = Session.objects.filter(pk=sheet.pk, version=sheet.version)
         if not this.update(version=F("version") + 1, **changes):
@@ -119,16 +119,16 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
 
 
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
-    """Back to the sheet: what was handed in, confirmed, typed or void can be written again.
+    """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
 
     Raises `Refused`, also if it is open already.
     """
     with transaction.atomic():
-        played = take_turn_in(table.round, RoundState.PLAYING)
+        round_ = take_turn_in(table.round, RoundState.PLAYING)
         if _is_open(table):
             raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(_results(table))}
-        decide(played.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, played=played)
+        decide(round_.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=round_)
         table.results.update(points=None, games_won=None, source=Source.SHEET)
         Table.objects.filter(pk=table.pk).update(voided_at=None)
         this = Session.objects.filter(table=table)
@@ -146,11 +146,11 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
     Raises `Refused` without a reason, and if the round is not running.
     """
     with transaction.atomic():
-        played = take_turn_in(table.round, *RUNNING)
+        round_ = take_turn_in(table.round, *RUNNING)
         if Table.objects.filter(pk=table.pk, voided_at__isnull=False).exists():
             return
         data = {"table": table.number, "before": _points_before(_results(table))}
-        decide(played.tournament, DecisionKind.VOID, why=why, data=data, device=device, played=played)
+        decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
         table.results.update(points=0, games_won=None, source=Source.VOID)
         Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None)
         _close_sheet(table)
@@ -164,13 +164,13 @@ def set_dispute(table: Table, *, disputed: bool) -> None:
 
 
 def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
-    """Two tables opened each other's sheet: each gets the one that it wrote on, and its people get the columns.
+    """Exchange the sheets of two tables that opened each other's: each gets the one that it wrote on.
 
     `seen` is the sheet that the first table had; sent twice, swapped once. Raises `Refused` if the tables are not of
     one size and round, or one has a result typed.
     """
     with transaction.atomic():
-        played = take_turn_in(one.round, RoundState.PLAYING)
+        round_ = take_turn_in(one.round, RoundState.PLAYING)
         one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
         if seen is not None and one.sheet_id != seen:
             if other.sheet_id == seen:
@@ -186,7 +186,7 @@ def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, se
             Table.objects.filter(pk=table.pk).update(sheet=sheet)
             _seat_table(table)
         data = {"tables": [one.number, other.number]}
-        decide(played.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, played=played)
+        decide(round_.tournament, DecisionKind.SHEETS_SWAPPED, why=why, data=data, device=device, round_=round_)
 
 
 def _seat_table(table: Table) -> None:
@@ -196,54 +196,54 @@ def _seat_table(table: Table) -> None:
     Session.objects.filter(table=table).update(version=F("version") + 1)
 
 
-def close_round(played: Round) -> None:
-    """All tables have their result: it is fixed from now on, with the games that everybody won as declarer.
+def close_round(round_: Round) -> None:
+    """Close a round: fix all results, with the games that each entrant won as declarer.
 
-    Closed twice is closed once. Raises `Refused` naming the tables that are open.
+    Idempotent. Raises `Refused` naming the tables that are open.
     """
-    if Round.objects.filter(pk=played.pk, state=RoundState.CLOSED).exists():
+    if Round.objects.filter(pk=round_.pk, state=RoundState.CLOSED).exists():
         return
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.PLAYING)
-        if open_tables := _open_tables(played):
+        round_ = take_turn_in(round_, RoundState.PLAYING)
+        if open_tables := _open_tables(round_):
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
-        _fix_results(played)
-        Round.objects.filter(pk=played.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
+        _fix_results(round_)
+        Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
 
 
-def _open_tables(played: Round) -> list[int]:
+def _open_tables(round_: Round) -> list[int]:
     """The numbers of tables that count and have no settled result."""
-    open_results = played.results.filter(points=None, table__is_practice=False)
+    open_results = round_.results.filter(points=None, table__is_practice=False)
     not_confirmed = open_results.exclude(table__sheet__state=State.CONFIRMED)
-    disputed = played.tables.exclude(disputed_at=None)
+    disputed = round_.tables.exclude(disputed_at=None)
     numbers = {*not_confirmed.values_list("table__number", flat=True), *disputed.values_list("number", flat=True)}
     return sorted(numbers)
 
 
-def _fix_results(played: Round) -> None:
-    won = games_won(played)
-    rows = list(played.results.filter(points=None).select_related("table"))
-    totals = totals_of(played.results.all())
+def _fix_results(round_: Round) -> None:
+    won = games_won(round_)
+    rows = list(round_.results.filter(points=None).select_related("table"))
+    totals = totals_of(round_.results.all())
     for row in rows:
         row.points = totals.get((row.table_id, row.seat), 0)
         row.games_won = won[row.table_id, row.seat]
     Result.objects.bulk_update(rows, ["points", "games_won"])
 
 
-def decide_tie(played: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
+def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
     """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
 
     Recorded twice is recorded once. Raises `Refused` while the round is open, and for fewer than two different numbers.
     """
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.CLOSED)
+        round_ = take_turn_in(round_, RoundState.CLOSED)
         if len(set(numbers)) != len(numbers) or len(numbers) < 2:
             raise Refused("same_number_twice")
         data = {"numbers": list(numbers), "by": by.value}
-        last = played.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
+        last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
         if last and (last.data, last.why) == (data, drawn_by.strip()):
             return
-        decide(played.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, played=played)
+        decide(round_.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, round_=round_)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What is typed at the door, and by those who announce themselves."""
+"""Forms of the door and of announcements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_NAME = 60
 
 
 class SomeoneField(forms.CharField):
-    """Somebody as `Name, village`."""
+    """A person as `Name, village`."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=2 * LONGEST_NAME + 10, **more)
@@ -27,7 +27,7 @@ class SomeoneField(forms.CharField):
         """A pair of name and village; the name is never empty if something has to be typed."""
         name, village = someone(super().clean(value))
         if self.required and not name:
-            raise forms.ValidationError(_("Who is it? First the name, then the village behind a comma."))
+            raise forms.ValidationError(_("Who is it? Type the name, then a comma and the village."))
         if max(len(name), len(village)) > LONGEST_NAME:
             raise forms.ValidationError(_("A name or a village has at most %(most)s letters.") % {"most": LONGEST_NAME})
         return name, village
@@ -48,13 +48,13 @@ class CategoriesField(forms.TypedMultipleChoiceField):
 
 
 class EntryForm(forms.Form):
-    """Somebody at the door: found in the list (`player`), or typed."""
+    """A person at the door: found in the list (`player`), or typed."""
 
     uuid = forms.UUIDField()
     who = SomeoneField(required=False)
     player = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
     new = forms.BooleanField(required=False)
-    """They are somebody else than whoever was found."""
+    """True if the person is none of those found."""
     paid = forms.BooleanField(required=False)
     practises = forms.BooleanField(required=False)
 
@@ -63,14 +63,14 @@ class EntryForm(forms.Form):
         self.fields["categories"] = CategoriesField(categories)
 
     def clean(self) -> dict[str, Any]:
-        """Somebody has to be named."""
+        """Check that a person is named."""
         data = self.cleaned_data
         if not data.get("player") and not data.get("who", ("", ""))[0] and not self.errors:
-            self.add_error("who", _("Who is it? First the name, then the village behind a comma."))
+            self.add_error("who", _("Who is it? Type the name, then a comma and the village."))
         return data
 
     def newcomer(self, player: int | None) -> Newcomer:
-        """Who is registered, with `player` if they are known."""
+        """The newcomer to register; `player` is the key of a known person."""
         data = self.cleaned_data
         return Newcomer(
             name=data["who"][0],
@@ -83,7 +83,7 @@ class EntryForm(forms.Form):
 
 
 class EntrantForm(forms.Form):
-    """What was noted about somebody, put right."""
+    """Corrections to an entrant."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
@@ -96,7 +96,7 @@ class EntrantForm(forms.Form):
         self.fields["categories"] = CategoriesField(categories)
 
     def changes(self) -> dict[str, Any]:
-        """What `services.change_entrant` wants to know."""
+        """The arguments of `services.change_entrant`."""
         data = self.cleaned_data
         return {
             "seen": data["seen"],
@@ -109,25 +109,25 @@ class EntrantForm(forms.Form):
 
 
 class WithdrawForm(DeskForm):
-    """Somebody goes."""
+    """A withdrawal, with its reason."""
 
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
 
 
 class SubstituteForm(DeskForm):
-    """Somebody else plays on under the number."""
+    """A substitute under the same number."""
 
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300)
 
     def newcomer(self) -> Newcomer:
-        """Who comes."""
+        """The substitute."""
         name, village = self.cleaned_data["who"]
         return Newcomer(name=name, village=village)
 
 
 class AnnounceForm(forms.Form):
-    """Somebody will come."""
+    """An announcement."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(
@@ -142,13 +142,13 @@ class AnnounceForm(forms.Form):
     )
 
     def newcomer(self) -> Newcomer:
-        """Who will come."""
+        """The announced person."""
         name, village = (" ".join(self.cleaned_data[key].split()) for key in ("name", "village"))
         return Newcomer(name=name, village=village)
 
 
 def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:
-    """What the form shows of somebody as they stand."""
+    """Initial values for the form of an entrant."""
     return {
         "seen": seen,
         "name": entrant.name,

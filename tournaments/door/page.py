@@ -1,4 +1,4 @@
-"""What the desk reads at the door: who is known, who is on the list, what is in the box."""
+"""The door's page: known people, the list of entrants, the fees in the cash box."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.money import Stake
-from tournaments.course.people import registered
+from tournaments.course.entrants import registered
 from tournaments.models import Entrant, RoundState, Status, Tournament
 
 LEAST_LETTERS = 2
@@ -38,7 +38,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Somebody whom the club knows, and how far they are in this tournament."""
+    """A known person of the club, with their state in this tournament."""
 
     player: int
     name: str
@@ -48,16 +48,16 @@ class Found:
     number: int | None
     status: str
     is_exact: bool
-    """Whether name and village are what was typed, no less."""
+    """True if the typed text is exactly the name, or name and village."""
 
     @property
     def is_here(self) -> bool:
-        """Whether they have registered already."""
+        """True if they are registered already."""
         return self.status == Status.PRESENT
 
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
-    """Those of the club whose name and village begin with the words typed; who is not here yet comes first."""
+    """Known people whose name and village begin with the typed words, absent ones first."""
     words, typed = _words(text), someone(sort_key(text))
     if len("".join(words)) < LEAST_LETTERS:
         return []
@@ -92,7 +92,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
 
 
 def _begin(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each word typed begins another one of the words."""
+    """True if each typed word is the beginning of a different one of the words."""
     left = list(words)
     for word in typed:
         match = next((each for each in left if each.startswith(word)), None)
@@ -103,7 +103,7 @@ def _begin(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def proposed(text: str, found: list[Found]) -> Found | None:
-    """Whom Enter takes: the only one who is just that, or, before a village is typed, the first who is not here.
+    """The match that Enter takes: the only exact one, or, before a village is typed, the first who is not here.
 
     Nobody if just that person is here already: then somebody who is called nearly the same must not come in instead.
     """
@@ -115,14 +115,14 @@ def proposed(text: str, found: list[Found]) -> Found | None:
 
 
 def meant(text: str, found: list[Found]) -> Found | None:
-    """Who must be meant by what was typed in full."""
+    """The only exact match of a fully typed text, if there is just one."""
     exact = [each for each in found if each.is_exact]
     return exact[0] if len(exact) == 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """Somebody on the list, ready to be written."""
+class DoorRow:
+    """An entrant as a row of the list."""
 
     key: str
     number: str
@@ -135,23 +135,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorList:
-    """Everybody on the list, as the desk sees it."""
+    """The list of entrants as the desk sees it."""
 
-    here: tuple[Row, ...]
+    here: tuple[DoorRow, ...]
     """The last number first."""
-    announced: tuple[Row, ...]
-    gone: tuple[Row, ...]
+    announced: tuple[DoorRow, ...]
+    gone: tuple[DoorRow, ...]
     paid: int
-    """How many entry fees are in the box, also of people who have gone without asking for it back."""
+    """The number of paid entry fees, also of people who left without a refund."""
     box: str
-    """What they come to, with the currency; empty if there is no entry fee."""
+    """The sum of these fees with the currency; empty if there is no entry fee."""
 
 
 def list_of(tournament: Tournament) -> DoorList:
     """The list of the door. Two queries."""
     rows = [row for row in registered(tournament) if not row.is_house]
     paid = sum(row.has_paid for row in rows)
-    by_status: dict[str, list[Row]] = {status: [] for status in Status.values}
+    by_status: dict[str, list[DoorRow]] = {status: [] for status in Status.values}
     address, practises = reverse("door", args=[tournament.pk]), _("practice table")
     for row in rows:
         by_status[row.status].append(_row(row, address, practises))
@@ -164,10 +164,33 @@ def list_of(tournament: Tournament) -> DoorList:
     )
 
 
-def _row(entrant: Entrant, address: str, practises: str) -> Row:
+def list_and_version(tournament: Tournament) -> tuple[DoorList, int]:
+    """The list and its version. The version is read first: later changes are asked for again."""
+    tournament.refresh_from_db(fields=["version", "finished_at"])
+    return list_of(tournament), tournament.version
+
+
+def present_with(tournament: Tournament, number: int) -> Entrant | None:
+    """The guest who is here under a start number."""
+    here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
+    return here.select_related("player__merged_into").filter(number=number).first()
+
+
+def has_seat(entrant: Entrant) -> bool:
+    """True if somebody was drawn into a round."""
+    return entrant.results.exists()
+
+
+def takes_announcements(tournament: Tournament) -> bool:
+    """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
+    is_open = tournament.takes_announcements and tournament.finished_at is None
+    return is_open and not tournament.played_rounds.exists()
+
+
+def _row(entrant: Entrant, address: str, practises: str) -> DoorRow:
     labels = [category.label for category in entrant.categories.all()]
     parts = [entrant.village, *labels, *([practises] if entrant.practises else [])]
-    return Row(
+    return DoorRow(
         key=str(entrant.pk),
         number=str(entrant.number or "–"),
         name=entrant.name,
@@ -178,13 +201,13 @@ def _row(entrant: Entrant, address: str, practises: str) -> Row:
 
 
 def money_of(tournament: Tournament, fees: int) -> str:
-    """So many entry fees, `1.240 €`."""
+    """The sum of some entry fees as text, `1.240 €`."""
     stake = Stake(amount=tournament.entry_fee or Decimal(0), currency=tournament.currency)
     return stake.text(stake.of(fees))
 
 
 def seats_from(tournament: Tournament) -> int | None:
-    """From which round somebody who comes now has a seat; none if everything is drawn. The first if nothing is."""
+    """The first round in which a newcomer gets a seat; `None` if all rounds are drawn."""
     drawn = tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
     following = (drawn.number if drawn else tournament.played_rounds.count()) + 1
     return following if following <= tournament.rounds else None

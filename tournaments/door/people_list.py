@@ -32,7 +32,7 @@ NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ListLine:
     """A line of the list, as it was understood."""
 
     number: int
@@ -42,13 +42,13 @@ class Line:
     categories: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
     problem: str = ""
-    """What is wrong with it."""
+    """The fault in this line; empty if there is none."""
     left_out: str = ""
-    """Why nobody is registered for it, although nothing is wrong."""
+    """The reason to skip a faultless line; empty if it is registered."""
 
     @property
     def newcomer(self) -> Newcomer:
-        """Who is meant."""
+        """The line as a newcomer to register."""
         return Newcomer(name=self.name, village=self.village, has_paid=self.has_paid, categories=self.categories)
 
 
@@ -67,7 +67,7 @@ def decoded(content: bytes) -> str | None:
     return None
 
 
-def read_list(tournament: Tournament, text: str) -> tuple[list[Line], str]:
+def read_list(tournament: Tournament, text: str) -> tuple[list[ListLine], str]:
     """The lines of a list, and what is wrong with all of it, if anything."""
     rows = _rows(text)
     if isinstance(rows, str):
@@ -80,7 +80,7 @@ def read_list(tournament: Tournament, text: str) -> tuple[list[Line], str]:
     columns = _columns(rows[0][1]) if rows else None
     places = columns or {key: place for place, key in enumerate(COLUMNS)}
     if "name" not in places:
-        return [], _("The head of the list names no column for the name.")
+        return [], _("The list's header has no column for the name.")
     categories = _categories(tournament)
     lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
     return _without_twins(tournament, lines), "" if lines else _("There is nobody on this list.")
@@ -103,7 +103,7 @@ def _rows(text: str) -> list[tuple[int, list[str]]] | str:
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Where each column stands, if the line is a head."""
+    """The place of each column, if the line is a head."""
     found = {
         key: place
         for place, cell in enumerate(cells)
@@ -124,7 +124,7 @@ def _categories(tournament: Tournament) -> dict[str, tuple[int, str]]:
 
 def _line(
     number: int, cells: Sequence[str], places: Mapping[str, int], categories: Mapping[str, tuple[int, str]]
-) -> Line:
+) -> ListLine:
     def cell(key: str) -> str:
         place = places.get(key)
         return cells[place] if place is not None and place < len(cells) else ""
@@ -135,7 +135,7 @@ def _line(
     ]
     unknown = [part for part in named if part and part.casefold() not in categories]
     known = [categories[part.casefold()] for part in named if part.casefold() in categories]
-    return Line(
+    return ListLine(
         number=number,
         name=name,
         village=village,
@@ -158,7 +158,7 @@ def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
     return ""
 
 
-def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
+def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[ListLine]:
     """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
     listed = {
         (row.name.casefold(), row.village.casefold()): row.number
@@ -166,7 +166,8 @@ def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
     }
     first: dict[tuple[str, str], int] = {}
     marked = []
-    for line in lines:
+    for read in lines:
+        line = read
         key = (line.name.casefold(), line.village.casefold())
         if not line.problem and key in first:
             line = _left_out(line, _("stands in line %(number)s already") % {"number": first[key]})
@@ -177,5 +178,5 @@ def _without_twins(tournament: Tournament, lines: Iterable[Line]) -> list[Line]:
     return marked
 
 
-def _left_out(line: Line, why: str) -> Line:
-    return Line(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)
+def _left_out(line: ListLine, why: str) -> ListLine:
+    return ListLine(number=line.number, name=line.name, village=line.village, labels=line.labels, left_out=why)

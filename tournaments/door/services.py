@@ -1,4 +1,4 @@
-"""At the door: who takes part, under which start number."""
+"""Services of the door: announcements, registration, withdrawal, substitutes."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
 
 MOST_ANNOUNCED = 200
-"""So many may announce themselves on the page; whoever stands at the door finds room beyond."""
+"""Limit of announcements on the page; at the door people are registered beyond it."""
 
 MOST_BY_DEVICE = 12
-"""So many people may be announced from one device: a club's captain brings three tables."""
+"""Limit of announcements from one device: a club's captain brings three tables."""
 
 RUSH, MOST_IN_A_RUSH = timedelta(minutes=10), 60
-"""So many may announce themselves within this time, from wherever."""
+"""Limit of announcements within this time, from all devices together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
-    """Somebody at the door: a person that the club knows (`player`, a row's key), or a name and a home village."""
+    """A person at the door: one that the club knows (`player`, a row's key), or a name and a home village."""
 
     name: str
     village: str = ""
@@ -60,7 +60,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
 
 
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
-    """Who announced themselves is here, and gets the next number. Checked in twice, it is the same number."""
+    """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
     with transaction.atomic():
         take_turn(entrant.tournament)
         entrant.refresh_from_db()
@@ -83,9 +83,9 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
 
 
 def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, device: Device | None = None) -> Entrant:
-    """Somebody says beforehand that they will come; the number is given at the door. Sent twice, noted once.
+    """Announce a person; the number is given at the door. Sent twice, noted once.
 
-    What it answers does not depend on who is known or noted already. Raises `Refused` if the tournament takes no
+    The answer does not tell who is known or announced already. Raises `Refused` if the tournament takes no
     announcements, or no more.
     """
     with transaction.atomic():
@@ -127,7 +127,7 @@ def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, devi
 
 
 def _check_rush(tournament: Tournament, device: Device | None) -> None:
-    """Nobody fills the list from a sofa: neither from one device nor from many."""
+    """Check the limits of announcements, by device and in sum. Raises `Refused`."""
     announced = tournament.entrants.exclude(announced_by=None)
     if device and announced.filter(announced_by=device).count() >= MOST_BY_DEVICE:
         raise Refused("announced_enough", most=MOST_BY_DEVICE)
@@ -222,7 +222,7 @@ def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
 
 
 def take_back(entrant: Entrant) -> None:
-    """Somebody was registered by mistake: they are off the list, and the money is out of the box again.
+    """Take back a mistaken registration, with its payment.
 
     The number stays theirs. Raises `Refused` once they were drawn.
     """
@@ -234,9 +234,9 @@ def take_back(entrant: Entrant) -> None:
 
 
 def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
-    """Somebody goes. The number stays theirs; where they sit, a substitute can take it over.
+    """Withdraw an entrant. The number stays theirs; a substitute can take it over with the seat.
 
-    Who only announced themselves, and whoever was never drawn, needs no reason. Withdrawn twice is withdrawn once.
+    Entrants who were only announced, or never drawn, need no reason. Idempotent.
     """
     with transaction.atomic():
         take_turn(entrant.tournament)
@@ -250,7 +250,7 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
 
 
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
-    """Somebody else plays on under this start number, in open rounds at the same seat; all points stay with it.
+    """Put a substitute under this start number, in open rounds at the same seat; all points stay with it.
 
     Raises `Refused` if that person takes part already.
     """
@@ -272,7 +272,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
 
 
 def _reseat(entrant: Entrant, person: Player) -> None:
-    """On sheets that are still written, the seat is the new person's."""
+    """Move seats on open sheets to the new person."""
     open_results = entrant.results.exclude(round__state=RoundState.CLOSED).select_related("table__sheet")
     for result in open_results:
         if result.table and result.table.sheet and result.table.sheet.state == State.OPEN:
@@ -280,7 +280,7 @@ def _reseat(entrant: Entrant, person: Player) -> None:
 
 
 def house_players(tournament: Tournament, count: int) -> None:
-    """As many present house players as are needed to fill the tables; further ones rest. Called within a write."""
+    """Make `count` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
     for entrant in resting[count:]:
         Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)

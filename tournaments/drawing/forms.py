@@ -10,7 +10,7 @@ from tournaments.drawing.wishes import HEAVIEST
 
 
 class SeedForm(DeskForm):
-    """What a draw follows from."""
+    """The seed of a draw."""
 
     seed = forms.CharField(label=_("The lot follows from"), max_length=60)
 
@@ -23,7 +23,7 @@ class RedrawForm(SeedForm, WhyForm):
 
 
 class SwapForm(WhyForm):
-    """Two start numbers that swap their seats."""
+    """A swap of two start numbers' seats."""
 
     one = number_field(_("Number"))
     other = number_field(_("swaps with number"))
@@ -32,7 +32,7 @@ class SwapForm(WhyForm):
 
 
 class KeepApartForm(DeskForm):
-    """Two start numbers that would rather not share a table."""
+    """A wish of two start numbers to sit apart."""
 
     one = number_field(_("Number"))
     other = number_field(_("not with number"))

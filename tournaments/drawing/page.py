@@ -1,4 +1,4 @@
-"""What the page of a draw says: how the field divides before it is drawn, who meets again afterwards."""
+"""The draw's page: the division of the field before the draw, repeated meetings after it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from cegoscore.contest import draw as lots
 from cegoscore.contest.draw import CannotDraw
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services
-from tournaments.models import Decision, DecisionKind, Round, Status, Tournament
+from tournaments.models import Apart, Decision, DecisionKind, Entrant, Round, Status, Tournament
 
 
 def proposed_seed() -> str:
@@ -24,9 +26,20 @@ def proposed_seed() -> str:
     return f"{digits[:4]} {digits[4:]}"
 
 
+def wishes_of(tournament: Tournament) -> QuerySet[Apart]:
+    """Wishes to sit apart, the heavier first."""
+    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
+    return rows.order_by("-weight", "one__number", "other__number")
+
+
+def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
+    """Entrants with a fixed table."""
+    return registered(tournament).exclude(fixed_table=None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Who is there, and how they would be divided; `problem` says why that is not possible."""
+    """The people present and their division into tables; `problem` says why there is none."""
 
     present: int
     practising: int
@@ -34,7 +47,7 @@ class Field:
     unpaid: int
     house: int = 0
     sizes: tuple[tuple[int, int], ...] = ()
-    """How many tables of each size: pairs of count and size, the usual size first."""
+    """The number of tables of each size: pairs of count and size, the usual size first."""
     problem: str = ""
 
 
@@ -59,7 +72,7 @@ def field_of(tournament: Tournament) -> Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Again:
-    """Two people who share a table and did so `before` times in earlier rounds."""
+    """A pair at one table that met `before` times in earlier rounds."""
 
     one: Person
     other: Person
@@ -69,7 +82,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:
-    """Two people who would rather not share the table that they share."""
+    """A pair at one table that wished to sit apart."""
 
     one: Person
     other: Person
@@ -88,9 +101,9 @@ class Report:
     by_hand: tuple[Decision, ...]
     """Swaps and earlier draws of this round, with their reasons."""
     unseated: tuple[Person, ...]
-    """Who is here and has no seat, because they came after the draw."""
+    """People who are present without a seat: they came after the draw."""
     gone: tuple[Person, ...]
-    """Who has a seat and went home."""
+    """People who have a seat and went home."""
 
     @property
     def repeats(self) -> int:
@@ -99,29 +112,29 @@ class Report:
 
     @property
     def is_least(self) -> bool:
-        """Whether nobody could have drawn it with fewer repeated meetings."""
+        """True if no draw could have fewer repeated meetings."""
         return self.proven and self.repeats <= self.fewest
 
 
-def report_on(played: Round) -> Report:
-    """All that is to be said about a draw; the lot itself is only cast again if somebody meets again."""
-    people = people_of(played.tournament)
-    tables = [tuple(table) for table in played.draw["tables"]]
+def report_on(round_: Round) -> Report:
+    """The report on a draw; it is only replayed if there are repeated meetings."""
+    people = people_of(round_.tournament)
+    tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
-    met = lots.meetings(tables, played.draw["earlier"])
-    drawn = services.drawn_of(played) if met else None
-    seated = set(played.results.values_list("entrant__number", flat=True))
-    present = set(played.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
+    met = lots.meetings(tables, round_.draw["earlier"])
+    drawn = services.drawn_of(round_) if met else None
+    seated = set(round_.results.values_list("entrant__number", flat=True))
+    present = set(round_.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
     return Report(
-        tables=tuple(tiles_of(played)),
+        tables=tuple(tiles_of(round_)),
         again=tuple(
             Again(one=people[pair.one], other=people[pair.other], table=where[pair.one], before=pair.before)
             for pair in met
         ),
         fewest=drawn.fewest if drawn else 0,
         proven=drawn.proven if drawn else True,
-        broken=tuple(_broken(services.wishes_of(played.tournament), where, people)),
-        by_hand=tuple(played.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
+        broken=tuple(_broken(services.wishes_of(round_.tournament), where, people)),
+        by_hand=tuple(round_.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
         unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
         gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
     )

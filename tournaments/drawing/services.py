@@ -1,4 +1,4 @@
-"""Who sits where: drawing a round, drawing it anew, swapping two by hand, and beginning to play."""
+"""Seats of a round: draw, draw again, swap two people, start."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Sitting:
+class _TablePlan:
     """A table to be made: entrants in the order of their seats, and the seat that deals first."""
 
     number: int
@@ -33,11 +33,11 @@ class _Sitting:
 
 
 def field_plan(tournament: Tournament, players: int) -> Plan:
-    """How a field of so many is divided into tables. Raises `CannotDraw`."""
-    played = {tournament.table_size, *rules_of(tournament.rule_set).sizes}
+    """The division of a field of this size into tables. Raises `CannotDraw`."""
+    playable = {tournament.table_size, *rules_of(tournament.rule_set).sizes}
     if tournament.small_rule_set:
-        played |= set(rules_of(tournament.small_rule_set).sizes)
-    return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), played=played)
+        playable |= set(rules_of(tournament.small_rule_set).sizes)
+    return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), playable=playable)
 
 
 def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) -> Round:
@@ -55,67 +55,67 @@ def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) 
         number = before.number + 1 if before else 1
         if number > tournament.rounds:
             raise Refused("all_rounds_drawn")
-        played = Round(tournament=tournament, number=number, draw={})
-        _draw(played, seed)
-    return played
+        round_ = Round(tournament=tournament, number=number, draw={})
+        _draw(round_, seed)
+    return round_
 
 
-def redraw(played: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
+def redraw(round_: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
     """Draw a round anew before it starts, for instance because somebody came late. Every draw is counted.
 
     `seen` is the edition that is to be replaced; sent twice, drawn anew once. Raises `Refused` once it has started, if
     a hand was written already, or if another edition stands.
     """
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.DRAWN)
-        if seen is not None and played.edition != seen:
-            if played.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == played.draws:
-                return played
-            raise Refused("draw_changed", number=played.number)
-        _drop_tables(played)
-        data = {"seed": played.draw["seed"], "draws": played.draws}
-        decide(played.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, played=played)
-        played.draws += 1
-        _draw(played, seed)
-    return played
+        round_ = take_turn_in(round_, RoundState.DRAWN)
+        if seen is not None and round_.edition != seen:
+            if round_.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == round_.draws:
+                return round_
+            raise Refused("draw_changed", number=round_.number)
+        _drop_tables(round_)
+        data = {"seed": round_.draw["seed"], "draws": round_.draws}
+        decide(round_.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, round_=round_)
+        round_.draws += 1
+        _draw(round_, seed)
+    return round_
 
 
-def undraw(played: Round) -> None:
+def undraw(round_: Round) -> None:
     """Take a draw back before the round starts: people can be registered as if there had been none.
 
     Raises `Refused` as `redraw` does.
     """
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.DRAWN)
-        _drop_tables(played)
-        played.delete()
+        round_ = take_turn_in(round_, RoundState.DRAWN)
+        _drop_tables(round_)
+        round_.delete()
 
 
-def _drop_tables(played: Round) -> None:
-    sheets = Session.objects.filter(table__round=played)
+def _drop_tables(round_: Round) -> None:
+    sheets = Session.objects.filter(table__round=round_)
     if Hand.objects.filter(session__in=sheets).exists():
         raise Refused("hands_written")
     keys = list(sheets.values_list("pk", flat=True))
-    Table.objects.filter(round=played).delete()
+    Table.objects.filter(round=round_).delete()
     Link.objects.filter(target__in=keys).delete()
     Session.objects.filter(pk__in=keys).delete()
 
 
-def _draw(played: Round, seed: str) -> None:
+def _draw(round_: Round, seed: str) -> None:
     """Draw, store what the lot followed from, and make tables, sheets and links."""
-    tournament = played.tournament
+    tournament = round_.tournament
     try:
-        drawn = _drawn(tournament, played.number, seed)
+        drawn = _drawn(tournament, round_.number, seed)
     except CannotDraw as error:
         raise Refused(error.code, **error.params) from None
-    played.draw, played.drawn_at = write(drawn), timezone.now()
-    played.save()
+    round_.draw, round_.drawn_at = write(drawn), timezone.now()
+    round_.save()
     present = {entrant.number: entrant for entrant in _present(tournament)}
-    sittings = [
-        _Sitting(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
+    plans = [
+        _TablePlan(number=place, entrants=tuple(present[number] for number in table), dealer=dealer)
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
-    _set_tables(played, sittings + _practice(tournament, first=len(sittings) + 1))
+    _set_tables(round_, plans + _practice(tournament, first=len(plans) + 1))
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
@@ -138,7 +138,7 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
 
 
 def wishes_of(tournament: Tournament) -> list[lots.Apart]:
-    """Who would rather not share a table."""
+    """Wishes to sit apart."""
     rows = tournament.wishes.values_list("one__number", "other__number", "weight")
     return [lots.Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
 
@@ -149,87 +149,87 @@ def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...]
     return tuple(tuple(tuple(table) for table in each.draw["tables"]) for each in rounds)
 
 
-def _practice(tournament: Tournament, *, first: int) -> list[_Sitting]:
-    """Those who practise sit together in the order of their numbers, and meet whom they meet."""
+def _practice(tournament: Tournament, *, first: int) -> list[_TablePlan]:
+    """Plan practice tables in the order of the start numbers, without regard to repeated meetings."""
     here = sorted((e for e in _present(tournament) if e.practises), key=lambda entrant: entrant.number or 0)
     size = tournament.table_size
     groups = [tuple(here[start : start + size]) for start in range(0, len(here), size)]
     return [
-        _Sitting(number=number, entrants=group, dealer=0, is_practice=True)
+        _TablePlan(number=number, entrants=group, dealer=0, is_practice=True)
         for number, group in enumerate(groups, first)
     ]
 
 
-def _set_tables(played: Round, sittings: Sequence[_Sitting]) -> None:
+def _set_tables(round_: Round, plans: Sequence[_TablePlan]) -> None:
     """Tables with their sheets, links and results, in as many queries for fifty as for one."""
-    tournament = played.tournament
-    sheets = Session.objects.bulk_create(_sheet(played, sitting) for sitting in sittings)
+    tournament = round_.tournament
+    sheets = Session.objects.bulk_create(_sheet(round_, plan) for plan in plans)
     Seat.objects.bulk_create(
         Seat(session=sheet, number=seat, player=entrant.player.person)
-        for sheet, sitting in zip(sheets, sittings, strict=True)
-        for seat, entrant in enumerate(sitting.entrants)
+        for sheet, plan in zip(sheets, plans, strict=True)
+        for seat, entrant in enumerate(plan.entrants)
     )
     # With codes at once: table cards are printed before the round starts.
     give_codes(make_links(tournament.club, right=Right.WRITE, targets=[sheet.pk for sheet in sheets]))
     tables = Table.objects.bulk_create(
-        Table(round=played, number=sitting.number, sheet=sheet, is_practice=sitting.is_practice)
-        for sheet, sitting in zip(sheets, sittings, strict=True)
+        Table(round=round_, number=plan.number, sheet=sheet, is_practice=plan.is_practice)
+        for sheet, plan in zip(sheets, plans, strict=True)
     )
     Result.objects.bulk_create(
-        Result(round=played, entrant=entrant, table=table, seat=seat)
-        for table, sitting in zip(tables, sittings, strict=True)
-        for seat, entrant in enumerate(sitting.entrants)
+        Result(round=round_, entrant=entrant, table=table, seat=seat)
+        for table, plan in zip(tables, plans, strict=True)
+        for seat, entrant in enumerate(plan.entrants)
     )
 
 
-def _sheet(played: Round, sitting: _Sitting) -> Session:
+def _sheet(round_: Round, plan: _TablePlan) -> Session:
     """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
-    tournament, size = played.tournament, len(sitting.entrants)
+    tournament, size = round_.tournament, len(plan.entrants)
     small_rules = tournament.small_rule_set if size < tournament.table_size else None
-    title = _("Table %(table)s, round %(round)s") % {"table": sitting.number, "round": played.number}
+    title = _("Table %(table)s, round %(round)s") % {"table": plan.number, "round": round_.number}
     return Session(
         club_id=tournament.club_id,
         rule_set=small_rules or tournament.rule_set,
         title=title,
         lineup=list(range(size)),
-        dealer=sitting.dealer,
+        dealer=plan.dealer,
         event=tournament.pk,
         planned=tournament.hands,
     )
 
 
-def drawn_of(played: Round) -> Draw:
+def drawn_of(round_: Round) -> Draw:
     """The draw of a round, computed again from what is stored: the lot, then the moves."""
-    published, problems = parse(played.draw)
+    published, problems = parse(round_.draw)
     if published is None:
         raise ValueError(problems)
     return lots.replay(published.basis)
 
 
-def swap(played: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
+def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
     """Swap the seats of two start numbers by hand, before the round starts; it stays visible, with its reason.
 
     `seen` is the edition that the two were looked up in; sent twice, swapped once. Raises `Refused`.
     """
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.DRAWN)
-        if seen is not None and played.edition != seen:
-            moves = played.draw["moves"]
-            if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{played.draws}.{len(moves) - 1}":
+        round_ = take_turn_in(round_, RoundState.DRAWN)
+        if seen is not None and round_.edition != seen:
+            moves = round_.draw["moves"]
+            if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{round_.draws}.{len(moves) - 1}":
                 return
-            raise Refused("draw_changed", number=played.number)
-        first, second = (_result_of(played, number) for number in (one, other))
+            raise Refused("draw_changed", number=round_.number)
+        first, second = (_result_of(round_, number) for number in (one, other))
         if first.pk == second.pk:
             raise Refused("same_number_twice")
-        drawn = lots.swapped(drawn_of(played), one, other)
-        Round.objects.filter(pk=played.pk).update(draw=write(drawn))
+        drawn = lots.swapped(drawn_of(round_), one, other)
+        Round.objects.filter(pk=round_.pk).update(draw=write(drawn))
         _swap_places(first, second)
         data = {"numbers": [one, other]}
-        decide(played.tournament, DecisionKind.SWAP, why=why, data=data, device=device, played=played)
+        decide(round_.tournament, DecisionKind.SWAP, why=why, data=data, device=device, round_=round_)
 
 
-def _result_of(played: Round, number: int) -> Result:
-    found = played.results.filter(entrant__number=number, table__is_practice=False)
+def _result_of(round_: Round, number: int) -> Result:
+    found = round_.results.filter(entrant__number=number, table__is_practice=False)
     result = found.select_related("entrant__player__merged_into").first()
     if result is None:
         raise Refused("number_not_seated", number=number)
@@ -237,7 +237,7 @@ def _result_of(played: Round, number: int) -> Result:
 
 
 def _swap_places(first: Result, second: Result) -> None:
-    """Both rows keep their place and change hands, so that no seat is ever taken twice."""
+    """Exchange the entrants of two results; the rows keep their seats, so that none is ever taken twice."""
     Result.objects.filter(pk=first.pk).delete()
     Result.objects.filter(pk=second.pk).update(entrant=first.entrant)
     Result.objects.create(round_id=first.round_id, entrant=second.entrant, table_id=first.table_id, seat=first.seat)
@@ -245,23 +245,23 @@ def _swap_places(first: Result, second: Result) -> None:
         Seat.objects.filter(session__table=place.table_id, number=place.seat).update(player=entrant.player.person)
 
 
-def start_round(played: Round) -> None:
-    """Let the tables play. Codes of table cards that have run out meanwhile are renewed. Started twice, started once.
+def start_round(round_: Round) -> None:
+    """Start a round. Expired codes of table cards are renewed. Idempotent.
 
     Raises `Refused` while somebody who withdrew still has a seat.
     """
-    if Round.objects.filter(pk=played.pk, state=RoundState.PLAYING).exists():
+    if Round.objects.filter(pk=round_.pk, state=RoundState.PLAYING).exists():
         return
     with transaction.atomic():
-        played = take_turn_in(played, RoundState.DRAWN)
-        gone = played.results.exclude(entrant__status=Status.PRESENT).values_list("entrant__number", flat=True)
+        round_ = take_turn_in(round_, RoundState.DRAWN)
+        gone = round_.results.exclude(entrant__status=Status.PRESENT).values_list("entrant__number", flat=True)
         if gone:
             raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))
-        Round.objects.filter(pk=played.pk).update(state=RoundState.PLAYING, started_at=timezone.now())
-        give_codes(links_of(played))
+        Round.objects.filter(pk=round_.pk).update(state=RoundState.PLAYING, started_at=timezone.now())
+        give_codes(links_of(round_))
 
 
-def links_of(played: Round) -> list[Link]:
+def links_of(round_: Round) -> list[Link]:
     """The links of a round's tables."""
-    sheets = Session.objects.filter(table__round=played).values("pk")
+    sheets = Session.objects.filter(table__round=round_).values("pk")
     return list(Link.objects.valid().filter(target__in=sheets, right=Right.WRITE))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
@@ -29,25 +29,24 @@ from tournaments.models import Round, Tournament
 def _page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
     """The draw of a round, drawn or not; `more` are a problem, its status, and forms as they were typed."""
     status = more.pop("status", 200)
-    played = tournament.played_rounds.filter(number=number).first()
-    context = desk_context(tournament, right, draw_key(number)) | {"number": number, "played": played}
-    if played is None:
+    round_ = find_round(tournament, number)
+    context = desk_context(tournament, right, draw_key(number)) | {"number": number, "round": round_}
+    if round_ is None:
         last = current_round(tournament)
         context |= {
             "field": field_of(tournament),
             "waits_for": last if last and last.state != "closed" else None,
             "form": SeedForm(initial={"seed": proposed_seed()}),
         }
-    elif not played.draw:
+    elif not round_.draw:
         raise Http404
     else:
-        played.tournament = tournament
-        report = report_on(played)
+        report = report_on(round_)
         context |= {
             "report": report,
             "by_hand": decision_lines(tournament, report.by_hand),
-            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": played.edition}),
-            "swap_form": SwapForm(initial={"edition": played.edition}),
+            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
+            "swap_form": SwapForm(initial={"edition": round_.edition}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
 
@@ -85,11 +84,11 @@ def _change(
 ) -> HttpResponse:
     """Do something to a draw; `name` is what the template calls the form."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    played = get_round(tournament, number)
+    round_ = get_round(tournament, number)
     if form is not None and not form.is_valid():
         return _page(request, tournament, right, number, **{name: form}, problem=LOOK_AGAIN, status=422)
     try:
-        change(played)
+        change(round_)
     except Refused as refusal:
         problem, status = answer_to(refusal)
         typed = {name: form} if form is not None and status == 422 else {}
@@ -102,10 +101,10 @@ def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
     """Draw the round again, with a reason."""
     form = RedrawForm(request.POST)
 
-    def change(played: Round) -> None:
+    def change(round_: Round) -> None:
         typed = form.cleaned_data
         device = granted_device(request)
-        services.redraw(played, seed=typed["seed"], why=typed["why"], device=device, seen=typed["edition"])
+        services.redraw(round_, seed=typed["seed"], why=typed["why"], device=device, seen=typed["edition"])
 
     return _change(request, tournament_id, number, form=form, name="redraw_form", change=change)
 
@@ -115,10 +114,10 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     """Swap two people by hand, with a reason."""
     form = SwapForm(request.POST)
 
-    def change(played: Round) -> None:
+    def change(round_: Round) -> None:
         typed = form.cleaned_data
         device = granted_device(request)
-        services.swap(played, typed["one"], typed["other"], why=typed["why"], device=device, seen=typed["edition"])
+        services.swap(round_, typed["one"], typed["other"], why=typed["why"], device=device, seen=typed["edition"])
 
     return _change(request, tournament_id, number, form=form, name="swap_form", change=change)
 
@@ -127,13 +126,13 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
 def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Take the draw back as if there had been none; one that is gone already stays gone."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    if not tournament.played_rounds.filter(number=number).exists():
+    if find_round(tournament, number) is None:
         return redirect("draw", tournament.pk, number)
     return _change(request, tournament_id, number, form=None, name="", change=services.undraw)
 
 
 @require_POST
 def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Let the tables play."""
+    """Start the round."""
     change = services.start_round
     return _change(request, tournament_id, number, form=None, name="", change=change, onward="round_desk")

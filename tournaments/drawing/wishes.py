@@ -11,7 +11,7 @@ HEAVIEST = 9
 
 
 def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
-    """Two start numbers would rather not share a table; said again, only the weight changes. Raises `Refused`."""
+    """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
     with transaction.atomic():
         take_turn(tournament)
         if one == other:
@@ -34,7 +34,7 @@ def let_together(tournament: Tournament, wish: int) -> None:
 
 
 def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
-    """This start number sits at this table in every round that is drawn from now on, or anywhere. Raises `Refused`."""
+    """Keep a start number at one table in all rounds drawn from now on, or let it sit anywhere. Raises `Refused`."""
     with transaction.atomic():
         take_turn(tournament)
         entrant = _entrant(tournament, number)

@@ -14,21 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
-from tournaments.course.people import registered
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm
+from tournaments.drawing.page import fixed_seats_of, wishes_of
 from tournaments.models import Tournament
 
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
     context = desk_context(tournament, right, "") | {
-        "apart": rows.order_by("-weight", "one__number", "other__number"),
-        "fixed": registered(tournament).exclude(fixed_table=None),
+        "apart": wishes_of(tournament),
+        "fixed": fixed_seats_of(tournament),
         "apart_form": KeepApartForm(),
         "fixed_form": FixedTableForm(),
     }
@@ -52,13 +51,13 @@ def _change(
 @require_safe
 @never_cache
 def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """All wishes for the draws of this tournament."""
+    """The page of wishes for the tournament's draws."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))
 
 
 @require_POST
 def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Two people would rather not share a table."""
+    """Add a wish to sit apart."""
     form = KeepApartForm(request.POST)
 
     def change(tournament: Tournament) -> None:
@@ -70,7 +69,7 @@ def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
-    """They may share a table after all."""
+    """Remove a wish to sit apart."""
     return _change(
         request, tournament_id, "", forms.Form(request.POST), lambda tournament: wishes.let_together(tournament, wish)
     )
@@ -78,7 +77,7 @@ def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> H
 
 @require_POST
 def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Somebody sits at the same table in every round."""
+    """Fix an entrant's table."""
     form = FixedTableForm(request.POST)
 
     def change(tournament: Tournament) -> None:
@@ -89,7 +88,7 @@ def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Somebody may sit anywhere again."""
+    """Release an entrant's fixed table."""
     return _change(
         request,
         tournament_id,

@@ -1,1 +1,1 @@
-"""The hall: what everybody sees on phone, wall and paper."""
+"""The hall: everybody's pages on phone, wall and paper."""

@@ -1,4 +1,4 @@
-"""What a tournament's page tells somebody on a phone: how far it is, where they sit, and how they stand."""
+"""The tournament's page for phones: its state, one's seat and rank."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
 from tournaments.models import Decision, RoundState, Tournament
@@ -16,12 +16,12 @@ from tournaments.standings.queries import Line, Standings, standings_of
 from tournaments.standings.rows import notes_of
 
 FIRST = 5
-"""So many of the ranking stand on the page itself."""
+"""The number of ranks shown on the page itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mine:
-    """One person's own evening: the seat in the newest round, and the place in the ranking."""
+    """A person's own evening: the seat in the newest round, and the place in the ranking."""
 
     person: Person
     seated: Seated | None
@@ -29,12 +29,12 @@ class Mine:
 
     @property
     def notes(self) -> list[str]:
-        """With whom they share their place, and the like."""
+        """Notes on the rank, such as who shares it."""
         return notes_of(self.line.row) if self.line else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class PublicDecision:
     """A decision of the desk's in words."""
 
     decision: Decision
@@ -56,37 +56,37 @@ def tournament_context(tournament: Tournament, *, typed: str, number: int | None
         "mine": mine(person, hall, table) if person else None,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
-        "met_again": met_again(hall.played, people) if hall.played else [],
+        "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
-        "decisions": [Decided(decision=row, about=about(row)) for row in decisions_of(tournament)],
+        "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
     }
 
 
 def mine(person: Person, hall: Hall, table: Standings) -> Mine:
-    """What concerns one person."""
+    """The part of the page about one person."""
     line = next((line for line in table.lines if line.person.number == person.number), None)
     return Mine(person=person, seated=hall.seat_of(person.number), line=line)
 
 
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
-    """How far the tournament is."""
-    played = hall.played
+    """The state of the tournament in a sentence."""
+    round_ = hall.round
     if tournament.finished_at:
         return _("The tournament is over")
-    if played is None:
+    if round_ is None:
         return _("Not drawn yet")
-    if played.state == RoundState.DRAWN:
-        return _("Round %(number)s is drawn: please take your seats") % {"number": played.number}
-    if played.state == RoundState.PLAYING:
-        return _("Round %(number)s is being played") % {"number": played.number}
-    if played.number < tournament.rounds:
-        return _("Round %(number)s is over; the next draw follows") % {"number": played.number}
+    if round_.state == RoundState.DRAWN:
+        return _("Round %(number)s is drawn: please take your seats") % {"number": round_.number}
+    if round_.state == RoundState.PLAYING:
+        return _("Round %(number)s is being played") % {"number": round_.number}
+    if round_.number < tournament.rounds:
+        return _("Round %(number)s is over; the next draw follows") % {"number": round_.number}
     return _("All rounds are played; the prize giving follows")
 
 
 def about(decision: Decision) -> str:
-    """Which tables and start numbers a decision is about."""
+    """Tables and start numbers that a decision is about."""
     data = decision.data
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])

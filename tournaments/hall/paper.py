@@ -1,4 +1,4 @@
-"""What is printed: seat lists, table cards, blank sheets, the standings, certificates."""
+"""Prints: seat lists, table cards, blank sheets, the standings, certificates."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from tournaments.standings.queries import Line, standings_of
 
 CARDS_A_PAGE = 4
 CERTIFIED = 3
-"""Without planned prizes the first three get a certificate."""
+"""Number of certificates where no prizes are planned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """What stands on a table: who sits there, and how its sheet is opened."""
+class TableCard:
+    """A table's card: its people, and the code that opens its sheet."""
 
     tile: Tile
     qr_svg: SafeString | str = ""
@@ -47,7 +47,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """For whom, for which place, and what went with it."""
+    """A certificate: the person, the reason, the prize."""
 
     line: Line
     reason: str
@@ -57,13 +57,13 @@ class Certificate:
 @require_safe
 @never_cache
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
-    """One kind of paper, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
+    """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
-    kinds = {key: kind for key, kind in KINDS.items() if right.covers(kind.right)}
+    kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
     context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
     if not what:
         return render(request, "tournaments/hall/paper/index.html", context)
-    if what not in KINDS:
+    if what not in PAPERS:
         raise Http404
     if what not in kinds:
         raise PermissionDenied
@@ -87,7 +87,7 @@ def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     hall = _hall(request, tournament)
-    links = {link.target: link for link in links_of(hall.played)} if hall.played else {}
+    links = {link.target: link for link in links_of(hall.round)} if hall.round else {}
     cards = [
         _card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles
     ]
@@ -98,12 +98,12 @@ def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _card(request: HttpRequest, tile: Tile, link: Link | None) -> Card:
+def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     """A table without a link (somebody took it back) has a card without a code."""
     if link is None:
-        return Card(tile=tile)
+        return TableCard(tile=tile)
     address = public_address(request, reverse("open_link", args=[secret_of(link)]))
-    return Card(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
+    return TableCard(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
 def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -121,11 +121,13 @@ def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     table = standings_of(tournament)
-    awards = [one for one in reversed(awarded(tournament, table)) if one.winner]
+    awards = awarded(tournament, table)
     certificates = [
-        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label) for one in awards if one.winner
+        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)
+        for one in reversed(awards)
+        if one.winner
     ]
-    if not tournament.prizes.exists():
+    if not awards:
         first = [line for line in table.lines if line.row.rank <= CERTIFIED]
         certificates = [
             Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank}) for line in first
@@ -134,19 +136,19 @@ def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of paper: what it is called, who may print it, and what stands on it."""
+class Paper:
+    """A print: its label, the function for its context, and the right that it needs."""
 
     label: Any
     context: Callable[[HttpRequest, Tournament], dict[str, Any]]
     right: Right = Right.LOOK
 
 
-KINDS = {
-    "names": Kind(gettext_lazy("Seats by name"), _seats),
-    "tables": Kind(gettext_lazy("Seats by table"), _seats),
-    "cards": Kind(gettext_lazy("Table cards"), _cards, HELPER),
-    "sheets": Kind(gettext_lazy("Blank score sheets"), _sheets),
-    "standings": Kind(gettext_lazy("Standings"), _standings),
-    "certificates": Kind(gettext_lazy("Certificates"), _certificates),
+PAPERS = {
+    "names": Paper(gettext_lazy("Seats by name"), _seats),
+    "tables": Paper(gettext_lazy("Seats by table"), _seats),
+    "cards": Paper(gettext_lazy("Table cards"), _cards, HELPER),
+    "sheets": Paper(gettext_lazy("Blank score sheets"), _sheets),
+    "standings": Paper(gettext_lazy("Standings"), _standings),
+    "certificates": Paper(gettext_lazy("Certificates"), _certificates),
 }

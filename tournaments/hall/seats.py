@@ -1,4 +1,4 @@
-"""What somebody in the hall wants to know: where everybody sits, how far the round is, and where one stands oneself."""
+"""Seats of the newest round, its progress, and the search for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from cegoscore.clubs.names import sort_key
 from cegoscore.contest import draw
-from tournaments.course.people import Person
+from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Somebody at a table of the round."""
+    """A person at a table of the round."""
 
     person: Person
     tile: Tile
@@ -41,12 +41,12 @@ class Seated:
 class Hall:
     """The newest round with everybody in it; without a round nobody sits anywhere yet."""
 
-    played: Round | None
+    round: Round | None
     tiles: tuple[Tile, ...] = ()
 
     @property
     def by_name(self) -> list[Seated]:
-        """Everybody as an alphabetical list has them."""
+        """Seated people in alphabetical order."""
         everybody = (
             Seated(person=place.person, tile=tile, place=place) for tile in self.tiles for place in tile.places
         )
@@ -54,7 +54,7 @@ class Hall:
 
     @property
     def settled(self) -> int:
-        """How many of the tables that count have brought their result."""
+        """The number of counting tables that have a result."""
         return sum(tile.state in ("confirmed", "typed", "void") for tile in self.counting)
 
     @property
@@ -64,27 +64,27 @@ class Hall:
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the time of the running round is up."""
-        return ends_at(self.played) if self.played and self.played.state == RoundState.PLAYING else None
+        """The end of the running round's time, if it has a limit."""
+        return ends_at(self.round) if self.round and self.round.state == RoundState.PLAYING else None
 
     def seat_of(self, number: int) -> Seated | None:
-        """Where a start number sits."""
+        """The seat of a start number."""
         return next((seated for seated in self.by_name if seated.person.number == number), None)
 
 
 def hall_of(tournament: Tournament) -> Hall:
     """The newest round as it stands."""
-    played = current_round(tournament)
-    return at_round(played) if played else Hall(played=None)
+    round_ = current_round(tournament)
+    return at_round(round_) if round_ else Hall(round=None)
 
 
-def at_round(played: Round) -> Hall:
-    """One round as it stands."""
-    return Hall(played=played, tiles=tuple(tiles_of(played)))
+def at_round(round_: Round) -> Hall:
+    """The state of one round."""
+    return Hall(round=round_, tiles=tuple(tiles_of(round_)))
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:
-    """Who is meant by a start number, or by the beginnings of some of their names; house players are not looked for."""
+    """People that match a start number or beginnings of their names; house players are never found."""
     players = [person for person in people if not person.is_house]
     if typed.strip().isdecimal():
         return [person for person in players if person.number == int(typed)]
@@ -98,11 +98,11 @@ def _fits(name: str, words: Sequence[str]) -> bool:
     return name.startswith(" ".join(words)) or all(any(part.startswith(word) for part in parts) for word in words)
 
 
-def met_again(played: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
+def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:
     """Pairs at one table of this round who shared a table before; nobody if it was read in and never drawn."""
-    if not played.draw:
+    if not round_.draw:
         return []
-    meetings = draw.meetings(played.draw["tables"], played.draw["earlier"])
+    meetings = draw.meetings(round_.draw["tables"], round_.draw["earlier"])
     return [
         (people[meeting.one], people[meeting.other])
         for meeting in meetings

@@ -17,13 +17,13 @@ from tournaments.course.access import HELPER, ORGANISER, get_round, get_tourname
 from tournaments.hall.page import tournament_context
 
 COOKIE = "me"
-"""Whose page this device wants to see, if it wished so: a start number, sent to this tournament's pages only."""
+"""The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
 REMEMBERED_FOR = 7 * 24 * 60 * 60
 MOST_TYPED = 60
 
 
 class MeForm(forms.Form):
-    """Whose page to remember; nobody's if it is left empty."""
+    """The start number to remember; an empty one is forgotten."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, required=False)
 
@@ -50,7 +50,7 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Let this device remember whose page to show, or forget it."""
+    """Remember or forget on this device whose page to show."""
     tournament, _right = get_tournament(request, tournament_id, Right.LOOK)
     form = MeForm(request.POST)
     number = form.cleaned_data.get("number") if form.is_valid() else None

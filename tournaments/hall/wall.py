@@ -1,4 +1,4 @@
-"""What hangs on the wall: seats by name, seats by table, the clock, the standings. No chrome; one thing at a time."""
+"""The wall: seats by name, seats by table, the clock or the standings, one at a time and without navigation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.standings.page import standings_context
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
-"""What fits on a wall of 1920 by 1080 in letters for the back row."""
+"""Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
 @require_safe
@@ -64,9 +64,9 @@ def _query(asked: Sequence[str], at: int) -> str:
 
 def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
     """Seats while people look for them, the standings and, if there is one, the clock while they play."""
-    if hall.played is None or tournament.finished_at:
+    if hall.round is None or tournament.finished_at:
         return ["standings"] if tournament.finished_at else ["clock"]
-    if hall.played.state == RoundState.DRAWN:
+    if hall.round.state == RoundState.DRAWN:
         return ["names", "tables"]
     return ["clock", "standings"] if hall.ends_at else ["standings"]
 

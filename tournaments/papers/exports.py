@@ -18,7 +18,7 @@ from tournaments.standings.queries import Line, Standings
 
 FORMAT = "cegoscore/standings@1"
 FIRST = 10
-"""So many stand in the text with their points."""
+"""The number of ranks in the text with their points."""
 
 
 # Data
@@ -31,7 +31,7 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
         "tournament": {"name": tournament.name, "day": tournament.day.isoformat(), "venue": tournament.venue},
         "rounds": list(table.rounds),
         "provisional": table.provisional,
-        "open_tables": [{"round": played, "table": number} for played, number in table.open_tables],
+        "open_tables": [{"round": round_number, "table": number} for round_number, number in table.open_tables],
         "final": tournament.finished_at is not None,
         "standings": [_line(line) for line in table.lines],
         "categories": [

@@ -1,4 +1,4 @@
-"""What the document of a tournament is made of: lists of mappings, words out of a few, moments."""
+"""Readers for values of a tournament's document: lists of mappings, choices, moments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import TextChoices
 
-from cegoscore.scoresheet.services.documents import YEARS, moment
+from cegoscore.scoresheet.document_limits import YEARS, moment
 from cegoscore.scoring.reading import Fields
 
 MOST_TEXT = 300

@@ -1,4 +1,4 @@
-"""A tournament's document, read and checked: it yields a `Reading` or every problem at once, and never raises."""
+"""A tournament's document, read and checked: yields a `ReadTournament` or every problem at once; never raises."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from typing import Any
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.draw import Remainder
 from cegoscore.contest.standings import TieBreak
+from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
-from cegoscore.scoresheet.services import cannot_keep
-from cegoscore.scoresheet.services.documents import YEARS
 from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
@@ -45,7 +44,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadTournament:
     """A sound document: rows as they will be stored, with places in the lists instead of keys."""
 
     top: Row
@@ -60,7 +59,7 @@ class Reading:
     decisions: tuple[Row, ...]
 
 
-def parse_json(text: str) -> tuple[Reading | None, tuple[Problem, ...]]:
+def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     """Read a tournament's document from text."""
     try:
         data = json.loads(text)
@@ -69,7 +68,7 @@ def parse_json(text: str) -> tuple[Reading | None, tuple[Problem, ...]]:
     return parse(data)
 
 
-def parse(data: Any) -> tuple[Reading | None, tuple[Problem, ...]]:
+def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     """Read a tournament's document; what it says, or every problem found."""
     if not isinstance(data, Mapping):
         return None, (Problem(code="not_a_mapping"),)
@@ -94,7 +93,7 @@ def parse(data: Any) -> tuple[Reading | None, tuple[Problem, ...]]:
     complain_twice(fields, "apart", [(row["one"], row["other"]) for row in apart])
     if fields.problems or rules is None:
         return None, tuple(fields.problems)
-    return Reading(
+    return ReadTournament(
         top=top,
         rules=rules,
         small_rules=small,
@@ -384,7 +383,7 @@ def _is_value(value: Any) -> bool:
 
 
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
-    """What later readers of a decision rest on is there."""
+    """True if the data has the keys that readers of such a decision need."""
     if kind == DecisionKind.TIE:
         return data.get("by") in list(TieBreak) and isinstance(data.get("numbers"), list)
     if kind == DecisionKind.SUBSTITUTE:

@@ -11,9 +11,9 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
+from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services import write_ledger
-from cegoscore.scoresheet.services.documents import moment
+from cegoscore.scoresheet.services.documents import write_ledger
 from tournaments.models import (
     Apart,
     Category,
@@ -27,14 +27,18 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.papers.reading import Reading, Row
+from tournaments.papers.reading import ReadTournament, Row
 from tournaments.setup.services import club_named
 
 
-def restore_tournament(reading: Reading, *, device: Device, key: uuid.UUID) -> Tournament:
+def restored(device: Device, key: uuid.UUID) -> Tournament | None:
+    """The tournament with this key, if the device has a right on it: then it was read in before."""
+    return Tournament.objects.known_to(device.pk).filter(pk=key).first()
+
+
+def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
     """The tournament that the document describes, under this key. Restored twice (by its key), restored once."""
-    before = Tournament.objects.known_to(device.pk).filter(pk=key).first()
-    if before is not None:
+    if before := restored(device, key):
         return before
     with transaction.atomic():
         top = dict(reading.top)
@@ -51,7 +55,7 @@ def restore_tournament(reading: Reading, *, device: Device, key: uuid.UUID) -> T
 
 
 def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
-    """Whoever the club knows already is the same person, each once; the others are new."""
+    """Players for the document's people: known ones are reused, each once; the others are new."""
     known: dict[tuple[str, str], list[Player]] = {}
     for player in Player.objects.filter(club=club, merged_into=None).exclude(name="").order_by("-pk"):
         known.setdefault((player.name, player.village), []).append(player)
@@ -65,7 +69,7 @@ def _people(club: Club, rows: Sequence[Row]) -> list[Player]:
     return people
 
 
-def _field(tournament: Tournament, reading: Reading, people: Sequence[Player]) -> list[Entrant]:
+def _field(tournament: Tournament, reading: ReadTournament, people: Sequence[Player]) -> list[Entrant]:
     """Categories, prizes, entrants and wishes."""
     categories = Category.objects.bulk_create(Category(tournament=tournament, **row) for row in reading.categories)
     Prize.objects.bulk_create(
@@ -98,21 +102,21 @@ def _field(tournament: Tournament, reading: Reading, people: Sequence[Player]) -
 def _round(tournament: Tournament, row: Row, entrants: Sequence[Entrant], people: Sequence[Player]) -> Round:
     """A round with its tables. Tables that still play get links of their own: old ones open nothing here."""
     values = {key: value for key, value in row.items() if key not in ("tables", "without_table")}
-    played = Round.objects.create(tournament=tournament, **values)
+    round_ = Round.objects.create(tournament=tournament, **values)
     results: list[tuple[Table | None, Row]] = [(None, result) for result in row["without_table"]]
     for each in row["tables"]:
         values = {key: value for key, value in each.items() if key not in ("results", "sheet")}
         sheet = _sheet(tournament, each["sheet"], people) if each["sheet"] else None
-        table = Table.objects.create(round=played, sheet=sheet, **values)
+        table = Table.objects.create(round=round_, sheet=sheet, **values)
         results += [(table, result) for result in each["results"]]
     Result.objects.bulk_create(
-        Result(round=played, table=table, **result | {"entrant": entrants[result["entrant"]]})
+        Result(round=round_, table=table, **result | {"entrant": entrants[result["entrant"]]})
         for table, result in results
     )
-    if played.state != RoundState.CLOSED:
-        sheets = list(Session.objects.filter(table__round=played).values_list("pk", flat=True))
+    if round_.state != RoundState.CLOSED:
+        sheets = list(Session.objects.filter(table__round=round_).values_list("pk", flat=True))
         give_codes(make_links(tournament.club, right=Right.WRITE, targets=sheets))
-    return played
+    return round_
 
 
 def _sheet(tournament: Tournament, row: Row, people: Sequence[Player]) -> Session:
@@ -142,5 +146,5 @@ def _decision(tournament: Tournament, row: Row, rounds: dict[int, Round], people
     data = dict(row["data"])
     if row["kind"] == DecisionKind.SUBSTITUTE:
         data |= {key: None if data.get(key) is None else people[data[key]].pk for key in ("left", "came")}
-    played = None if row["round"] is None else rounds.get(row["round"])
-    return Decision(tournament=tournament, **row | {"data": data, "round": played})
+    round_ = None if row["round"] is None else rounds.get(row["round"])
+    return Decision(tournament=tournament, **row | {"data": data, "round": round_})

@@ -1,4 +1,4 @@
-"""What leaves the house: the standings in three forms, and the whole tournament as a document, which comes back in."""
+"""Exports: the standings in three forms, the tournament as a document; and the import of one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ LARGEST_DOCUMENT = 10_000_000
 MOST_PROBLEMS = 50
 
 
-class ImportForm(forms.Form):
+class TournamentFileForm(forms.Form):
     """A tournament's document. The key makes sure that a second tap does not read it in twice."""
 
     file = forms.FileField(label=gettext_lazy("File"))
@@ -77,12 +77,12 @@ class ImportForm(forms.Form):
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
-            raise forms.ValidationError(_("This file is no text.")) from None
+            raise forms.ValidationError(_("This is not a text file.")) from None
 
 
 @require_safe
 def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
-    """Everything about the tournament as one document; for organisers only."""
+    """The whole tournament as one document; for organisers only."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     response = JsonResponse(document_of_tournament(tournament), json_dumps_params={"ensure_ascii": False, "indent": 1})
     for name, value in _attachment(tournament, "json").items():
@@ -92,10 +92,10 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRes
 
 @require_http_methods(["GET", "POST"])
 def import_tournament(request: HttpRequest) -> HttpResponse:
-    """A tournament from its document; if anything is wrong with it, what that is."""
+    """Import a tournament from its document, or list the document's faults."""
     if request.method == "GET":
-        return _import_page(request, ImportForm(initial={"key": uuid.uuid4()}))
-    form = ImportForm(request.POST, request.FILES)
+        return _import_page(request, TournamentFileForm(initial={"key": uuid.uuid4()}))
+    form = TournamentFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, form, status=422)
     reading, problems = parse_json(form.cleaned_data["file"])
@@ -106,7 +106,7 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
         tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
     except IntegrityError:
         # Read in by the other one of two taps at the same moment; or a key that is somebody else's.
-        known = Tournament.objects.known_to(device.pk).filter(pk=form.cleaned_data["key"]).first()
+        known = restoring.restored(device, form.cleaned_data["key"])
         if known is None:
             raise Http404 from None
         tournament = known
@@ -116,7 +116,7 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
 
 
 def _import_page(
-    request: HttpRequest, form: ImportForm, problems: tuple[Problem, ...] = (), *, status: int = 200
+    request: HttpRequest, form: TournamentFileForm, problems: tuple[Problem, ...] = (), *, status: int = 200
 ) -> HttpResponse:
     sentences = []
     for problem in problems[:MOST_PROBLEMS]:

@@ -24,21 +24,6 @@ from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, T
 
 FORMAT = "cegoscore/tournament@1"
 
-SETTINGS = (
-    "rounds",
-    "hands",
-    "minutes",
-    "table_size",
-    "remainder",
-    "small_note",
-    "currency",
-    "tie_breaks",
-    "one_prize_each",
-    "is_public",
-    "takes_announcements",
-)
-"""What stands in a document as it stands in the row."""
-
 Places = Mapping[int, int]
 """Keys of rows to places in the document."""
 
@@ -60,8 +45,7 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         "venue": tournament.venue,
         "rules": _rules(tournament.rule_set),
         "small_rules": _rules(tournament.small_rule_set) if tournament.small_rule_set else None,
-        "settings": {key: getattr(tournament, key) for key in SETTINGS}
-        | {"entry_fee": None if tournament.entry_fee is None else f"{tournament.entry_fee.normalize():f}"},
+        "settings": _settings(tournament),
         "finished": _moment(tournament.finished_at),
         "categories": [{"kind": row.kind, "name": row.name} for row in tournament.categories.order_by("pk")],
         "prizes": [
@@ -81,10 +65,28 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    fee = tournament.entry_fee
+    return {
+        "rounds": tournament.rounds,
+        "hands": tournament.hands,
+        "minutes": tournament.minutes,
+        "table_size": tournament.table_size,
+        "remainder": tournament.remainder,
+        "small_note": tournament.small_note,
+        "entry_fee": None if fee is None else f"{fee.normalize():f}",
+        "currency": tournament.currency,
+        "tie_breaks": tournament.tie_breaks,
+        "one_prize_each": tournament.one_prize_each,
+        "is_public": tournament.is_public,
+        "takes_announcements": tournament.takes_announcements,
+    }
+
+
 def _people(
     tournament: Tournament, entrants: Iterable[Entrant], sheets: Iterable[Session]
 ) -> tuple[list[Player], Places]:
-    """Everybody the document speaks of, once: those who take part first, then whoever left a seat to a substitute.
+    """People of the document, each once: entrants first, then those who left a seat to a substitute.
 
     With the place of each key, also of those who were merged into somebody since.
     """
@@ -103,7 +105,7 @@ def _people(
 
 
 def _rules(row: RuleSet) -> Any:
-    """As in a session document: the identifier of a published set, or the whole of any other."""
+    """The rule set as in a session document: the identifier of a published one, or the whole of any other."""
     rules = rules_of(row)
     return rules.id if rules.id in published_identifiers() and published(rules.id) == rules else dict(rules.document)
 
@@ -127,18 +129,18 @@ def _entrant(entrant: Entrant, persons: Places, categories: Places) -> dict[str,
     }
 
 
-def _round(played: Round, entrants: Places, persons: Places) -> dict[str, Any]:
-    tables = played.tables.select_related("sheet__rule_set").prefetch_related("results", "sheet__seats__player")
+def _round(round_: Round, entrants: Places, persons: Places) -> dict[str, Any]:
+    tables = round_.tables.select_related("sheet__rule_set").prefetch_related("results", "sheet__seats__player")
     return {
-        "number": played.number,
-        "state": played.state,
-        "draw": played.draw,
-        "draws": played.draws,
-        "drawn": _moment(played.drawn_at),
-        "started": _moment(played.started_at),
-        "closed": _moment(played.closed_at),
+        "number": round_.number,
+        "state": round_.state,
+        "draw": round_.draw,
+        "draws": round_.draws,
+        "drawn": _moment(round_.drawn_at),
+        "started": _moment(round_.started_at),
+        "closed": _moment(round_.closed_at),
         "tables": [_table(table, entrants, persons) for table in tables.order_by("number")],
-        "without_table": [_result(row, entrants) for row in played.results.filter(table=None).order_by("entrant")],
+        "without_table": [_result(row, entrants) for row in round_.results.filter(table=None).order_by("entrant")],
     }
 
 
@@ -164,7 +166,7 @@ def _result(result: Result, entrants: Places) -> dict[str, Any]:
 
 
 def _can_be_played(sheet: Session) -> bool:
-    """Two who practise at a table of their own have a sheet, but no rules for so few: it is empty and stays so."""
+    """True if the rules know a table of this size; a practice table of two has a sheet that stays empty."""
     return not check_table(tuple(sheet.lineup), sheet.dealer, rules_of(sheet.rule_set), sheet.seats.count())
 
 
@@ -193,7 +195,7 @@ def _sheet(sheet: Session, persons: Places) -> dict[str, Any]:
 
 
 def _after(deals: list[int], number: int) -> int:
-    """After how many deals, in the order of the sheet, a number of the ledger stands."""
+    """The number of deals, in the order of the sheet, up to a number of the ledger."""
     return max((place for place, own in enumerate(deals, 1) if own <= number), default=0)
 
 

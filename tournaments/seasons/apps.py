@@ -9,14 +9,14 @@ class SeasonsConfig(AppConfig):
     name = "tournaments.seasons"
 
     def ready(self) -> None:
-        """Register this app's links, its proof, and what follows when two names turn out to be one person."""
-        from cegoscore.clubs.people import AFTERWARDS
-        from cegoscore.clubs.rights.addresses import leads_to
+        """Register the address of a season, its proof, and the new declaration of champions after a merge of people."""
+        from cegoscore.clubs.people import PEOPLE_CHANGED
+        from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.seasons.addresses import address_of
         from tournaments.seasons.selfcheck import SEASONS
         from tournaments.seasons.services import declare_after_people_changed
 
-        leads_to(address_of)
-        CHECKS.append(SEASONS)
-        AFTERWARDS.append(declare_after_people_changed)
+        TARGETS.register("season", address_of)
+        CHECKS.register("seasons", SEASONS)
+        PEOPLE_CHANGED.register("season champions", declare_after_people_changed)

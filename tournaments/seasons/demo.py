@@ -166,7 +166,7 @@ def _play(tournament: Tournament, random: Random, field: Sequence[Regular], entr
 
 def _totals(tournament: Tournament, random: Random, field: Sequence[Regular], entrants: Sequence[Entrant]) -> None:
     """A round of totals that sum to zero."""
-    played = Round.objects.create(
+    round_ = Round.objects.create(
         tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
     )
     points = [round(random.gauss(regular.skill * SPREAD / 4, SPREAD) / 5) * 5 for regular in field]
@@ -174,6 +174,6 @@ def _totals(tournament: Tournament, random: Random, field: Sequence[Regular], en
     points = [amount - mean for amount in points]
     points[0] -= sum(points)
     Result.objects.bulk_create(
-        Result(round=played, entrant=entrant, points=amount, source=Source.IMPORTED)
+        Result(round=round_, entrant=entrant, points=amount, source=Source.IMPORTED)
         for entrant, amount in zip(entrants, points, strict=True)
     )

@@ -194,6 +194,12 @@ class TieForm(ReasonForm):
     """Who was drawn first among equals, and so on."""
 
     by = forms.ChoiceField(label=gettext_lazy("Decided by"))
+    why = forms.CharField(
+        label=gettext_lazy("Who drew, and who was there"),
+        max_length=300,
+        required=False,
+        widget=forms.TextInput(attrs={"required": True}),
+    )
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], ways: Iterable[str]

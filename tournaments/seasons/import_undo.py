@@ -9,9 +9,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Player
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Source, Table, Tournament
+from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature, remove_event
 
 
@@ -45,6 +46,12 @@ def _told_of(tournament: Tournament) -> set[Any]:
     """Who went or came as a substitute: a decision knows them by their key."""
     rows = Decision.objects.filter(tournament__club=tournament.club_id, kind=DecisionKind.SUBSTITUTE)
     return {data.get(key) for data in rows.values_list("data", flat=True) for key in ("left", "came")} - {None}
+
+
+def counted_in(tournament: Tournament) -> tuple[list[Season], int]:
+    """The seasons that a tournament belongs to, the last first, and the number of its players."""
+    seasons = Season.objects.filter(events__tournament=tournament).order_by("-last_day", "name")
+    return list(seasons), tournament.entrants.count()
 
 
 def undo_import(tournament: Tournament, *, by: Signature) -> None:

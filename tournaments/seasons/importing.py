@@ -12,9 +12,9 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Player, RuleSet
-from cegoscore.scoresheet.services import Refused
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
     Category,
@@ -188,14 +188,14 @@ def _new(season: Season, total: Total) -> Player:
 
 def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[Total]) -> dict[int, Entrant]:
     """One closed round without tables; start numbers as in the list. The entrants by their line."""
-    played = Round.objects.create(
+    round_ = Round.objects.create(
         tournament=tournament, number=1, state=RoundState.CLOSED, draw={}, closed_at=timezone.now()
     )
     entrants = Entrant.objects.bulk_create(
         Entrant(tournament=tournament, number=number, player=player) for number, player in enumerate(players, 1)
     )
     Result.objects.bulk_create(
-        Result(round=played, entrant=entrant, points=total.points, source=Source.IMPORTED)
+        Result(round=round_, entrant=entrant, points=total.points, source=Source.IMPORTED)
         for entrant, total in zip(entrants, totals, strict=True)
     )
     return {total.line: entrant for total, entrant in zip(totals, entrants, strict=True)}

@@ -6,7 +6,7 @@ The number of queries grows neither with events nor with players nor with hands.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -211,20 +211,20 @@ def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
 # What can be added
 
 
-def addable_tournaments(season: Season) -> QuerySet[Tournament]:
-    """Tournaments of the club that are not in the season, the newest first."""
+def addable_tournaments(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[Tournament]:
+    """Tournaments of the club that are not in the season, the newest first; only those with the keys, if given."""
     rows = Tournament.objects.filter(club=season.club_id).exclude(season_events__season=season)
-    return rows.order_by("-day", "-created_at")
+    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-day", "-created_at")
 
 
-def addable_evenings(season: Season) -> QuerySet[Session]:
-    """Evenings of the club that are not in the season, the newest first.
+def addable_evenings(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[Session]:
+    """Evenings of the club that are not in the season, the newest first; only those with the keys, if given.
 
     Without those whose totals went on to another sheet, and those that go on from one that is in the season.
     """
     rows = Session.objects.filter(club=season.club_id, event=None, deleted_at=None, continued_by=None)
     rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
-    return rows.order_by("-started_at", "id")
+    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-started_at", "id")
 
 
 def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
@@ -239,6 +239,11 @@ def clubs_managed_by(device: UUID | None) -> list[Club]:
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE) if device else Grant.objects.none()
     clubs = Club.objects.filter(pk__in=grants.values("target")).order_by("created_at")
     return sorted(clubs, key=lambda club: sort_key(club.name))
+
+
+def listed_for(device: UUID | None) -> QuerySet[Season]:
+    """Every season that a device may look at, with its club."""
+    return Season.objects.listed_for(device).select_related("club")
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:

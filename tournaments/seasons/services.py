@@ -12,11 +12,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.league import DRAWN, TieBreak
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import counting_of, events_of, numbers_of, points_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.contest.league import Counting, TieBreak, Worth
-from cegoscore.scoresheet.services import Refused
 
 REFUSALS = {
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),

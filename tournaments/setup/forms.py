@@ -64,7 +64,13 @@ class SettingsForm(forms.Form):
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=12, initial=2)
     hands = forms.IntegerField(label=gettext_lazy("Hands a round"), min_value=1, max_value=200, initial=24)
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), min_value=1, max_value=1000, required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes a round"),
+        help_text=gettext_lazy("Only if there is a limit: then a clock runs."),
+        min_value=1,
+        max_value=1000,
+        required=False,
+    )
     table_size = forms.TypedChoiceField(
         label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in TABLE_SIZES], initial=4
     )
@@ -91,6 +97,8 @@ class SettingsForm(forms.Form):
     )
     prizes = forms.CharField(
         label=gettext_lazy("Prizes, one a line"),
+        help_text=gettext_lazy("Who gets it, then what:"),
+        template_name="tournaments/setup/_prizes.html",  # type: ignore[call-arg]  # the stubs lack it
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
@@ -98,7 +106,11 @@ class SettingsForm(forms.Form):
     one_prize_each = forms.BooleanField(
         label=gettext_lazy("Whoever has a prize by rank gets none of a category"), required=False, initial=True
     )
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody may see the tournament's page"), required=False)
+    is_public = forms.BooleanField(
+        label=gettext_lazy("Everybody may see the tournament's page"),
+        help_text=gettext_lazy("Otherwise only whoever has a link."),
+        required=False,
+    )
     takes_announcements = forms.BooleanField(
         label=gettext_lazy("People may announce themselves there beforehand"), required=False
     )
@@ -112,8 +124,8 @@ class SettingsForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.device = device
-        self._rule_choices("rules", _rows_of(initial, "rules_row"), DEFAULT_RULES)
-        self._rule_choices("small_rules", _rows_of(initial, "small_rules_row"), "")
+        self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
+        self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
         for place, value in enumerate((TieBreak.LAST_ROUND.value, TieBreak.CARD.value, "", "")):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
                 label=_("%(place)s. tie-break") % {"place": place + 1},
@@ -143,7 +155,7 @@ class SettingsForm(forms.Form):
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
         if value == KEPT:
-            row = _rows_of(self.initial, f"{name}_row")
+            row = _rule_set_of(self.initial, f"{name}_row")
             return rules_of(row) if row else None
         return chosen(value, self.device) if value else None
 
@@ -231,7 +243,11 @@ class NewTournamentForm(SettingsForm):
     """A new tournament, of a club that the device manages or that is opened for it."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    club_name = forms.CharField(label=gettext_lazy("Who holds it"), max_length=120)
+    club_name = forms.CharField(
+        label=gettext_lazy("Who holds it"),
+        help_text=gettext_lazy("Club, inn or round of regulars: whose regulars are found at the door."),
+        max_length=120,
+    )
 
     def settings(self) -> dict[str, Any]:
         """What `services.set_up` wants to know."""
@@ -282,7 +298,7 @@ def _money(amount: Decimal | None) -> str:
     return number_format(amount, decimal_pos=0 if amount == amount.to_integral_value() else 2)
 
 
-def _rows_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
+def _rule_set_of(initial: Mapping[str, Any] | None, key: str) -> RuleSet | None:
     return (initial or {}).get(key)
 
 

@@ -6,17 +6,18 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import find_link, link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link
-from tournaments.course.access import HELPER, ORGANISER, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
 from tournaments.models import Tournament
 
 OFFERED: dict[Right, Any] = {
@@ -41,7 +42,7 @@ def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A link or QR code to a tournament was opened."""
     response = follow_link(request, secret)
     link = find_link(secret) if request.GET.get("to") == ANNOUNCE and response.status_code == 302 else None
-    if link is not None and Tournament.objects.filter(pk=link.target).exists():
+    if link is not None and is_tournament(link.target):
         response["Location"] = reverse("announce", args=[link.target])
     return response
 
@@ -105,8 +106,7 @@ def create_tournament_link(request: HttpRequest, tournament_id: uuid.UUID) -> Ht
 
 def _get_link(tournament: Tournament, right: Right, link_id: int) -> Link:
     """A link to this tournament that holds, and that this device may hand on."""
-    links = Link.objects.valid().filter(club_id=tournament.club_id, target=tournament.pk)
-    return get_object_or_404(links.filter(right__in=_offered_to(right)), pk=link_id)
+    return get_link(tournament.club_id, tournament.pk, link_id, rights=_offered_to(right))
 
 
 @require_POST

@@ -16,7 +16,7 @@ MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ListedTournament:
     """A tournament in the list."""
 
     tournament: Tournament
@@ -26,23 +26,24 @@ class Entry:
     organises: bool
 
 
-def tournaments_for(device: uuid.UUID | None) -> tuple[list[Entry], list[Entry]]:
+def tournaments_for(device: uuid.UUID | None) -> tuple[list[ListedTournament], list[ListedTournament]]:
     """What is coming, the next first, and what was, the last first: what the device knows, and what is public."""
     rights = rights_of(device)
     known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
     people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
     rows = Tournament.objects.filter(known).select_related("club").annotate(people=people)
-    entries = [_entry(row, row.people, rights) for row in rows.order_by("-day", "name")[:MOST_SHOWN]]
+    found = rows.order_by("-day", "name")[:MOST_SHOWN]
+    listed = [_listed(row, vars(row)["people"], rights) for row in found]
     today = timezone.localdate()
-    coming = [each for each in entries if each.tournament.day >= today and each.tournament.finished_at is None]
-    return coming[::-1], [each for each in entries if each not in coming]
+    coming = [each for each in listed if each.tournament.day >= today and each.tournament.finished_at is None]
+    return coming[::-1], [each for each in listed if each not in coming]
 
 
-def _entry(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right]) -> Entry:
+def _listed(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right]) -> ListedTournament:
     on_it, on_club = rights.get(tournament.pk), rights.get(tournament.club_id)
     organises = Right.MANAGE in (on_it, on_club)
     at_desk = organises or (on_it is not None and on_it.covers(Right.DESK))
-    return Entry(tournament=tournament, entrants=people, at_desk=at_desk, organises=organises)
+    return ListedTournament(tournament=tournament, entrants=people, at_desk=at_desk, organises=organises)
 
 
 def usual_club_name(device: uuid.UUID | None) -> str:

@@ -29,8 +29,8 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[Pri
     """The prizes, and a sentence for every line that is none."""
     plans: list[PrizePlan] = []
     problems: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        line = " ".join(line.split())
+    for number, typed in enumerate(text.splitlines(), 1):
+        line = " ".join(typed.split())
         if not line:
             continue
         found = _read(line, categories)

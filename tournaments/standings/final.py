@@ -29,10 +29,10 @@ def final_standings(
     found: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
     columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source")
     rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
-    for tournament, number, played, points, won, source in rows.values_list(*columns):
+    for tournament, number, round_number, points, won, source in rows.values_list(*columns):
         found[tournament].append(
             standings.RoundResult(
-                number=number or 0, round=played, points=points, games_won=won, voided=source == Source.VOID
+                number=number or 0, round=round_number, points=points, games_won=won, voided=source == Source.VOID
             )
         )
     drawn: dict[UUID, list[Decision]] = defaultdict(list)

@@ -52,6 +52,6 @@ def _category(table: Standings, text: str) -> tuple[Category, tuple[Line, ...]] 
 def open_tables(table: Standings) -> list[tuple[int, list[int]]]:
     """The tables whose points are still provisional, by round."""
     by_round: dict[int, list[int]] = {}
-    for played, number in table.open_tables:
-        by_round.setdefault(played, []).append(number)
+    for round_number, number in table.open_tables:
+        by_round.setdefault(round_number, []).append(number)
     return list(by_round.items())

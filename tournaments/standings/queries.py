@@ -9,11 +9,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from cegoscore.clubs.models import Grant, Right
 from cegoscore.contest import prizes, standings
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
-from tournaments.course.people import Person, people_of
+from tournaments.course.entrants import Person, people_of
 from tournaments.models import (
     Category,
     Decision,
@@ -46,13 +47,13 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
     return [
         standings.RoundResult(
             number=number,
-            round=played,
+            round=round_number,
             points=totals.get((table, seat)) if points is None else points,
             games_won=won,
             provisional=points is None and state != State.CONFIRMED,
             voided=source == Source.VOID,
         )
-        for table, seat, number, played, points, won, source, state in values
+        for table, seat, number, round_number, points, won, source, state in values
         if number is not None
     ]
 
@@ -156,9 +157,9 @@ def _in_order(tournament: Tournament) -> list[Prize]:
     return sorted(tournament.prizes.all(), key=lambda prize: (order[PrizeKind(prize.kind)], prize.rank or 0, prize.pk))
 
 
-def games_won(played: Round) -> Counter[tuple[int | None, int]]:
+def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
     """How many games each (table key, seat) of a round won as declarer. Three queries."""
-    sheets = Session.objects.filter(table__round=played)
+    sheets = Session.objects.filter(table__round=round_)
     tables = dict(sheets.values_list("pk", "table"))
     seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))
     rows = Hand.objects.filter(session__in=sheets).order_by("session", "place", "revision")
@@ -177,3 +178,15 @@ def games_won(played: Round) -> Counter[tuple[int | None, int]]:
         if hand in declared and declared[hand][1] == seat:
             won[tables[declared[hand][0]], seat] += 1
     return won
+
+
+def readers_of(tournament: Tournament) -> tuple[frozenset[UUID], frozenset[UUID]]:
+    """The devices that may look by a right of theirs, and those of them that work at the desk."""
+    grants = Grant.objects.valid().filter(target__in=(tournament.pk, tournament.club_id))
+    rights = [
+        (device, Right(right))
+        for device, target, right in grants.values_list("device", "target", "right")
+        if target == tournament.pk or right == Right.MANAGE
+    ]
+    readers = frozenset(device for device, _right in rights)
+    return readers, frozenset(device for device, right in rights if right.covers(Right.DESK))

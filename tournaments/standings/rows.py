@@ -35,7 +35,7 @@ def rows_html(table: Standings, lines: Iterable[Line], *, players: str = "") -> 
     """
     last = len(table.rounds) > 1
     words = _Words(table.rounds, shows_rounds=last, shows_games=shows_games(table), players=players)
-    return mark_safe("".join([words.row(line) for line in lines]))
+    return mark_safe("".join([words.row(line) for line in lines]))  # noqa: S308 - escaped by `_Words`
 
 
 def shows_games(table: Standings) -> bool:
@@ -76,8 +76,8 @@ class _Words:
             return ""
         return "".join(
             [
-                f'<td class="round">{signed(points)}{OPEN if played in row.open_rounds else ""}</td>'
-                for played, points in zip(self.rounds, row.points, strict=True)
+                f'<td class="round">{signed(points)}{OPEN if round_number in row.open_rounds else ""}</td>'
+                for round_number, points in zip(self.rounds, row.points, strict=True)
             ]
         )
 

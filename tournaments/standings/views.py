@@ -12,14 +12,13 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.models import Grant, Right
 from cegoscore.clubs.rights.devices import device_id
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import standings_context
 from tournaments.standings.page_cache import VERSION, Page, PageCache, answer, finished
-from tournaments.standings.queries import standings_of
+from tournaments.standings.queries import readers_of, standings_of
 
 PAGES = PageCache()
 
@@ -50,20 +49,8 @@ def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str])
     if context is None:
         raise Http404
     content = render_to_string("tournaments/standings/standings.html", context | {"version": VERSION.decode()})
-    readers, staff = _devices(tournament)
+    readers, staff = readers_of(tournament)
     return finished(content.encode(), is_public=tournament.is_public, readers=readers, staff=staff, began_at=began_at)
-
-
-def _devices(tournament: Tournament) -> tuple[frozenset[uuid.UUID], frozenset[uuid.UUID]]:
-    """Who may look by a link, and who of them works at the desk."""
-    grants = Grant.objects.valid().filter(target__in=(tournament.pk, tournament.club_id))
-    rights = [
-        (device, Right(right))
-        for device, target, right in grants.values_list("device", "target", "right")
-        if target == tournament.pk or right == Right.MANAGE
-    ]
-    readers = frozenset(device for device, _right in rights)
-    return readers, frozenset(device for device, right in rights if right.covers(HELPER))
 
 
 @require_safe

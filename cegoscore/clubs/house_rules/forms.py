@@ -45,11 +45,6 @@ class Cell:
         """Whether it needs a line of its own."""
         return self.entry.kind is not Kind.NUMBER
 
-    @property
-    def error_id(self) -> str:
-        """The id of the place for its errors."""
-        return f"{self.bound.id_for_label}-error"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockOnPage:
@@ -145,10 +140,7 @@ class HouseRulesForm(forms.Form):
         bound = self[entry.key]
         now, first = bound.value() or "", self.first[entry.key] or ""
         differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
-        cell = Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
-        if bound.errors:
-            bound.field.widget.attrs["aria-describedby"] = cell.error_id
-        return cell
+        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
 
 
 def _identifier(name: str) -> str:
@@ -166,7 +158,7 @@ def _entries(all_groups: tuple[Group, ...]) -> Iterator[Entry]:
 def _field(entry: Entry) -> forms.Field:
     """Text for everything but switches: what is no number is for the core to say, and stays as it was typed."""
     if entry.kind is Kind.SWITCH:
-        return forms.BooleanField(label=entry.label, required=False)
+        return forms.BooleanField(label=entry.label, help_text=entry.hint, required=False)
     widgets: Mapping[Kind, forms.Widget] = {
         Kind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
         Kind.NUMBERS: forms.TextInput({"maxlength": 400}),
@@ -175,8 +167,14 @@ def _field(entry: Entry) -> forms.Field:
         Kind.CHOICE: forms.Select(choices=entry.choices),
     }
     if entry.key == "name":
-        return NameField(label=entry.label, required=False, max_length=LONGEST_NAME, widget=widgets[entry.kind])
-    return forms.CharField(label=entry.label, required=False, widget=widgets[entry.kind])
+        return NameField(
+            label=entry.label,
+            help_text=entry.hint,
+            required=False,
+            max_length=LONGEST_NAME,
+            widget=widgets[entry.kind],
+        )
+    return forms.CharField(label=entry.label, help_text=entry.hint, required=False, widget=widgets[entry.kind])
 
 
 def _is_typed(field: forms.Field) -> bool:

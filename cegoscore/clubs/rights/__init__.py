@@ -1,1 +1,1 @@
-"""Who may do what: devices, links, short codes, access, QR codes."""
+"""Rights: devices, links, short codes, access, QR codes."""

@@ -1,10 +1,13 @@
-"""What a device may do: with a club as its manager, with a single target by a link."""
+"""Access of devices: to a club as its manager, to a single target by a link."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
-from cegoscore.clubs.models import Club, Grant, Right
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Club, Grant, Link, Right
 
 
 def right_on(
@@ -22,8 +25,14 @@ def right_on(
     return max(rights, key=Right.values.index, default=None)
 
 
+def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:
+    """A valid link to a target with one of the rights; 404 if there is none."""
+    links = Link.objects.valid().filter(club=club, target=target, right__in=list(rights))
+    return get_object_or_404(links, pk=link_id)
+
+
 def targets_of(device: uuid.UUID | None) -> list[uuid.UUID]:
-    """Everything that the device has a right on: clubs that it manages, and single sheets or tournaments."""
+    """Targets of the device's rights: clubs that it manages, single sheets and tournaments."""
     return list(Grant.objects.valid().filter(device=device).values_list("target", flat=True)) if device else []
 
 
@@ -39,5 +48,5 @@ def rights_of(device: uuid.UUID | None) -> dict[uuid.UUID, Right]:
 
 
 def has_some_right_in(club: Club, device: uuid.UUID | None) -> bool:
-    """Whether the device is no stranger: it may do something with something of the club."""
+    """True if the device is no stranger: it has some right on something of the club."""
     return device is not None and Grant.objects.valid().filter(device=device, club=club).exists()

@@ -1,23 +1,19 @@
-"""Where a link leads. Its target is opaque here; the floors above say which targets are theirs, and where they are."""
+"""Addresses of what links open. A link's target is opaque here; higher floors register how to find theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cegoscore.clubs.models import Link
+from cegoscore.registry import Registry
 
 Finder = Callable[[Link], str | None]
 """The address of a link's target, if it is one of the finder's own."""
 
-_FINDERS: list[Finder] = []
-
-
-def leads_to(finder: Finder) -> None:
-    """Ask this finder too; each app names its own once, when it is ready."""
-    if finder not in _FINDERS:
-        _FINDERS.append(finder)
+TARGETS: Registry[Finder] = Registry()
+"""One finder for each kind of target."""
 
 
 def address_of(link: Link) -> str | None:
-    """The clean address that the link leads to; none if its target is gone."""
-    return next((address for finder in _FINDERS if (address := finder(link)) is not None), None)
+    """The clean address that the link leads to; `None` if its target is gone."""
+    return next((address for finder in TARGETS if (address := finder(link)) is not None), None)

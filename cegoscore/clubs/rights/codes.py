@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from cegoscore.clubs.models import Link
 
 ALPHABET = "ACDEFHJKMNPRTUWXY34679"
-"""Without letters and digits that are taken for each other on a bright phone: B 8, G 6, I 1 L, O 0 Q, S 5, V U, Z 2."""
+"""Letters and digits without look-alikes: B 8, G 6, I 1 L, O 0 Q, S 5, V U, Z 2."""
 
 LENGTH = 8
 GOOD_FOR = timedelta(days=1)
@@ -32,12 +32,12 @@ def code_of(link: Link) -> str | None:
 
 
 def give_code(link: Link) -> None:
-    """Let a link have a code for a day; one that it has already stays."""
+    """Give a link a code for a day; a valid one is kept."""
     give_codes([link])
 
 
 def give_codes(links: Iterable[Link]) -> None:
-    """Let every one of the links have a code for a day; those that have one keep it."""
+    """Give each of the links a code for a day; valid ones are kept."""
     without = [link for link in links if not _has_good_code(link)]
     for link in without:
         link.code_expires_at = timezone.now() + GOOD_FOR
@@ -47,7 +47,7 @@ def give_codes(links: Iterable[Link]) -> None:
 
 
 def typed_code(text: str) -> str | None:
-    """What was typed as a code, however it was spaced; none if no code looks like that."""
+    """The code in what was typed, without blanks; `None` if it does not have the form of a code."""
     code = "".join(text.split()).replace("-", "").upper()
     return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
 

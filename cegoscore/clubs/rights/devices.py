@@ -1,4 +1,4 @@
-"""Which device is asking: a signed, HTTP-only cookie with a device id, set when there is something to remember."""
+"""Devices, known by a signed, HTTP-only cookie that is set when there is something to remember."""
 
 from __future__ import annotations
 

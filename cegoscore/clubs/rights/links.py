@@ -24,7 +24,7 @@ SECRET_LENGTH = 26
 
 WINDOW = timedelta(hours=1)
 MOST_GUESSES = 30
-"""So many wrong links an hour from one address get the plain answer, more a stern one. Good links always work."""
+"""Wrong links an hour from one address before the answer becomes 429. Good links always work."""
 
 _ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
 
@@ -107,7 +107,7 @@ def revoke(link: Link) -> None:
 
 
 def count_failed_guess(address: str) -> bool:
-    """Note a wrong link or code from an address; whether it was one too many in the last hour."""
+    """Count a wrong link or code from an address; true if it exceeds the limit of the last hour."""
     now = timezone.now()
     FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
     FailedGuess.objects.create(address_hash=_hashed_address(address), at=now)
@@ -115,7 +115,7 @@ def count_failed_guess(address: str) -> bool:
 
 
 def failed_guesses(address: str) -> int:
-    """How many wrong links and codes came from an address in the last hour."""
+    """The number of wrong links and codes from an address in the last hour."""
     since = timezone.now() - WINDOW
     return FailedGuess.objects.filter(address_hash=_hashed_address(address), at__gt=since).count()
 

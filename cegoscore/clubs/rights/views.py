@@ -39,6 +39,6 @@ def let_in(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 def address_asking(request: HttpRequest) -> str:
-    """Where the request came from: behind a proxy the last address that it added itself, which nobody can forge."""
+    """The client's address: behind a proxy the last one in its header, which the client cannot forge."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_URL else ""
     return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")

@@ -1,12 +1,18 @@
-"""How amounts look on a sheet, and what a rule set says in the page's language."""
+"""Template tags and filters: signed amounts, symbols, boxes, and texts of a rule set in the page's language."""
 
 from __future__ import annotations
 
 from django import template
+from django.template.base import FilterExpression, Node, Parser, TextNode, Token
+from django.template.context import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.clubs import wording
 
 register = template.Library()
+
+HIDDEN = mark_safe('aria-hidden="true"')
 
 
 @register.filter
@@ -18,3 +24,58 @@ def signed(amount: int | None) -> str:
 
 
 register.filter("in_language", wording.in_language)
+
+
+@register.simple_block_tag
+def problem(content: str, *, announced: bool = True) -> SafeString:
+    """`{% problem %}…{% endproblem %}`: a box that says why something was not done; none around nothing.
+
+    A screen reader reads it out at once, unless it stands within something that does so already.
+    """
+    return _box("problem", "warning", content, ' role="alert"' if announced else "")
+
+
+@register.simple_block_tag
+def note(content: str, symbol: str, *, announced: bool = False) -> SafeString:
+    """`{% note "check" %}…{% endnote %}`: a box that says how things stand."""
+    return _box("note", symbol, content, ' role="status"' if announced else "")
+
+
+def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:
+    """Draw a box with a symbol. Its content comes from a template, where values were escaped already."""
+    text = content.strip()
+    drawn = f'<svg class="symbol" {HIDDEN}><use href="#i-{symbol}"/></svg>'
+    box = f'<div class="{kind}"{role}>{drawn}<div>{text}</div></div>' if text else ""
+    return mark_safe(box)  # noqa: S308 - rendered by the template, which escaped it
+
+
+@register.tag
+def symbol(parser: Parser, token: Token) -> Node:
+    """`{% symbol "check" %}`: a drawing of `templates/_symbols.html`, hidden from screen readers; none without a name.
+
+    `class="…"` adds a class; `label=_("…")` is spoken where no word stands beside the symbol. A symbol of literal
+    words becomes text when the template is compiled, so it costs a page nothing.
+    """
+    _tag, name, *options = token.split_contents()
+    words = {"name": name, **dict(option.split("=", 1) for option in options)}
+    if unknown := words.keys() - {"name", "class", "label"}:
+        raise template.TemplateSyntaxError(f"A symbol has a class and a label, not {', '.join(sorted(unknown))}.")
+    node = SymbolNode({key: parser.compile_filter(word) for key, word in words.items()})
+    return TextNode(node.render(Context())) if node.is_literal else node
+
+
+class SymbolNode(Node):
+    """A symbol whose name or label is known only when the page is rendered."""
+
+    def __init__(self, words: dict[str, FilterExpression]) -> None:
+        self.words = words
+        self.is_literal = all(isinstance(word.var, str) and not word.filters for word in words.values())
+
+    def render(self, context: Context) -> SafeString:
+        """Render the drawing; nothing without a name."""
+        words = {key: word.resolve(context) for key, word in self.words.items()}
+        if not words["name"]:
+            return SafeString()
+        classes = " ".join(filter(None, ("symbol", words.get("class"))))
+        spoken = format_html('role="img" aria-label="{}"', words["label"]) if "label" in words else HIDDEN
+        return format_html('<svg class="{}" {}><use href="#i-{}"/></svg>', classes, spoken, words["name"])

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from django.db.models import Max
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.errors import Conflict
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.errors import Refused
-from cegoscore.scoresheet.services.ledger import Conflict, Writing, Written, write_hand
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.writing import Writing, Written
 
 
 def insert_hand(sheet: Session, writing: Writing, *, before: int, device: Device | None) -> Written:

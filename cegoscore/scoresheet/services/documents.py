@@ -4,39 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
-from cegoscore.scoresheet.services.ledger import Writing, move_totals, paid_by, row_of
-from cegoscore.scoresheet.services.table import open_table
-from cegoscore.scoring.document import Document, Entry
-from cegoscore.scoring.problems import Problem
-
-SMALLEST_STAKE, LARGEST_STAKE = Decimal("0.0001"), Decimal("999999.9999")
-YEARS = range(1900, 2200)
-
-
-def cannot_keep(document: Document) -> list[Problem]:
-    """What a valid document says that this database has no room for: odd stakes and times far off."""
-    found = []
-    stake = document.stake
-    if stake is not None and (stake > LARGEST_STAKE or stake != stake.quantize(SMALLEST_STAKE)):
-        limits = (("least", str(SMALLEST_STAKE)), ("most", str(LARGEST_STAKE)))
-        found.append(Problem(code="out_of_range", key="stake", params=limits))
-    for key, time in (("started", document.started), ("ended", document.ended)):
-        if time is not None and datetime.fromisoformat(time).year not in YEARS:
-            found.append(Problem(code="not_time", key=key))
-    for deal, entry in enumerate(document.entries, 1):
-        if entry.at is not None and datetime.fromisoformat(entry.at).year not in YEARS:
-            found.append(Problem(code="not_time", key="at", hand=deal))
-    return found
+from cegoscore.scoresheet.services.ledger import move_totals, paid_by, row_of
+from cegoscore.scoresheet.services.sheets import open_table
+from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.entries import Entry
 
 
 def import_document(document: Document, *, device: Device) -> Session:
@@ -128,14 +108,6 @@ def _write_notes(sheet: Session, document: Document, device: Device | None) -> N
         )
         for note in document.notes
     )
-
-
-def moment(text: str | None) -> datetime | None:
-    """A time of the document; one without a zone is meant as the clock on the wall showed it."""
-    if text is None:
-        return None
-    moment = datetime.fromisoformat(text)
-    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
 def _places(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:

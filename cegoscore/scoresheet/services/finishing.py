@@ -8,15 +8,18 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.errors import Refused, Stale
-from cegoscore.scoresheet.services.ledger import counting_hands, take_turn_seen
+from cegoscore.scoresheet.services.ledger import take_turn_seen
 
 
 class Agreeing(Protocol):
     """Handing in and agreeing: which state of the sheet was seen, and whose word it is."""
 
-    def __call__(self, sheet: Session, *, seen: int, seat: int) -> None: ...
+    def __call__(self, sheet: Session, *, seen: int, seat: int) -> None:
+        """Write the word of `seat`; `seen` is the version of the sheet."""
 
 
 def hand_in(sheet: Session, *, seen: int, seat: int) -> None:

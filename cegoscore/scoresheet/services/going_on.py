@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,24 +11,15 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
-from cegoscore.scoresheet.services.errors import refuse_first
-from cegoscore.scoresheet.services.evening import add_note, adjust
+from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.notes import add_note
+from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring.checks import check_table
-from cegoscore.scoring.customs import Gstiess
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
-    """What comes along to the new sheet besides totals."""
-
-    owed: Mapping[int, int] = field(default_factory=dict)
-    """Rounds of Schnaps, by seat; only who owes any."""
-    stake_factor: int = 1
-    gstiess: Gstiess | None = None
 
 
 def go_on(
@@ -41,7 +31,7 @@ def go_on(
     rules: HouseRules,
     why: str,
     device: Device | None,
-    carried: Callable[[], Carried] = lambda: Carried(),
+    carried: Callable[[], Carried] = Carried,
 ) -> Session:
     """Close the sheet and open the next one with the same people and their totals.
 

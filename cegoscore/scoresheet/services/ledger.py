@@ -1,87 +1,26 @@
-"""Writing hands. A service owns its transaction; constraints, not locks, decide races."""
+"""Writing hands: new ones, corrections, and the same hand struck or restored. Constraints, not locks, decide races."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet import statements
-from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
+from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services.errors import Stale, refuse_first
+from cegoscore.scoresheet.writing import Writing, Written
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
 from cegoscore.scoring.payments import payments
 
 PLACES_BETWEEN = 1 << 20
-"""Room between two hands, so that a forgotten one can be put in between later."""
-
-
-class SheetClosed(Exception):
-    """The sheet takes no more hands from the table."""
-
-
-class AllWritten(SheetClosed):
-    """As many hands as belong on the sheet are written already."""
-
-
-class Conflict(Exception):
-    """Another device wrote at this place of the ledger meanwhile; `standing` is what is in force there now."""
-
-    def __init__(self, standing: Hand | None) -> None:
-        self.standing = standing
-        super().__init__()
-
-
-class TableChanged(Conflict):
-    """Who sits there, who deals, or the rule set was changed after the hand was begun."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-
-
-class Gap(Conflict):
-    """What was sent would leave an empty place before it: no page proposes that, so something went missing."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
-    """One revision as a device sends it: the place in the ledger that it saw, plus one."""
-
-    uuid: uuid.UUID
-    number: int
-    revision: int
-    hand: hands.Hand
-    void: bool = False
-    why: str = ""
-    place: int | None = None
-    """Where a new hand stands on the sheet; at the end of it if `None`. A correction stays where the hand is."""
-    outdated: bool = False
-    """It was begun before the stake or the games that may be bid changed: refused, unless it is there already."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """What stands in the ledger now, whether it already did, and what the write changed."""
-
-    row: Hand
-    again: bool
-    version: int = 0
-    paid: Mapping[int, int] = field(default_factory=dict)
-    """What each seat gained or lost, by seat number."""
-    changes: Mapping[int, int] = field(default_factory=dict)
-    """By what the total of each seat moved, by seat number."""
-    completes: bool = False
-    """As many hands count now as belong on the sheet."""
+"""Distance between the places of two new hands: room for forgotten ones."""
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -169,13 +108,6 @@ def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
     return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
 
 
-def counting_hands(sheet: Session) -> int:
-    """How many hands on the sheet count: neither struck nor without a result."""
-    rows = sheet.hands.order_by("revision").values_list("number", "game", "void")
-    newest = {number: (game, void) for number, game, void in rows}
-    return sum(not void and game != "dead" for game, void in newest.values())
-
-
 def _counting_if_planned(sheet: Session) -> int:
     """The same for a sheet that knows how many it takes; nobody asks it of others."""
     return 0 if sheet.planned is None else counting_hands(sheet)
@@ -229,11 +161,6 @@ def _same(row: Hand, writing: Writing) -> bool:
         writing.hand.stake_factor,
         write_outcome(writing.hand.outcome),
     )
-
-
-def standing_at(sheet: Session, number: int) -> Hand | None:
-    """The revision in force of a number."""
-    return sheet.hands.filter(number=number).order_by("-revision").first()
 
 
 def strike_or_restore(

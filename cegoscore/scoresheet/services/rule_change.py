@@ -7,12 +7,14 @@ from collections import Counter
 
 from django.db import transaction
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
-from cegoscore.scoresheet.services.errors import Refused, Stale, refuse_first
-from cegoscore.scoresheet.services.ledger import Writing, move_totals, row_of, take_turn_seen
+from cegoscore.scoresheet.services.ledger import move_totals, row_of, take_turn_seen
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 

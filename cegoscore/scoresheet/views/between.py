@@ -13,13 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request, granted_device
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet_to_write
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.forms import HandForm
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import between
+from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import PlacesForm
-from cegoscore.scoresheet.views.access import get_sheet_to_write
+from cegoscore.scoresheet.turns import Turn, turn_before
 from cegoscore.scoresheet.views.hand import standing_or_404
 from cegoscore.scoresheet.views.sheet import address_after, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
@@ -35,8 +40,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """The panel for a hand before `number`, with the people who sat there, or whom the visitor set."""
-    page = queries.sheet_page(sheet)
-    turn = queries.turn_before(sheet, number)
+    page = sheet_page(sheet)
+    turn = turn_before(sheet, number)
     rules = rules_of(sheet.rule_set)
     asked = request.GET if "dealer" in request.GET else None
     places = PlacesForm(asked, names=page.names, lineup=turn.lineup, dealer=turn.dealer, rules=rules)
@@ -52,7 +57,7 @@ def _page(
     return render(request, template, context, status=422 if places.errors else status)
 
 
-def _panel(sheet: Session, names: dict[int, str], turn: queries.Turn, data: Any = None) -> HandForm:
+def _panel(sheet: Session, names: dict[int, str], turn: Turn, data: Any = None) -> HandForm:
     return HandForm(
         data,
         rules=rules_of(sheet.rule_set),
@@ -70,16 +75,16 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
     standing_or_404(sheet, number)
     if request.method == "GET":
         return _page(request, sheet, number)
-    names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
-    panel = _panel(sheet, names, queries.turn_before(sheet, number), request.POST)
+    names = {seat.number: seat.name for seat in seats_of(sheet)}
+    panel = _panel(sheet, names, turn_before(sheet, number), request.POST)
     if not panel.is_valid() or panel.cleaned_data["revision"] != 1:
         return _page(request, sheet, number, data=request.POST, status=422)
     try:
-        services.insert_hand(sheet, panel.writing(), before=number, device=granted_device(request))
-    except services.Refused as refusal:
+        between.insert_hand(sheet, panel.writing(), before=number, device=granted_device(request))
+    except Refused as refusal:
         sentence = refusal_sentence(refusal, names)
         return _page(request, sheet, number, data=request.POST, conflict=sentence, status=422)
-    except (services.Conflict, services.SheetClosed) as refusal:
+    except (Conflict, SheetClosed) as refusal:
         return _conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
     address = address_after(sheet, panel)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
@@ -87,8 +92,8 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
 
 def _conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:
     """409: what was typed stays, now for the next free number."""
-    data = retyped(request.POST, number=queries.turn_before(sheet, number).number)
+    data = retyped(request.POST, number=turn_before(sheet, number).number)
     sentence = _("Another phone wrote meanwhile and yours was not written. Is it still missing? Then tap again.")
-    if isinstance(refusal, services.SheetClosed):
+    if isinstance(refusal, SheetClosed):
         sentence = closed_sentence(refusal)
     return _page(request, sheet, number, data=data, conflict=sentence, status=409)

@@ -12,17 +12,20 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import notes, sheets
+from cegoscore.scoresheet.turns import next_turn
 
 
 def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
     """The same people, whoever would deal next in the first place."""
-    rules, seats = rules_of(sheet.rule_set), queries.seats_of(sheet)
-    turn = queries.next_turn(sheet, list(sheet.hands.order_by("place", "revision")), rules)
+    rules, seats = rules_of(sheet.rule_set), seats_of(sheet)
+    turn = next_turn(sheet, list(sheet.hands.order_by("place", "revision")), rules)
     start = turn.lineup.index(turn.dealer)
     order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
     people = {seat.player.person.pk: seat.player.person for seat in seats}
@@ -62,10 +65,8 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = RoundForm(request.POST)
     if form.is_valid():
         try:
-            services.buy_round(
-                sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request)
-            )
-        except (services.NothingOwed, services.SheetClosed):
+            notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))
+        except (NothingOwed, SheetClosed):
             return redirect("evening", sheet.id)
     return redirect("evening", sheet.id)
 
@@ -74,7 +75,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    services.close_sheet(sheet)
+    sheets.close_sheet(sheet)
     return redirect("evening", sheet.id)
 
 
@@ -82,7 +83,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    services.reopen_sheet(sheet)
+    sheets.reopen_sheet(sheet)
     return redirect(sheet)
 
 
@@ -93,4 +94,4 @@ def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = _next_evening_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, form)
-    return redirect(services.next_evening(sheet, players=form.cleaned_data["players"]))
+    return redirect(sheets.next_evening(sheet, players=form.cleaned_data["players"]))

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.scoresheet import services
+from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.queries import seats_of
-from cegoscore.scoresheet.views.access import get_sheet
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import sheets
 
 
 @require_safe
@@ -42,7 +42,7 @@ def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     if request.method == "GET":
         return render(request, "scoresheet/delete_sheet.html", {"sheet": sheet, "seats": seats_of(sheet)})
-    services.delete_sheet(sheet)
+    sheets.delete_sheet(sheet)
     return redirect("deleted_sheets")
 
 
@@ -56,5 +56,5 @@ def deleted_sheets(request: HttpRequest) -> HttpResponse:
 def restore_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Bring a deleted evening back."""
     sheet = get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
-    services.restore_sheet(sheet)
+    sheets.restore_sheet(sheet)
     return redirect(sheet)

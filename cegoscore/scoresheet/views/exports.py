@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet import services
+from cegoscore.scoresheet.access import get_sheet
+from cegoscore.scoresheet.document_limits import cannot_keep
 from cegoscore.scoresheet.evening_forms import ImportForm
 from cegoscore.scoresheet.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.views.access import get_sheet
+from cegoscore.scoresheet.services import documents
 from cegoscore.scoring.document import parse_json, write
 from cegoscore.scoring.problems import Problem
 
@@ -64,12 +65,12 @@ def import_sheet(request: HttpRequest) -> HttpResponse:
         return render(request, "scoresheet/import_sheet.html", {"form": form}, status=422)
     text = form.cleaned_data["document"]
     document, problems = parse_json(text)
-    problems = tuple(services.cannot_keep(document)) if document else problems
+    problems = tuple(cannot_keep(document)) if document else problems
     if document is None or problems:
         context = {"form": form, "problems": _sentences(problems, text)}
         return render(request, "scoresheet/import_sheet.html", context, status=422)
     device = known_device(request)
-    response = redirect(services.import_document(document, device=device))
+    response = redirect(documents.import_document(document, device=device))
     remember(response, device)
     return response
 

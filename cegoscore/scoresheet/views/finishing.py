@@ -9,12 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.services import finishing
+from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to
 from cegoscore.scoresheet.views.sheet import page_context
-from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to
 
 
 class AgreeForm(forms.Form):
@@ -26,7 +28,7 @@ class AgreeForm(forms.Form):
 
 def _page(request: HttpRequest, sheet: Session, *, problem: str, status: int) -> HttpResponse:
     """The sheet with what is wrong said above its totals."""
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     context = page_context(sheet, page, get_sheet(request, sheet.id)[1]) | {"problem": problem}
     return render(request, "scoresheet/sheet.html", context, status=status)
 
@@ -34,20 +36,20 @@ def _page(request: HttpRequest, sheet: Session, *, problem: str, status: int) ->
 @require_POST
 def hand_in(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """A player says that everything is written."""
-    return _agree(request, sheet_id, services.hand_in)
+    return _agree(request, sheet_id, finishing.hand_in)
 
 
 @require_POST
 def confirm_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Another player agrees."""
-    return _agree(request, sheet_id, services.confirm)
+    return _agree(request, sheet_id, finishing.confirm)
 
 
-def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: services.Agreeing) -> HttpResponse:
+def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: finishing.Agreeing) -> HttpResponse:
     sheet = get_sheet_to_write(request, sheet_id)
     form = AgreeForm(request.POST)
     if sheet.planned is None or not form.is_valid():
-        refusal = services.Refused("who_agrees")
+        refusal = Refused("who_agrees")
         return _page(request, sheet, **answer_to(refusal, {}))
     try:
         service(sheet, seen=form.cleaned_data["version"], seat=form.cleaned_data["seat"])
@@ -60,7 +62,7 @@ def _agree(request: HttpRequest, sheet_id: uuid.UUID, service: services.Agreeing
 def take_back(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Something was wrong after all."""
     sheet = get_sheet_to_write(request, sheet_id)
-    services.take_back(sheet)
+    finishing.take_back(sheet)
     return redirect(sheet)
 
 
@@ -69,7 +71,7 @@ def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The table wants a referee; only at a tournament there is one to call."""
     sheet, _right = get_sheet(request, sheet_id, Right.WRITE)
     if sheet.event is not None:
-        services.call_referee(sheet)
+        finishing.call_referee(sheet)
     return redirect(sheet)
 
 
@@ -77,5 +79,5 @@ def call_referee(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def referee_came(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The table needs no referee any more."""
     sheet = get_sheet_to_write(request, sheet_id)
-    services.referee_came(sheet)
+    finishing.referee_came(sheet)
     return redirect(sheet)

@@ -13,14 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
+from cegoscore.scoresheet.ledger_rows import standing_at
+from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.table_forms import PlacesForm
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.views.offline import written
 from cegoscore.scoresheet.views.sheet import GAP, address_after, closed_sentence, context_of, retyped, turn_of
 from cegoscore.scoresheet.wording import refusal_sentence
@@ -28,13 +34,13 @@ from cegoscore.scoresheet.wording import refusal_sentence
 
 def standing_or_404(sheet: Session, number: int) -> Hand:
     """What is in force at a number of the ledger."""
-    row = services.standing_at(sheet, number)
+    row = standing_at(sheet, number)
     if row is None:
         raise Http404
     return row
 
 
-def _places_form(request: HttpRequest, sheet: Session, page: queries.SheetPage, row: Hand) -> PlacesForm:
+def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, row: Hand) -> PlacesForm:
     """Who sat there and who dealt: as it stands in the ledger, or as asked for in the address."""
     asked = request.GET if "dealer" in request.GET else None
     rules = rules_of(sheet.rule_set)
@@ -42,7 +48,7 @@ def _places_form(request: HttpRequest, sheet: Session, page: queries.SheetPage, 
 
 
 def _correction(
-    sheet: Session, page: queries.SheetPage, row: Hand, data: Any = None, places: PlacesForm | None = None
+    sheet: Session, page: SheetPage, row: Hand, data: Any = None, places: PlacesForm | None = None
 ) -> HandForm:
     """The panel for a further revision of a hand, filled with what stands there."""
     initial = initial_of(row.outcome) | {"number": row.number, "revision": row.revision + 1}
@@ -67,11 +73,11 @@ def _hand_page(
     may_write: bool = True,
     problem: str = "",
 ) -> HttpResponse:
-    page = queries.sheet_page(sheet, may_write=may_write)
+    page = sheet_page(sheet, may_write=may_write)
     places = _places_form(request, sheet, page, row)
     panel = panel or _correction(sheet, page, row, places=places)
     line = next(line for line in page.lines if line.number == row.number)
-    history = queries.history_of(sheet, row.number, page.phones)
+    history = history_of(sheet, row.number, page.phones)
     action = reverse("correct_hand", args=[sheet.id, row.number])
     more = {"line": line, "history": history, "action": action, "mode": "correct", "next_uuid": uuid.uuid4()}
     more |= {"next_revision": row.revision + 1, "places_form": places, "problem": problem}
@@ -94,29 +100,27 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     """Write a further revision of a hand."""
     sheet = get_sheet_to_write(request, sheet_id)
     row = standing_or_404(sheet, number)
-    panel = _correction(sheet, queries.sheet_page(sheet), row, request.POST)
+    panel = _correction(sheet, sheet_page(sheet), row, request.POST)
     if not panel.is_valid() or panel.cleaned_data["number"] != number:
         return _hand_page(request, sheet, row, panel, status=422)
     try:
-        services.write_hand(sheet, panel.writing(), device=granted_device(request))
-    except (services.Conflict, services.SheetClosed) as refusal:
+        ledger.write_hand(sheet, panel.writing(), device=granted_device(request))
+    except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return written(request, address_after(sheet, panel))
 
 
-def _hand_conflict(
-    request: HttpRequest, sheet: Session, number: int, refusal: services.Conflict | services.SheetClosed
-) -> HttpResponse:
+def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: Conflict | SheetClosed) -> HttpResponse:
     """409 on the hand's page: above what stands there now, below what was typed, as a correction of that.
 
     422 for a revision after one that does not exist.
     """
     row = standing_or_404(sheet, number)
     data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
-    panel = _correction(sheet, queries.sheet_page(sheet), row, data)
+    panel = _correction(sheet, sheet_page(sheet), row, data)
     changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
-    gap = isinstance(refusal, services.Gap)
-    sentence = closed_sentence(refusal) if isinstance(refusal, services.SheetClosed) else GAP if gap else changed
+    gap = isinstance(refusal, Gap)
+    sentence = closed_sentence(refusal) if isinstance(refusal, SheetClosed) else GAP if gap else changed
     panel.conflict = {"sentence": sentence, "line": None}
     return _hand_page(request, sheet, row, panel, status=422 if gap else 409)
 
@@ -130,7 +134,7 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
         return _hand_page(request, sheet, row, status=422)
     data = form.cleaned_data
     try:
-        services.strike_or_restore(
+        ledger.strike_or_restore(
             sheet,
             number=number,
             revision=data["revision"],
@@ -139,10 +143,10 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
             why=data["reason"],
             device=granted_device(request),
         )
-    except services.Refused as refusal:
-        names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+    except Refused as refusal:
+        names = {seat.number: seat.name for seat in seats_of(sheet)}
         return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names))
-    except (services.Conflict, services.SheetClosed) as refusal:
+    except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return written(request, sheet.get_absolute_url())
 

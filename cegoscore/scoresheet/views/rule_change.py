@@ -13,13 +13,16 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet_to_arrange
+from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.evening_page import carried_by
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.rule_change_page import rule_change
+from cegoscore.scoresheet.rule_change_page import rules_changed
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import going_on, rule_change
+from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
-from cegoscore.scoresheet.views.access import get_sheet_to_arrange
-from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published_identifiers
 
@@ -40,7 +43,7 @@ def _rules_page(
     }
     if rules:
         context |= {"new_name": in_language(rules.name), "same_rules": rules.digest == old_rules.digest}
-        context |= {"change": rule_change(sheet, rules, old_rules)}
+        context |= {"change": rules_changed(sheet, rules, old_rules)}
     return render(request, "scoresheet/change_rules.html", context, status=status)
 
 
@@ -59,15 +62,15 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:
         sheet, _right = get_sheet_to_arrange(request, sheet_id)
-        names = {seat.number: seat.name for seat in queries.seats_of(sheet)}
+        names = {seat.number: seat.name for seat in seats_of(sheet)}
         return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
     return redirect(sheet)
 
 
 def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -> None:
-    turn = queries.sheet_page(sheet).turn
+    turn = sheet_page(sheet).turn
     names = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
-    services.change_rules(
+    rule_change.change_rules(
         sheet,
         seen=seen,
         rules=rules,
@@ -80,7 +83,7 @@ def _adopt(request: HttpRequest, sheet: Session, rules: HouseRules, seen: int) -
 
 def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnForm:
     """Proposed: everybody who sits there, and the sister rule set for one player less."""
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     sister = f"{rules_of(sheet.rule_set).id}-3"
     return GoOnForm(
         data,
@@ -119,8 +122,8 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
     data = form.cleaned_data
     rules = chosen(data["rules"], device_id(request))
     if rules is None:
-        raise services.Stale
-    return services.go_on(
+        raise Stale
+    return going_on.go_on(
         sheet,
         seen=data["version"],
         staying=data["lineup"],

@@ -26,9 +26,9 @@ from cegoscore.clubs.rights.links import (
 )
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import address_asking, follow_link, let_in
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.exports import message_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write
 
 MAY: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),

@@ -22,12 +22,19 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet import queries, services, statements
+from cegoscore.scoresheet import statements
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
 from cegoscore.scoresheet.forms import HandForm
-from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.ledger_rows import hand_of, standing_at
+from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.sheet_page import SheetPage, page_after, sheet_page, stage_of
+from cegoscore.scoresheet.turns import Turn
 from cegoscore.scoresheet.views.offline import kept_offline, written
+from cegoscore.scoresheet.writing import Written
 from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 from cegoscore.scoring.tariff import panel as panel_amounts
@@ -61,9 +68,9 @@ CLOSED = gettext_lazy("This sheet is closed. Nothing was written.")
 ALL_WRITTEN = gettext_lazy("All hands of this sheet are written already. Nothing was added.")
 
 
-def closed_sentence(refusal: services.SheetClosed) -> str:
+def closed_sentence(refusal: SheetClosed) -> str:
     """Why a sheet took no hand."""
-    return str(ALL_WRITTEN if isinstance(refusal, services.AllWritten) else CLOSED)
+    return str(ALL_WRITTEN if isinstance(refusal, AllWritten) else CLOSED)
 
 
 GAP = gettext_lazy(
@@ -71,7 +78,7 @@ GAP = gettext_lazy(
 )
 
 
-def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandForm:
+def _panel(sheet: Session, page: SheetPage, data: Any = None) -> HandForm:
     """The entry panel for the next hand."""
     return HandForm(
         data,
@@ -84,7 +91,8 @@ def _panel(sheet: Session, page: queries.SheetPage, data: Any = None) -> HandFor
     )
 
 
-def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more: Any) -> dict[str, Any]:
+def context_of(sheet: Session, page: SheetPage, panel: HandForm, **more: Any) -> dict[str, Any]:
+    """The values of the sheet's template."""
     return {
         "sheet": sheet,
         "page": page,
@@ -92,22 +100,22 @@ def context_of(sheet: Session, page: queries.SheetPage, panel: HandForm, **more:
         "action": reverse("record_hand", args=[sheet.id]),
         "mode": "new",
         "amounts": panel_data(sheet, page, panel),
-        "stage": queries.stage_of(sheet, page.saved),
+        "stage": stage_of(sheet, page.saved),
         "handed_in_by": _name_at(page, sheet.handed_in_by),
         "confirmed_by": _name_at(page, sheet.confirmed_by),
     } | more
 
 
-def _name_at(page: queries.SheetPage, seat: int | None) -> str:
+def _name_at(page: SheetPage, seat: int | None) -> str:
     return "" if seat is None else page.names[seat]
 
 
-def page_context(sheet: Session, page: queries.SheetPage, right: Right) -> dict[str, Any]:
+def page_context(sheet: Session, page: SheetPage, right: Right) -> dict[str, Any]:
     """The sheet with an empty panel."""
     return context_of(sheet, page, _panel(sheet, page), may_arrange=may_arrange(sheet, right))
 
 
-def turn_of(panel: HandForm, turn: queries.Turn) -> queries.Turn:
+def turn_of(panel: HandForm, turn: Turn) -> Turn:
     """The turn as the panel has it, which may be typed already; `panel.playing` follows."""
     typed = str(panel["dealer"].value())
     panel.turn_dealer = next((seat for seat in panel.seats if str(seat) == typed), panel.seats[0])
@@ -115,7 +123,7 @@ def turn_of(panel: HandForm, turn: queries.Turn) -> queries.Turn:
     return replace(turn, lineup=panel.seats, dealer=panel.turn_dealer, sits_out=sits_out)
 
 
-def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict[str, Any]:
+def panel_data(sheet: Session, page: SheetPage, panel: HandForm) -> dict[str, Any]:
     """What the panel's script looks up: the rule set's amounts, and who sits where in this hand."""
     rules = rules_of(sheet.rule_set)
     return panel_amounts(rules) | {
@@ -133,14 +141,14 @@ def panel_data(sheet: Session, page: queries.SheetPage, panel: HandForm) -> dict
 def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The sheet: totals, hands, and the panel for the next one."""
     sheet, right = get_sheet(request, sheet_id)
-    page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    page = sheet_page(sheet, may_write=right.covers(Right.WRITE))
     context = page_context(sheet, page, right)
     context["last"] = _last_elsewhere(request, sheet, page)
     context["panel"].warnings = _doubts(sheet, page, request.GET.get("doubt", ""))
     return kept_offline(render(request, "scoresheet/sheet.html", context), sheet, right)
 
 
-def _last_elsewhere(request: HttpRequest, sheet: Session, page: queries.SheetPage) -> queries.Line | None:
+def _last_elsewhere(request: HttpRequest, sheet: Session, page: SheetPage) -> LedgerLine | None:
     """The newest hand if another phone wrote it today, for whoever goes on in place of a phone that died."""
     newest = page.newest
     if newest is None or newest.who in (None, device_id(request)) or sheet.state != State.OPEN or not page.may_write:
@@ -156,10 +164,10 @@ def address_after(sheet: Session, panel: HandForm) -> str:
     return f"{sheet.get_absolute_url()}{doubt}"
 
 
-def _doubts(sheet: Session, page: queries.SheetPage, number: str) -> list[str]:
+def _doubts(sheet: Session, page: SheetPage, number: str) -> list[str]:
     """What is hardly true of the hand at a number of the ledger, if the address asks for one."""
     line = next((line for line in page.lines if str(line.number) == number and not line.void), None)
-    row = services.standing_at(sheet, line.number) if line else None
+    row = standing_at(sheet, line.number) if line else None
     if row is None:
         return []
     found = warn_hand(hand_of(row, len(page.seats)), rules_of(sheet.rule_set))
@@ -176,8 +184,8 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     is_open = sheet.state == State.OPEN
     if is_open and "closed" in request.GET:
         return HttpResponseClientRefresh()
-    page = queries.sheet_page(sheet, may_write=right.covers(Right.WRITE))
-    if request.GET.get("stage", "") != (queries.stage_of(sheet, page.saved) or ""):
+    page = sheet_page(sheet, may_write=right.covers(Right.WRITE))
+    if request.GET.get("stage", "") != (stage_of(sheet, page.saved) or ""):
         return HttpResponseClientRefresh()
     panel = _panel(sheet, page)
     news = _news(request, page) if is_open else None
@@ -189,7 +197,7 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return _fragments(request, context, names if page.may_write and is_open else names[:-1])
 
 
-def _news(request: HttpRequest, page: queries.SheetPage) -> queries.Line | None:
+def _news(request: HttpRequest, page: SheetPage) -> LedgerLine | None:
     """What another device wrote since this one asked; a change of the table or of the rules is no news of a hand."""
     newest = page.newest
     if newest is None or newest.who in (None, device_id(request)) or request.GET.get("newest") == str(newest.key):
@@ -201,7 +209,7 @@ def _news(request: HttpRequest, page: queries.SheetPage) -> queries.Line | None:
 def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet."""
     sheet = get_sheet_to_write(request, sheet_id)
-    seats = queries.seats_of(sheet)
+    seats = seats_of(sheet)
     panel = HandForm(
         request.POST,
         rules=rules_of(sheet.rule_set),
@@ -210,11 +218,11 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
         dealer=sheet.dealer,
     )
     if not panel.is_valid():
-        return _refused(request, sheet, queries.sheet_page(sheet), panel, status=422)
+        return _refused(request, sheet, sheet_page(sheet), panel, status=422)
     writing = replace(panel.writing(), outdated=_is_outdated(request, sheet, panel))
     try:
-        done = services.write_hand(sheet, writing, device=granted_device(request))
-    except (services.Conflict, services.SheetClosed) as refusal:
+        done = ledger.write_hand(sheet, writing, device=granted_device(request))
+    except (Conflict, SheetClosed) as refusal:
         return _conflict(request, sheet, refusal)
     if not request.htmx:
         return written(request, address_after(sheet, panel))
@@ -233,14 +241,12 @@ def _is_outdated(request: HttpRequest, sheet: Session, panel: HandForm) -> bool:
     is_fresh = request.POST.get("seen", str(sheet.version)).rstrip("+") == str(sheet.version)
     if is_fresh and sheet.compulsory_after is None:
         return False
-    customs, hand = queries.sheet_page(sheet).customs, panel.cleaned_data["hand"]
+    customs, hand = sheet_page(sheet).customs, panel.cleaned_data["hand"]
     forbidden = customs.only and panel.cleaned_data["game"] not in customs.only
     return bool(forbidden) or (not is_fresh and hand.stake_factor != customs.stake_factor)
 
 
-def _answer(
-    request: Request, sheet: Session, written: services.Written, seats: list[Seat], typed: HandForm
-) -> HttpResponse:
+def _answer(request: Request, sheet: Session, written: Written, seats: list[Seat], typed: HandForm) -> HttpResponse:
     """What a new hand changes: the head of the panel, the totals and one line. The panel itself stays as it is.
 
     All of it anew where more may have changed: the hand was there already, or was put in between; the dealer sits
@@ -251,7 +257,7 @@ def _answer(
         return _whole_answer(request, sheet, row, typed)
     if sheet.compulsory_after is not None or not _shows_all(request, sheet):
         return _whole_answer(request, sheet, row, typed)
-    page = queries.page_after(sheet, written, seats)
+    page = page_after(sheet, written, seats)
     sheet.version = written.version
     turn = page.turn
     place = {"uuid": uuid.uuid4(), "number": turn.number, "revision": 1, "dealer": turn.dealer}
@@ -265,7 +271,7 @@ def _answer(
     return reswap(retarget(response, "#next"), "outerHTML")
 
 
-def _named(warnings: list[str], page: queries.SheetPage, row: Hand) -> list[str]:
+def _named(warnings: list[str], page: SheetPage, row: Hand) -> list[str]:
     """Warnings about a hand, for a place that already speaks of the next one."""
     line = next(line for line in page.lines if line.number == row.number)
     if line.shown is None:
@@ -276,7 +282,7 @@ def _named(warnings: list[str], page: queries.SheetPage, row: Hand) -> list[str]
 def _whole_answer(request: Request, sheet: Session, row: Hand, typed: HandForm) -> HttpResponse:
     """The sheet as it is now, with an empty panel."""
     sheet.refresh_from_db(fields=("version",))
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     panel = _panel(sheet, page)
     panel.warnings = _named(typed.warnings, page, row)
     panel.undo = undo_of(sheet, row)
@@ -297,9 +303,7 @@ def _fragments(
     return HttpResponse("".join(parts), status=status)
 
 
-def _refused(
-    request: Request, sheet: Session, page: queries.SheetPage, panel: HandForm, *, status: int
-) -> HttpResponse:
+def _refused(request: Request, sheet: Session, page: SheetPage, panel: HandForm, *, status: int) -> HttpResponse:
     """The panel again with what was typed and what is wrong with it."""
     page = replace(page, turn=turn_of(panel, page.turn))
     context = context_of(sheet, page, panel)
@@ -308,25 +312,25 @@ def _refused(
     return render(request, "scoresheet/sheet.html", context, status=status)
 
 
-def _conflict(request: Request, sheet: Session, refusal: services.Conflict | services.SheetClosed) -> HttpResponse:
+def _conflict(request: Request, sheet: Session, refusal: Conflict | SheetClosed) -> HttpResponse:
     """409: somebody else was first. What was typed stays, now for the next free place, for a person to decide.
 
     422 if nobody was: the place that was sent does not exist yet.
     """
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     turn = page.turn
     place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
     panel = _panel(sheet, page, retyped(request.POST, **place | _stake_again(request, sheet, page)))
-    if isinstance(refusal, services.SheetClosed):
+    if isinstance(refusal, SheetClosed):
         panel.conflict = {"sentence": closed_sentence(refusal), "line": None}
     else:
         number = refusal.standing.number if refusal.standing else None
         line = next((line for line in page.lines if line.number == number), None)
         panel.conflict = {"sentence": what_came_between(refusal, device_id(request)), "line": line}
-    return _refused(request, sheet, page, panel, status=422 if isinstance(refusal, services.Gap) else 409)
+    return _refused(request, sheet, page, panel, status=422 if isinstance(refusal, Gap) else 409)
 
 
-def _stake_again(request: Request, sheet: Session, page: queries.SheetPage) -> dict[str, int]:
+def _stake_again(request: Request, sheet: Session, page: SheetPage) -> dict[str, int]:
     """The stake as it is now, unless somebody typed one that the sheet never proposes."""
     now = page.customs.stake_factor
     proposed = {1, now, sheet.stake_factor, factor_after_round(rules_of(sheet.rule_set))}
@@ -334,11 +338,11 @@ def _stake_again(request: Request, sheet: Session, page: queries.SheetPage) -> d
     return {"stake_factor": now} if typed in map(str, proposed) else {}
 
 
-def what_came_between(conflict: services.Conflict, device: uuid.UUID | None) -> str:
+def what_came_between(conflict: Conflict, device: uuid.UUID | None) -> str:
     """Why a hand was not written."""
-    if isinstance(conflict, services.Gap):
+    if isinstance(conflict, Gap):
         return str(GAP)
-    if isinstance(conflict, services.TableChanged):
+    if isinstance(conflict, TableChanged):
         return _("Meanwhile the table was changed; yours was not written. Does it still fit? Then tap again.")
     if conflict.standing and conflict.standing.device_id == device:
         return _("This place of the sheet is taken: you wrote there already. Is it the same hand? Then leave it.")

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
-from cegoscore.scoresheet import services
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm
+from cegoscore.scoresheet.services import documents, sheets
 
 
 @require_safe
@@ -25,7 +25,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     form = NewTableForm(request.POST or None, device=device_id(request))
     if request.method == "POST" and form.is_valid():
         device = known_device(request)
-        response = redirect(services.open_table(device, **form.table()))
+        response = redirect(sheets.open_table(device, **form.table()))
         remember(response, device)
         return response
     return render(request, "scoresheet/new_table.html", {"form": form}, status=422 if form.errors else 200)
@@ -36,6 +36,6 @@ def open_demo(request: HttpRequest) -> HttpResponse:
     """An evening to look around in; each device gets one of its own, to be written on as it likes."""
     device = known_device(request)
     sheet = sheet_titled(device, str(demo_document().title))
-    response = redirect(sheet or services.import_document(demo_document(), device=device))
+    response = redirect(sheet or documents.import_document(demo_document(), device=device))
     remember(response, device)
     return response

@@ -11,15 +11,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services import seats
+from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.table_forms import JoinForm, TurnForm
-from cegoscore.scoresheet.views.access import get_sheet, get_sheet_to_arrange, may_arrange
-from cegoscore.scoresheet.views.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
 from cegoscore.scoring.contracts import Contract
 
 
-def _turn_form(sheet: Session, page: queries.SheetPage, data: Any = None) -> TurnForm:
+def _turn_form(sheet: Session, page: SheetPage, data: Any = None) -> TurnForm:
     return TurnForm(
         data,
         sheet=sheet,
@@ -31,7 +32,7 @@ def _turn_form(sheet: Session, page: queries.SheetPage, data: Any = None) -> Tur
     )
 
 
-def _join_form(sheet: Session, page: queries.SheetPage, data: Any = None) -> JoinForm:
+def _join_form(sheet: Session, page: SheetPage, data: Any = None) -> JoinForm:
     lineup = page.turn.lineup
     return JoinForm(
         data,
@@ -48,7 +49,7 @@ def _page(
     request: HttpRequest,
     sheet: Session,
     right: Right,
-    page: queries.SheetPage,
+    page: SheetPage,
     *,
     turn_form: TurnForm | None = None,
     join_form: JoinForm | None = None,
@@ -73,23 +74,23 @@ def _page(
 def table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Everything about the table itself: places, people, rules."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-    return _page(request, sheet, right, queries.sheet_page(sheet))
+    return _page(request, sheet, right, sheet_page(sheet))
 
 
 @require_POST
 def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Set who sits there and who deals from the next hand on."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     form = _turn_form(sheet, page, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, page, turn_form=form, status=422)
     data = form.cleaned_data
     try:
-        services.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
+        seats.set_turn(sheet, seen=data["version"], lineup=data["lineup"], dealer=data["dealer_seat"])
     except TROUBLE as error:
         sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-        page = queries.sheet_page(sheet)
+        page = sheet_page(sheet)
         form = _turn_form(sheet, page, typed_again(request, sheet))
         return _page(request, sheet, right, page, turn_form=form, **answer_to(error, page.names))
     return redirect(sheet)
@@ -99,17 +100,17 @@ def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody joins."""
     sheet, right = get_sheet_to_arrange(request, sheet_id)
-    page = queries.sheet_page(sheet)
+    page = sheet_page(sheet)
     form = _join_form(sheet, page, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, page, join_form=form, status=422)
     lineup, dealer = form.table()
     name, seen = form.cleaned_data["name"], form.cleaned_data["version"]
     try:
-        services.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
+        seats.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
     except TROUBLE as error:
         sheet, right = get_sheet_to_arrange(request, sheet_id)
-        page = queries.sheet_page(sheet)
+        page = sheet_page(sheet)
         form = _join_form(sheet, page, typed_again(request, sheet))
         return _page(request, sheet, right, page, join_form=form, **answer_to(error, page.names))
     return redirect(sheet)

@@ -12,17 +12,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet import queries, services
+from cegoscore.scoresheet.access import get_sheet_to_write
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.forms import HandForm, RevisionForm
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.unsent import Unsent, UnsentForm
-from cegoscore.scoresheet.views.access import get_sheet_to_write
 from cegoscore.scoresheet.views.sheet import closed_sentence, what_came_between
 from cegoscore.scoresheet.wording import refusal_sentence, text_of, title_of
+from cegoscore.scoresheet.writing import Written
 
 
 class NotWritten(Exception):
@@ -77,7 +81,7 @@ def _read_in(request: HttpRequest, sheet_id: uuid.UUID, all_unsent: list[Unsent]
     return Reading(written=written, again=again)
 
 
-def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> services.Written:
+def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> Written:
     """Each on the sheet as the one before left it. Raises `NotWritten`."""
     sheet = get_sheet_to_write(request, sheet_id)
     device = granted_device(request)
@@ -86,24 +90,24 @@ def _write(sheet_id: uuid.UUID, request: HttpRequest, unsent: Unsent) -> service
         if unsent.kind in ("strike", "restore"):
             return _strike_or_restore(sheet, unsent, device)
         return _hand(sheet, unsent, names, device)
-    except services.Refused as refusal:
+    except Refused as refusal:
         raise NotWritten(refusal_sentence(refusal, names)) from None
-    except services.SheetClosed as refusal:
+    except SheetClosed as refusal:
         raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
-    except services.Conflict as conflict:
+    except Conflict as conflict:
         stands = _standing(sheet, conflict, names)
         raise NotWritten(f"{_entry(unsent)}: {what_came_between(conflict, device.id)}{stands}") from None
 
 
 def _names(sheet: Session) -> dict[int, str]:
-    return {seat.number: seat.name for seat in queries.seats_of(sheet)}
+    return {seat.number: seat.name for seat in seats_of(sheet)}
 
 
 def _entry(unsent: Unsent) -> str:
     return _("Entry {number}").format(number=unsent.place)
 
 
-def _standing(sheet: Session, conflict: services.Conflict, names: dict[int, str]) -> str:
+def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     """What stands where something else was to be written, if anything does."""
     if conflict.standing is None or conflict.standing.void:
         return ""
@@ -132,7 +136,7 @@ def _panel(sheet: Session, unsent: Unsent, names: dict[int, str]) -> HandForm:
     )
 
 
-def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> services.Written:
+def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> Written:
     panel = _panel(sheet, unsent, names)
     if not panel.is_valid() or unsent.number not in (None, panel.cleaned_data["number"]):
         sentences = [str(error) for errors in panel.errors.values() for error in errors]
@@ -140,15 +144,15 @@ def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device)
     writing = panel.writing()
     if unsent.kind == "new":
         writing = replace(writing, revision=1)
-    return services.write_hand(sheet, writing, device=device)
+    return ledger.write_hand(sheet, writing, device=device)
 
 
-def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> services.Written:
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Written:
     form = RevisionForm(unsent.data)
     if not form.is_valid() or unsent.number is None:
         raise NotWritten(_entry(unsent))
     data = form.cleaned_data
-    return services.strike_or_restore(
+    return ledger.strike_or_restore(
         sheet,
         number=unsent.number,
         revision=data["revision"],

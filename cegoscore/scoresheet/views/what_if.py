@@ -1,4 +1,4 @@
-"""This evening under another rule set; nothing is stored."""
+"""The same evening under another rule set; nothing is stored."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from cegoscore.clubs.house_rules.rule_sets import choices_for, find_offer
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.wording import in_language, problem_sentence
+from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.exports import document_of
-from cegoscore.scoresheet.views.access import get_sheet
 from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document

@@ -10,7 +10,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.contest.standings import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
@@ -34,12 +34,12 @@ def desk(world: World) -> Browser:
 def test_desk_leads_to_the_step_that_the_evening_has_come_to(world: World) -> None:
     seen = [current_step(world.tournament)]
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     seen.append(current_step(world.tournament))
-    drawing.start_round(played)
+    drawing.start_round(round_)
     seen.append(current_step(world.tournament))
-    world.type_all(played)
-    services.close_round(played)
+    world.type_all(round_)
+    services.close_round(round_)
     seen.append(current_step(world.tournament))
     world.play_round("zwei")
     seen.append(current_step(world.tournament))
@@ -179,12 +179,12 @@ def test_changes_are_posts(world: World, desk: Browser) -> None:
 
 def test_decisions_are_told_in_sentences_with_their_reasons(world: World, desk: Browser) -> None:
     anna = world.register(8)[0]
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
-    drawing.swap(played, one, other, why="Ehepaar", device=None)
-    drawing.start_round(played)
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
+    drawing.swap(round_, one, other, why="Ehepaar", device=None)
+    drawing.start_round(round_)
     door.substitute(anna, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
-    table = played.tables.get(number=1)
+    table = round_.tables.get(number=1)
     type_table(table)
     services.type_totals(table, {0: 40, 1: 30, 2: -30, 3: -40}, why="verschrieben", device=None)
     people = people_of(world.tournament)
@@ -211,8 +211,8 @@ def test_wish_keeps_two_apart_and_only_its_weight_changes(world: World, desk: Br
         assert sent.status_code == 302
     wish = Apart.objects.get()
     assert (wish.one.number, wish.other.number, wish.weight) == (2, 5, 9)
-    played = world.draw(start=False)
-    assert not any({2, 5} <= set(table) for table in played.draw["tables"])
+    round_ = world.draw(start=False)
+    assert not any({2, 5} <= set(table) for table in round_.draw["tables"])
     desk.post(f"desk/wishes/apart/{wish.pk}/drop")
     assert not Apart.objects.exists()
 
@@ -284,7 +284,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (
         409,
-        "Um diesen Rang ist nichts mehr zu ziehen. Schau bitte noch einmal.",
+        "An diesem Rang gibt es keinen Gleichstand mehr. Bitte die Seite neu laden.",
     )
 
 

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet.services import Conflict, Refused, SheetClosed
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.worlds.tournament import World, play_hands
 from tournaments.desk import services
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, Result, Round, RoundState, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def codes(results: list[object]) -> list[str]:
@@ -35,20 +36,20 @@ def test_round_that_several_draw_is_drawn_once() -> None:
         partial(drawing.draw_round, world.tournament, seed=f"{n}", number=1) for n in range(WRITERS)
     ]
     assert codes(at_once(draws)) == ["", *["round_is_drawn"] * (WRITERS - 1)]
-    played = Round.objects.get()
-    assert played.results.count() == 16
+    round_ = Round.objects.get()
+    assert round_.results.count() == 16
     assert Table.objects.count() == 4
 
 
 def test_swap_that_several_send_is_made_once() -> None:
     world = World()
     world.register(8)
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
-    swap = partial(drawing.swap, played, one, other, why="Ehepaar", device=None, seen=played.edition)
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
+    swap = partial(drawing.swap, round_, one, other, why="Ehepaar", device=None, seen=round_.edition)
     assert codes(at_once([swap] * WRITERS)) == [""] * WRITERS
-    played.refresh_from_db()
-    assert (played.draw["tables"][0][0], played.edition) == (other, "1.1")
+    round_.refresh_from_db()
+    assert (round_.draw["tables"][0][0], round_.edition) == (other, "1.1")
     assert Decision.objects.count() == 1
 
 
@@ -67,13 +68,13 @@ def test_totals_that_two_helpers_type_differently_are_one_or_the_other() -> None
 def test_round_closed_while_a_table_is_opened_again_is_all_of_one() -> None:
     world = World()
     world.register(8)
-    played = world.draw()
-    world.type_all(played)
-    table = played.tables.get(number=1)
-    codes(at_once([partial(services.close_round, played), partial(services.reopen_table, table, why="x", device=None)]))
-    played.refresh_from_db()
-    is_open = Result.objects.filter(round=played, points=None).exists()
-    assert is_open == (played.state == RoundState.PLAYING)
+    round_ = world.draw()
+    world.type_all(round_)
+    table = round_.tables.get(number=1)
+    codes(at_once([partial(services.close_round, round_), partial(services.reopen_table, table, why="x", device=None)]))
+    round_.refresh_from_db()
+    is_open = Result.objects.filter(round=round_, points=None).exists()
+    assert is_open == (round_.state == RoundState.PLAYING)
 
 
 def test_sheet_taken_while_a_hand_is_written_is_not_taken_unseen() -> None:

@@ -11,11 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services import finishing
+from cegoscore.scoresheet.services.finishing import call_referee
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.course.people import people_of
+from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
@@ -118,11 +119,11 @@ def test_second_round_waits_for_the_first(world: World, desk: Browser) -> None:
 
 def test_drawn_page_shows_every_seat_and_who_deals_first(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     people = people_of(world.tournament)
     text = text_of(desk.get("rounds/1/draw"))
-    for number in (number for table in played.draw["tables"] for number in table):
-        deals = " gibt zuerst" if number in played.draw["dealers"] else ""
+    for number in (number for table in round_.draw["tables"] for number in table):
+        deals = " gibt zuerst" if number in round_.draw["dealers"] else ""
         assert f"{number} {people[number].name} Bräunlingen{deals}" in text
     assert text.count("gibt zuerst") == 2
     assert "Alle treffen sich zum ersten Mal." in text
@@ -131,8 +132,8 @@ def test_drawn_page_shows_every_seat_and_who_deals_first(world: World, desk: Bro
 def test_page_names_whom_anybody_meets_again_and_that_fewer_is_impossible(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()
-    played = world.draw("zwei", start=False)
-    report = report_on(played)
+    round_ = world.draw("zwei", start=False)
+    report = report_on(round_)
     assert len(report.again) == 4
     assert report.is_least
     text = text_of(desk.get("rounds/2/draw"))
@@ -151,11 +152,11 @@ def test_page_of_a_field_large_enough_says_that_nobody_meets_again(world: World,
 def test_wish_that_a_swap_broke_is_named(world: World, desk: Browser) -> None:
     world.register(8)
     wishes.keep_apart(world.tournament, 1, 2, weight=9)
-    played = world.draw(start=False)
-    assert report_on(played).broken == ()
-    first = next(table for table in played.draw["tables"] if 1 in table)
+    round_ = world.draw(start=False)
+    assert report_on(round_).broken == ()
+    first = next(table for table in round_.draw["tables"] if 1 in table)
     other = next(number for number in first if number != 1)
-    drawing.swap(played, 2, other, why="Probe", device=None)
+    drawing.swap(round_, 2, other, why="Probe", device=None)
     text = text_of(desk.get("rounds/1/draw"))
     assert "1 Wunsch ist nicht erfüllt" in text
     assert "1 Anna 1 – 2 Bernd 2" in text
@@ -174,52 +175,52 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
 # Changing a draw
 
 
-def redrawing(played: Round, **changes: str) -> dict[str, str]:
-    return {"seed": "neu", "why": "Karl kam noch", "edition": played.edition} | changes
+def redrawing(round_: Round, **changes: str) -> dict[str, str]:
+    return {"seed": "neu", "why": "Karl kam noch", "edition": round_.edition} | changes
 
 
 def test_round_is_drawn_again_once_with_its_reason(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     for _tap in range(2):
-        assert desk.post("rounds/1/draw/again", redrawing(played)).status_code == 302
-    assert (fresh(played).draws, fresh(played).draw["seed"]) == (2, "neu")
+        assert desk.post("rounds/1/draw/again", redrawing(round_)).status_code == 302
+    assert (fresh(round_).draws, fresh(round_).draw["seed"]) == (2, "neu")
     assert Decision.objects.get().why == "Karl kam noch"
     assert "Neu ausgelost; vorher galt das Los „Gstieß“ Karl kam noch" in text_of(desk.get("rounds/1/draw"))
 
 
 def test_draw_is_not_replaced_without_a_reason(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    refused = desk.post("rounds/1/draw/again", redrawing(played, why="  "))
+    round_ = world.draw(start=False)
+    refused = desk.post("rounds/1/draw/again", redrawing(round_, why="  "))
     assert refused.status_code == 422
     assert "Grund" in problem_of(refused)
     assert 'value="neu"' in refused.content.decode()
-    assert fresh(played).draws == 1
+    assert fresh(round_).draws == 1
 
 
 def test_draw_that_somebody_changed_meanwhile_is_looked_at_again(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][0]
-    drawing.swap(played, one, other, why="Ehepaar", device=None)
-    swap = {"one": one, "other": other, "why": "x", "edition": played.edition}
-    for path, data in (("draw/again", redrawing(played)), ("draw/swap", swap | {"one": played.draw["tables"][0][1]})):
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][0]
+    drawing.swap(round_, one, other, why="Ehepaar", device=None)
+    swap = {"one": one, "other": other, "why": "x", "edition": round_.edition}
+    for path, data in (("draw/again", redrawing(round_)), ("draw/swap", swap | {"one": round_.draw["tables"][0][1]})):
         refused = desk.post(f"rounds/1/{path}", data)
         assert refused.status_code == 409
         assert problem_of(refused).startswith("Die Auslosung von Runde 1 hat inzwischen jemand geändert.")
-    assert fresh(played).edition == "1.1"
+    assert fresh(round_).edition == "1.1"
 
 
 def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    one, other = played.draw["tables"][0][0], played.draw["tables"][1][2]
-    data = {"one": one, "other": other, "why": "Ehepaar", "edition": played.edition}
+    round_ = world.draw(start=False)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
+    data = {"one": one, "other": other, "why": "Ehepaar", "edition": round_.edition}
     for _tap in range(2):
         assert desk.post("rounds/1/draw/swap", data).status_code == 302
-    assert fresh(played).draw["tables"][0][0] == other
-    assert len(fresh(played).draw["moves"]) == 1
+    assert fresh(round_).draw["tables"][0][0] == other
+    assert len(fresh(round_).draw["moves"]) == 1
     assert Decision.objects.count() == 1
 
 
@@ -236,11 +237,11 @@ def test_swap_that_makes_no_sense_is_refused(
     world: World, desk: Browser, changes: dict[str, Any], sentence: str
 ) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    data = {"one": 1, "other": 2, "why": "x", "edition": played.edition} | changes
+    round_ = world.draw(start=False)
+    data = {"one": 1, "other": 2, "why": "x", "edition": round_.edition} | changes
     refused = desk.post("rounds/1/draw/swap", data)
     assert (refused.status_code, problem_of(refused)) == (422, sentence)
-    assert fresh(played).draw == played.draw
+    assert fresh(round_).draw == round_.draw
 
 
 def test_draw_is_taken_back_and_a_second_tap_finds_nothing(world: World, desk: Browser) -> None:
@@ -255,66 +256,66 @@ def test_draw_is_taken_back_and_a_second_tap_finds_nothing(world: World, desk: B
 @pytest.mark.parametrize("path", ["draw/again", "draw/swap", "draw/back"])
 def test_nothing_of_the_draw_changes_once_the_round_started(world: World, desk: Browser, path: str) -> None:
     world.register(8)
-    played = world.draw()
-    data = redrawing(played) | {"one": "1", "other": "2"}
+    round_ = world.draw()
+    data = redrawing(round_) | {"one": "1", "other": "2"}
     refused = desk.post(f"rounds/1/{path}", data)
     assert (refused.status_code, problem_of(refused)) == (409, PLAYING)
-    assert fresh(played).draw == played.draw
+    assert fresh(round_).draw == round_.draw
 
 
 def test_draw_stands_once_a_hand_was_written(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
-    sheet = played.tables.get(number=1).sheet
+    round_ = world.draw(start=False)
+    sheet = round_.tables.get(number=1).sheet
     assert sheet
     play_hands(sheet, 1)
     for path in ("draw/again", "draw/back"):
-        refused = desk.post(f"rounds/1/{path}", redrawing(played))
+        refused = desk.post(f"rounds/1/{path}", redrawing(round_))
         assert refused.status_code == 409
         assert problem_of(refused) == "Ein Tisch hat schon ein Spiel aufgeschrieben. Die Auslosung gilt jetzt."
 
 
 def test_round_starts_once_and_opens_the_grid(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     assert desk.get("rounds/1").url.endswith("rounds/1/draw")
     first = desk.post("rounds/1/start")
-    started = fresh(played).started_at
+    started = fresh(round_).started_at
     assert first.url == desk.post("rounds/1/start").url == f"{desk.home}/rounds/1"
-    assert (fresh(played).state, fresh(played).started_at) == (RoundState.PLAYING, started)
+    assert (fresh(round_).state, fresh(round_).started_at) == (RoundState.PLAYING, started)
 
 
 def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) -> None:
     anna = world.register(8)[0]
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     door.withdraw(anna, why="krank", device=None)
     refused = desk.post("rounds/1/start")
     assert refused.status_code == 422
     assert "Nummer 1" in problem_of(refused)
-    assert fresh(played).state == RoundState.DRAWN
+    assert fresh(round_).state == RoundState.DRAWN
 
 
 # The grid
 
 
-def grid(played: Round) -> dict[str, list[tuple[int, str]]]:
-    groups = groups_of(tiles_of(played))
+def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
+    groups = groups_of(tiles_of(round_))
     return {group.key: [(spot.tile.number, spot.state) for spot in group.spots] for group in groups}
 
 
 def hand_in(sheet: Session, *, confirm: bool = False) -> None:
     sheet.refresh_from_db()
-    sheets.hand_in(sheet, seen=sheet.version, seat=0)
+    finishing.hand_in(sheet, seen=sheet.version, seat=0)
     if confirm:
         sheet.refresh_from_db()
-        sheets.confirm(sheet, seen=sheet.version, seat=1)
+        finishing.confirm(sheet, seen=sheet.version, seat=1)
 
 
 def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
     world = World(hands=2)
     world.register(36)
-    played = world.draw()
-    tables = list(played.tables.select_related("sheet").order_by("number"))
+    round_ = world.draw()
+    tables = list(round_.tables.select_related("sheet").order_by("number"))
     written = [table.sheet for table in tables if table.sheet]
     for place in (0, 1, 2, 3):
         play_hands(written[place], 2)
@@ -324,8 +325,8 @@ def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
     type_table(tables[5])
     services.void_table(tables[6], why="unklar", device=None)
     services.set_dispute(tables[3], disputed=True)
-    sheets.call_referee(written[7])
-    assert grid(played) == {
+    call_referee(written[7])
+    assert grid(round_) == {
         "needs": [(8, "calls"), (4, "disputed"), (2, "handed_in"), (1, "written")],
         "playing": [(5, "playing"), (9, "playing")],
         "settled": [(3, "confirmed"), (6, "typed"), (7, "void")],
@@ -334,8 +335,8 @@ def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
 
 def test_tile_says_number_state_and_hands(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw()
-    sheet = played.tables.get(number=2).sheet
+    round_ = world.draw()
+    sheet = round_.tables.get(number=2).sheet
     assert sheet
     play_hands(sheet, 14)
     text = text_of(desk.get("rounds/1"))
@@ -345,12 +346,12 @@ def test_tile_says_number_state_and_hands(world: World, desk: Browser) -> None:
 
 def test_open_grid_asks_again_and_gets_only_what_is_new(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw()
+    round_ = world.draw()
     world.tournament.refresh_from_db()
     version = live_version(world.tournament)
     address = f"rounds/1/changes?v={version}&state=playing"
     assert desk.get(address, headers=HTMX).status_code == 204
-    sheet = played.tables.get(number=1).sheet
+    sheet = round_.tables.get(number=1).sheet
     assert sheet
     play_hands(sheet, 1)
     changed = desk.get(address, headers=HTMX)
@@ -384,11 +385,11 @@ def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
 def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
     world = World(minutes=90)
     world.register(8)
-    played = world.draw()
+    round_ = world.draw()
     clocks = []
     for minutes in (10, 85, 95):
         Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
-        clock = clock_of(fresh(played))
+        clock = clock_of(fresh(round_))
         assert clock
         clocks.append((clock.minutes, clock.is_near, clock.is_over))
     assert clocks == [(80, False, False), (5, True, False), (-5, False, True)]
@@ -412,31 +413,31 @@ def test_closed_round_has_no_clock() -> None:
 
 def test_round_with_a_table_open_is_not_closed(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw()
-    type_table(played.tables.get(number=1))
+    round_ = world.draw()
+    type_table(round_.tables.get(number=1))
     assert "Runde 1 abschließen" not in text_of(desk.get("rounds/1"))
     refused = desk.post("rounds/1/close")
     assert (refused.status_code, problem_of(refused)) == (422, "Diese Tische haben noch kein gültiges Ergebnis: 2.")
-    assert fresh(played).state == RoundState.PLAYING
+    assert fresh(round_).state == RoundState.PLAYING
 
 
 def test_disputed_table_keeps_the_round_open(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw()
-    world.type_all(played)
-    services.set_dispute(played.tables.get(number=2), disputed=True)
+    round_ = world.draw()
+    world.type_all(round_)
+    services.set_dispute(round_.tables.get(number=2), disputed=True)
     assert desk.post("rounds/1/close").status_code == 422
-    assert fresh(played).state == RoundState.PLAYING
+    assert fresh(round_).state == RoundState.PLAYING
 
 
 def test_settled_round_is_closed_once_and_leads_on(world: World, desk: Browser) -> None:
     world.register(8)
-    played = world.draw()
-    world.type_all(played)
+    round_ = world.draw()
+    world.type_all(round_)
     assert "Runde 1 abschließen" in text_of(desk.get("rounds/1"))
     for _tap in range(2):
         assert desk.post("rounds/1/close").status_code == 302
-    closed = fresh(played)
+    closed = fresh(round_)
     assert closed.state == RoundState.CLOSED
     assert "Diese Runde ist abgeschlossen. Weiter im Abend" in text_of(desk.get("rounds/1"))
     assert desk.get("desk").url == f"{desk.home}/rounds/2/draw"
@@ -445,9 +446,9 @@ def test_settled_round_is_closed_once_and_leads_on(world: World, desk: Browser) 
 def test_practice_table_does_not_keep_the_round_open(world: World, desk: Browser) -> None:
     world.register(8)
     practise(world, 3)
-    played = world.draw()
-    assert played.tables.filter(is_practice=True).count() == 1
-    for table in played.tables.filter(is_practice=False):
+    round_ = world.draw()
+    assert round_.tables.filter(is_practice=True).count() == 1
+    for table in round_.tables.filter(is_practice=False):
         type_table(table)
     assert "2 von 2 Tischen sind fertig" in text_of(desk.get("rounds/1"))
     assert desk.post("rounds/1/close").status_code == 302

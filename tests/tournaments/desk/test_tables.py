@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services.finishing import call_referee, confirm
 from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, play_hands, type_table
@@ -26,12 +27,12 @@ class Hall:
     def __init__(self, *, start: bool = True) -> None:
         self.world = World(hands=2)
         self.world.register(8)
-        self.played = self.world.draw(start=start)
+        self.round = self.world.draw(start=start)
         self.desk = Browser(self.world)
 
     def table(self, number: int = 1) -> Table:
         """The table as it stands in the database."""
-        return Table.objects.select_related("sheet", "round").get(round=self.played, number=number)
+        return Table.objects.select_related("sheet", "round").get(round=self.round, number=number)
 
     def sheet(self, number: int = 1) -> Session:
         """Its sheet."""
@@ -186,8 +187,8 @@ def test_totals_over_a_sheet_with_hands_need_a_reason_and_close_it(hall: Hall) -
 
 
 def test_closed_round_still_takes_a_correction(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     assert hall.post("totals", totals(40, 10, -10, -40, why="nachgerechnet")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
 
@@ -237,8 +238,8 @@ def test_there_is_no_sheet_to_take_where_totals_were_typed(hall: Hall) -> None:
 def test_table_confirms_once_and_then_only_the_desk_changes_it(hall: Hall) -> None:
     play_hands(hall.sheet(), 2)
     hand_in(hall.sheet(), confirm=True)
-    with pytest.raises(sheets.Stale):
-        sheets.confirm(hall.sheet(), seen=hall.sheet().version, seat=2)
+    with pytest.raises(Stale):
+        confirm(hall.sheet(), seen=hall.sheet().version, seat=2)
     assert "bestätigt" in hall.text()
     assert hall.post("reopen", {"why": "Spiel 2 war falsch"}).status_code == 302
     assert hall.sheet().state == State.OPEN
@@ -266,8 +267,8 @@ def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
 
 
 def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     refused = hall.post("reopen", {"why": "x"})
     assert (refused.status_code, problem_of(refused)) == (
         409,
@@ -297,8 +298,8 @@ def test_dispute_is_noted_and_settled(hall: Hall) -> None:
 
 
 def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:
-    hall.world.type_all(hall.played)
-    services.close_round(hall.played)
+    hall.world.type_all(hall.round)
+    services.close_round(hall.round)
     assert hall.post("dispute", {"disputed": "on"}).status_code == 409
     assert hall.table().disputed_at is None
 
@@ -307,7 +308,7 @@ def test_result_of_a_closed_round_is_not_disputed_any_more(hall: Hall) -> None:
 
 
 def test_table_that_calls_is_seen_until_somebody_was_there(hall: Hall) -> None:
-    sheets.call_referee(hall.sheet())
+    call_referee(hall.sheet())
     assert "Der Tisch hat die Turnierleitung gerufen." in hall.text()
     for _tap in range(2):
         assert hall.post("came").status_code == 302
@@ -316,7 +317,7 @@ def test_table_that_calls_is_seen_until_somebody_was_there(hall: Hall) -> None:
 
 
 def test_phone_of_the_table_follows_when_the_desk_came(hall: Hall) -> None:
-    sheets.call_referee(hall.sheet())
+    call_referee(hall.sheet())
     address = f"/sheets/{hall.sheet().id}/changes?v={hall.sheet().version}"
     hall.post("came")
     answer = hall.desk.client.get(address, headers=HTMX).content.decode()

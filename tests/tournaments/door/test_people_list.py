@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.worlds.tournament import World, client_of
 from tournaments.door import services
-from tournaments.door.people_list import Line, decoded, read_list
+from tournaments.door.people_list import ListLine, decoded, read_list
 from tournaments.models import CategoryKind, Entrant, Status
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def world(db: None) -> World:
     return World(categories=[(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Gäste")])
 
 
-def read(world: World, text: str) -> list[Line]:
+def read(world: World, text: str) -> list[ListLine]:
     lines, trouble = read_list(world.tournament, text)
     assert trouble == ""
     return lines

@@ -17,9 +17,6 @@ from cegoscore.contest.published_draw import parse, write
 
 ROOT = Path(__file__).parents[3]
 
-pytestmark = pytest.mark.sqlite
-"""The command touches no database."""
-
 
 def manage(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
     """Exit status, standard output and standard error of `draw`."""
@@ -103,13 +100,15 @@ def test_a_table_too_few_differs() -> None:
         (b"[]", "must be an object with named values\n"),
         (
             b'{"format": "x", "numbers": [1.5], "earlier": [[1]], "moves": [[1]], "extra": 1}',
-            "format: must be one of: cegoscore/draw@1\n"
-            "seed: is missing\n"
-            "numbers: must be a whole number\n"
-            "sizes: is missing\n"
-            "earlier.1.1: must be a list\n"
-            "moves.1: must be an object with named values\n"
-            "extra: is not known here\n",
+            (
+                "format: must be one of: cegoscore/draw@1\n"
+                "seed: is missing\n"
+                "numbers: must be a whole number\n"
+                "sizes: is missing\n"
+                "earlier.1.1: must be a list\n"
+                "moves.1: must be an object with named values\n"
+                "extra: is not known here\n"
+            ),
         ),
         (
             b'{"format": "cegoscore/draw@1", "seed": "7", "numbers": [1, 2, 3, 4, 5, 6], "sizes": [4, 4]}',

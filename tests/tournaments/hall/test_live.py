@@ -44,7 +44,6 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         assert sum("live.js" in BUNDLES[name] for name in scripts) == 1, path
 
 
-@pytest.mark.sqlite
 def test_views_ask_by_one_script_alone() -> None:
     others = [
         path.name

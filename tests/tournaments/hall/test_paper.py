@@ -122,7 +122,7 @@ def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
     world.register(8)
     world.draw()
     page = page_of(world, "sheets")
-    sheets = re.findall(r"<section class=\"blank.*?</section>", page, re.S)
+    sheets = re.findall(r"<section class=\"blank.*?</section>", page, re.DOTALL)
     assert len(sheets) == 2
     for sheet in sheets:
         rows = sheet.partition("<tbody>")[2].partition("</tbody>")[0]
@@ -143,11 +143,11 @@ def test_earlier_round_can_be_printed_again(drawn: World) -> None:
 
 
 def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World) -> None:
-    played = drawn.tournament.played_rounds.get()
-    drawing.start_round(played)
-    for number, table in enumerate(played.tables.all(), 1):
+    round_ = drawn.tournament.played_rounds.get()
+    drawing.start_round(round_)
+    for number, table in enumerate(round_.tables.all(), 1):
         type_table(table, 30 * number)
-    desk.close_round(played)
+    desk.close_round(round_)
     places = r'class="reason">([^<]+)<'
     assert re.findall(places, page_of(drawn, "certificates")) == ["Platz 1", "Platz 2", "Platz 3"]
     drawn.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")

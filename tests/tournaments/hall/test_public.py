@@ -15,8 +15,8 @@ from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.standings import TieBreak
 from cegoscore.scoring.rule_files import published
 from tests.worlds.tournament import World, client_of, type_table
+from tournaments.course.entrants import Person, people_of
 from tournaments.course.leaves import leaves
-from tournaments.course.people import Person, people_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -137,11 +137,11 @@ def test_nobody_found_says_what_to_do(public: World) -> None:
 
 
 def test_my_rank_and_points_are_there_without_a_script(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    for table in played.tables.all():
+    round_ = public.tournament.played_rounds.get()
+    for table in round_.tables.all():
         type_table(table, 30 + table.number)
-    desk.close_round(played)
-    result = played.results.get(seat=0, table__number=2)
+    desk.close_round(round_)
+    result = round_.results.get(seat=0, table__number=2)
     number = result.entrant.number
     page = mine(page_of(public, f"?me={number}"))
     assert "Platz 1 von 8 Punkte +96" in page
@@ -182,13 +182,13 @@ def test_state_of_the_evening_is_told(world: World) -> None:
 
     told = [state()]
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     told.append(state())
-    drawing.start_round(played)
-    type_table(played.tables.get(number=1))
+    drawing.start_round(round_)
+    type_table(round_.tables.get(number=1))
     told.append(state())
-    type_table(played.tables.get(number=2))
-    desk.close_round(played)
+    type_table(round_.tables.get(number=2))
+    desk.close_round(round_)
     told.append(state())
     world.play_round("zwei")
     told.append(state())
@@ -205,9 +205,9 @@ def test_state_of_the_evening_is_told(world: World) -> None:
 
 
 def test_clock_knows_when_the_time_is_up(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    assert played.started_at
-    ends = int(played.started_at.timestamp()) + 90 * 60
+    round_ = public.tournament.played_rounds.get()
+    assert round_.started_at
+    ends = int(round_.started_at.timestamp()) + 90 * 60
     page = page_of(public)
     assert f'data-ends="{ends}"' in page
     assert re.search(r'data-now="\d{10}"', page)
@@ -228,8 +228,8 @@ def test_small_tables_come_with_the_sentence_about_their_points() -> None:
 def test_who_meets_again_is_named(public: World) -> None:
     public.type_all(public.tournament.played_rounds.get())
     desk.close_round(public.tournament.played_rounds.get())
-    played = public.draw("zwei")
-    pairs = drawing.drawn_of(played).meetings
+    round_ = public.draw("zwei")
+    pairs = drawing.drawn_of(round_).meetings
     page = text_of(page_of(public))
     assert f"{len(pairs)} Paare treffen sich wieder an einem Tisch" in page
     people = people_of(public.tournament)
@@ -247,13 +247,13 @@ def test_draw_is_published_as_the_command_reads_it(public: World) -> None:
 
 
 def test_decisions_are_there_with_their_reason_and_without_secrets(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    public.type_all(played)
-    desk.void_table(played.tables.get(number=2), why="nicht mehr nachvollziehbar", device=public.helper)
+    round_ = public.tournament.played_rounds.get()
+    public.type_all(round_)
+    desk.void_table(round_.tables.get(number=2), why="nicht mehr nachvollziehbar", device=public.helper)
     door.substitute(public.tournament.entrants.get(number=3), door.Newcomer(name="Ersatz"), why="krank", device=None)
-    desk.void_table(played.tables.get(number=1), why="auch", device=None)
-    desk.close_round(played)
-    desk.decide_tie(played, numbers=[4, 1], by=TieBreak.LOT, drawn_by="Wirt Karl", device=None)
+    desk.void_table(round_.tables.get(number=1), why="auch", device=None)
+    desk.close_round(round_)
+    desk.decide_tie(round_, numbers=[4, 1], by=TieBreak.LOT, drawn_by="Wirt Karl", device=None)
     page = page_of(public)
     text = text_of(page)
     assert "Runde 1, Tisch 2" in text
@@ -307,9 +307,9 @@ def test_wall_without_a_wish_shows_what_matters(world: World) -> None:
 
     kinds = [kind()]
     world.register(8)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     kinds.append(kind())
-    drawing.start_round(played)
+    drawing.start_round(round_)
     kinds.append(kind())
     world.tournament.minutes = 90
     world.tournament.save()
@@ -339,7 +339,7 @@ def test_wall_has_everybody_in_leaves_that_fit(world: World) -> None:
 
 
 def test_nothing_of_a_finished_round_is_timed(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    public.type_all(played)
-    desk.close_round(played)
+    round_ = public.tournament.played_rounds.get()
+    public.type_all(round_)
+    desk.close_round(round_)
     assert "data-clock" not in page_of(public, "/beamer?show=clock")

@@ -18,15 +18,16 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.standings import TieBreak
-from cegoscore.scoresheet import services as sheets
 from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
+from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
 from tournaments.papers import restoring
-from tournaments.papers.reading import Reading, parse, parse_json
+from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.queries import standings_of
@@ -47,39 +48,39 @@ def eventful(**more: Any) -> World:
     people = world.register(10)
     people[0].categories.set(world.tournament.categories.all())
     world.tournament.wishes.create(one=people[1], other=people[2], weight=3)
-    played = world.draw(start=False)
+    round_ = world.draw(start=False)
     drawing.swap(
-        played, played.draw["tables"][0][0], played.draw["tables"][1][1], why="Ehepaar", device=world.organiser
+        round_, round_.draw["tables"][0][0], round_.draw["tables"][1][1], why="Ehepaar", device=world.organiser
     )
-    drawing.start_round(played)
-    one, other, third = played.tables.order_by("number")
+    drawing.start_round(round_)
+    one, other, third = round_.tables.order_by("number")
     assert one.sheet
     _play_with_corrections(one.sheet)
     type_table(other)
     desk.void_table(third, why="nicht mehr nachvollziehbar", device=world.helper)
-    desk.close_round(played)
+    desk.close_round(round_)
     table = standings_of(world.tournament)
     tied = [line.row.number for line in table.lines if line.row.tied_with][:2]
     if len(tied) == 2:
-        desk.decide_tie(played, numbers=tied, by=TieBreak.CARD, drawn_by="Wirt", device=None)
+        desk.decide_tie(round_, numbers=tied, by=TieBreak.CARD, drawn_by="Wirt", device=None)
     second = world.draw("zwei")
     open_table = second.tables.get(number=1)
     assert open_table.sheet
     play_hands(open_table.sheet, 2)
     seated = open_table.results.select_related("entrant").exclude(entrant__is_house=True)[0].entrant
     door.substitute(seated, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
-    sheets.call_referee(open_table.sheet)
+    call_referee(open_table.sheet)
     return world
 
 
 def _play_with_corrections(sheet: Session) -> None:
     play_hands(sheet, 3, declarer=1)
-    sheets.strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
+    strike_or_restore(sheet, number=2, revision=2, uuid=uuid.uuid4(), void=True, why="falsch", device=None)
     play_hands(sheet, 1, first=4, declarer=2)
     sheet.refresh_from_db()
-    sheets.hand_in(sheet, seen=sheet.version, seat=0)
+    hand_in(sheet, seen=sheet.version, seat=0)
     sheet.refresh_from_db()
-    sheets.confirm(sheet, seen=sheet.version, seat=1)
+    confirm(sheet, seen=sheet.version, seat=1)
 
 
 NONSENSE: tuple[Any, ...] = (None, [], {}, "x", -1, True, 10**30)
@@ -111,18 +112,18 @@ def test_tournament_comes_back_as_it_was() -> None:
 def test_restored_tournament_goes_on_being_played() -> None:
     world = eventful()
     again = restored(document_of_tournament(world.tournament))
-    played = again.played_rounds.get(number=2)
-    assert played.state == RoundState.PLAYING
-    assert drawing.drawn_of(played).tables == drawing.drawn_of(world.tournament.played_rounds.get(number=2)).tables
-    table = played.tables.get(number=1)
+    round_ = again.played_rounds.get(number=2)
+    assert round_.state == RoundState.PLAYING
+    assert drawing.drawn_of(round_).tables == drawing.drawn_of(world.tournament.played_rounds.get(number=2)).tables
+    table = round_.tables.get(number=1)
     assert table.sheet
     before = list(table.sheet.seats.order_by("number").values_list("total", flat=True))
     play_hands(table.sheet, 1, first=3)
     assert list(table.sheet.seats.order_by("number").values_list("total", flat=True)) != before
-    for other in played.tables.all():
+    for other in round_.tables.all():
         type_totals = dict.fromkeys(range(other.results.count()), 0)
         desk.type_totals(other, type_totals, why="Papier", device=None)
-    desk.close_round(played)
+    desk.close_round(round_)
     desk.finish(again)
 
 
@@ -210,7 +211,7 @@ def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash()
             inner[path[-1]], right = nonsense, inner[path[-1]]
             reading, problems = parse(document)
             inner[path[-1]] = right
-            assert isinstance(reading, Reading) != bool(problems), path
+            assert isinstance(reading, ReadTournament) != bool(problems), path
 
 
 def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -234,22 +235,22 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     names=st.lists(st.text("aäß \"'<&Ł汉", min_size=1, max_size=20).filter(str.strip), max_size=3),
 )
 def test_round_trip_of_any_tournament(
-    db: None, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
+    db: None, *, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
 ) -> None:
     world = World(hands=3)
     world.register(players)
     for name in names:
         newcomer = door.Newcomer(name=name.strip(), practises=True)
         door.register_all(world.tournament, [newcomer])
-    played = world.draw()
-    for table in played.tables.order_by("number"):
+    round_ = world.draw()
+    for table in round_.tables.order_by("number"):
         assert table.sheet
         if table.number <= typed or closes:
             type_table(table, step)
         else:
             play_hands(table.sheet, hands, declarer=table.number % len(table.sheet.lineup))
     if closes:
-        desk.close_round(played)
+        desk.close_round(round_)
     document = document_of_tournament(world.tournament)
     assert document_of_tournament(restored(document)) == document
 
@@ -316,7 +317,7 @@ def test_json_that_is_none_is_a_problem() -> None:
 
 
 @pytest.fixture
-def played() -> World:
+def round_() -> World:
     """Eight players after one round: two share each of the four ranks, one of them is a woman."""
     world = World(is_public=True, venue="Löwen", categories=CATEGORIES, prizes=PRIZES, tie_breaks=[])
     world.register(8)
@@ -327,8 +328,8 @@ def played() -> World:
     return world
 
 
-def test_standings_as_data(played: World) -> None:
-    data = Client().get(f"/tournaments/{played.tournament.pk}/standings.json").json()
+def test_standings_as_data(round_: World) -> None:
+    data = Client().get(f"/tournaments/{round_.tournament.pk}/standings.json").json()
     assert data["format"] == "cegoscore/standings@1"
     assert (data["rounds"], data["provisional"], data["final"]) == ([1], False, False)
     assert [row["rank"] for row in data["standings"]] == [1, 1, 3, 3, 5, 5, 7, 7]
@@ -339,8 +340,8 @@ def test_standings_as_data(played: World) -> None:
     assert data["categories"][0]["standings"] == [{"rank": 1, "number": zita["number"]}]
 
 
-def test_standings_as_a_table_start_no_formula(played: World) -> None:
-    answer = Client().get(f"/tournaments/{played.tournament.pk}/standings.csv")
+def test_standings_as_a_table_start_no_formula(round_: World) -> None:
+    answer = Client().get(f"/tournaments/{round_.tournament.pk}/standings.csv")
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert len(rows) == 9
     assert {len(row) for row in rows} == {8}
@@ -349,8 +350,8 @@ def test_standings_as_a_table_start_no_formula(played: World) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="preiscego-2026-11-21.csv"'
 
 
-def test_text_for_the_newspaper_names_the_best_woman_and_the_last(played: World) -> None:
-    text = Client().get(f"/tournaments/{played.tournament.pk}/press").content.decode()
+def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World) -> None:
+    text = Client().get(f"/tournaments/{round_.tournament.pk}/press").content.decode()
     assert "Preiscego\n21. November 2026, Löwen" in text
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Beste Frau: =Zita (Hüfingen) +90" in text

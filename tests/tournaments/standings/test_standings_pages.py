@@ -97,11 +97,11 @@ def test_at_the_beginning_everybody_is_level_with_everybody(public: World) -> No
 
 
 def test_drawn_tie_says_what_decided(public: World) -> None:
-    played = public.tournament.played_rounds.get()
-    public.type_all(played)
-    desk.close_round(played)
-    first = [result.entrant.number or 0 for result in played.results.filter(seat=0).select_related("entrant")]
-    desk.decide_tie(played, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    round_ = public.tournament.played_rounds.get()
+    public.type_all(round_)
+    desk.close_round(round_)
+    first = [result.entrant.number or 0 for result in round_.results.filter(seat=0).select_related("entrant")]
+    desk.decide_tie(round_, numbers=first[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
     page = page_of(client_of(public.organiser), public)
     assert ranks(page)[:3] == ["1", "2", "3 geteilt"]
     assert page.count("Gleichstand: Karte gezogen") == 2
@@ -110,13 +110,13 @@ def test_drawn_tie_says_what_decided(public: World) -> None:
 def test_games_won_that_nobody_knows_are_not_zero() -> None:
     world = World(is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
     world.register(8)
-    played = world.draw()
-    one, other = played.tables.order_by("number")
+    round_ = world.draw()
+    one, other = round_.tables.order_by("number")
     assert one.sheet
     play_hands(one.sheet, 2, declarer=1)
     desk.accept(one, why="", device=None)
     type_table(other)
-    desk.close_round(played)
+    desk.close_round(round_)
     cells = re.findall(r'<td class="won">(.*?)</td>', page_of(client_of(world.organiser), world))
     words = [re.sub("<.*?>", "", cell) for cell in cells]
     assert sorted(words) == ["0", "0", "0", "2"] + ["?nicht bekannt"] * 4
@@ -335,17 +335,17 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     ]
     world = World(prizes=plans, categories=[(CategoryKind.WOMEN, "")])
     world.register(8)
-    played = world.draw()
+    round_ = world.draw()
     url = f"/tournaments/{world.tournament.pk}/prizes"
     assert "Vorläufig" in client_of(world.guest).get(url).content.decode()
-    for number, table in enumerate(played.tables.all(), 1):
+    for number, table in enumerate(round_.tables.all(), 1):
         type_table(table, 30 * number)
-    desk.close_round(played)
+    desk.close_round(round_)
     page = client_of(world.guest).get(url).content.decode()
     order = [page.index(what) for what in ("Wurstsalat", "Blumen", "Kirsch", "Schinken")]
     assert order == sorted(order)
     assert "Dafür ist niemand da." in page
-    first = played.results.get(points=180).entrant
+    first = round_.results.get(points=180).entrant
     assert page.index("Schinken") < page.index(first.name)
     assert client_of(world.stranger).get(url).status_code == 404
 

@@ -1,13 +1,14 @@
-"""What a club consists of: every model with the way from its rows to their club, parents before children.
+"""The parts of a backup: every model with the way from its rows to their club, parents before children.
 
-Columns are found by introspection; what has to be said about a new model is one `Part`. A test fails for a model that
-is neither a part nor left out on purpose.
+Names of parts and columns are the file format (`docs/backup-format.md`): they stay when a model or a field is renamed.
+A test fails for a model or a field that is neither in a part nor left out on purpose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model, Q, QuerySet
@@ -40,11 +41,18 @@ def an_object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Part:
-    """The rows of one model that belong to a club."""
+    """The rows of one model that belong to a club. Everything but `model`, `club` and `order` speaks of columns."""
 
+    name: str
+    """The part's key in the document."""
     model: type[Model]
+    columns: str
+    """The columns in the order of a row: the name of the field, or `column=field` where the two differ.
+
+    Columns that point to several rows stand last. A counted primary key is no column: it is the row's place.
+    """
     club: str = ""
     """The lookup from a row to the key of its club; empty for rows that clubs share."""
     order: str = "pk"
@@ -57,74 +65,180 @@ class Part:
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
     shapes: tuple[tuple[str, Check], ...] = ()
-    """What JSON columns must look like for the program to read them."""
+    """The shape that the program needs of each JSON column."""
 
-    @property
-    def name(self) -> str:
-        """What it is called in the document."""
-        return self.model._meta.label_lower
+    @cached_property
+    def fields(self) -> dict[str, Field[Any, Any]]:
+        """The field of each column, in the order of the columns."""
+        named = (column.partition("=") for column in self.columns.split())
+        return {name: self._field(field or name) for name, _, field in named}
 
-    @property
-    def fields(self) -> tuple[Field[Any, Any], ...]:
-        """All columns but a counted primary key, which is the row's place in the document."""
-        own = [field for field in self.model._meta.concrete_fields if not isinstance(field, AutoField)]
-        return (*own, *self.model._meta.many_to_many)
+    def _field(self, name: str) -> Field[Any, Any]:
+        field = self.model._meta.get_field(name)
+        assert isinstance(field, Field)
+        return field
 
     @property
     def is_counted(self) -> bool:
-        """Whether its rows are called by their place in the document; the others have a UUID that they keep."""
+        """True if a row's key is its place in the document; the others have a UUID that they keep."""
         return isinstance(self.model._meta.pk, AutoField)
+
+    @property
+    def key_column(self) -> str:
+        """The column with the UUID of a row that is not counted."""
+        return next(name for name, field in self.fields.items() if field.primary_key)
 
 
 PARTS = (
-    Part(model=RuleSet, order="digest", words=("digest", "identifier"), shapes=(("document", an_object),)),
-    Part(model=Club, club="pk", texts=("name",)),
-    Part(model=Player, club="club", words=("name", "village")),
-    Part(model=HouseRuleSet, club="club", texts=("name",), words=("copied_from",)),
-    Part(model=Session, club="club", texts=("title",), words=("currency",), shapes=(("lineup", whole_numbers),)),
-    Part(model=Seat, club="session__club"),
     Part(
+        name="rule_sets",
+        model=RuleSet,
+        columns="digest identifier document",
+        order="digest",
+        words=("digest", "identifier"),
+        shapes=(("document", an_object),),
+    ),
+    Part(name="club", model=Club, columns="id name created=created_at", club="pk", texts=("name",)),
+    Part(
+        name="people",
+        model=Player,
+        columns="club name village merged_into",
+        club="club",
+        words=("name", "village"),
+    ),
+    Part(
+        name="house_rules",
+        model=HouseRuleSet,
+        columns="id club rule_set name copied_from replaces created=created_at retired=retired_at",
+        club="club",
+        texts=("name",),
+        words=("copied_from",),
+    ),
+    Part(
+        name="sheets",
+        model=Session,
+        columns="id club rule_set title state stake currency lineup dealer turn_after stake_factor compulsory_after"
+        " version started=started_at ended=ended_at deleted=deleted_at event planned handed_in_by confirmed_by"
+        " called=called_at continues",
+        club="club",
+        texts=("title",),
+        words=("currency",),
+        shapes=(("lineup", whole_numbers),),
+    ),
+    Part(name="seats", model=Seat, columns="sheet=session number person=player total", club="session__club"),
+    Part(
+        name="hands",
         model=Hand,
+        columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor void why device by"
+        " written=written_at",
         club="session__club",
         texts=("why", "by"),
         words=("game",),
         texts_inside=(("outcome", "why"),),
         shapes=(("lineup", whole_numbers), ("outcome", an_object)),
     ),
-    Part(model=Score, club="hand__session__club"),
-    Part(model=Adjustment, club="session__club", texts=("why",), shapes=(("amounts", whole_numbers),)),
-    Part(model=Note, club="session__club", texts=("why",)),
+    Part(name="scores", model=Score, columns="hand seat points", club="hand__session__club"),
     Part(
+        name="adjustments",
+        model=Adjustment,
+        columns="sheet=session uuid amounts why strikes device written=written_at",
+        club="session__club",
+        texts=("why",),
+        shapes=(("amounts", whole_numbers),),
+    ),
+    Part(
+        name="notes",
+        model=Note,
+        columns="sheet=session uuid after kind seat why device written=written_at",
+        club="session__club",
+        texts=("why",),
+    ),
+    Part(
+        name="tournaments",
         model=Tournament,
+        columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
+        " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
+        " finished=finished_at created=created_at",
         club="club",
         texts=("name", "venue", "small_note"),
         words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),
-    Part(model=Category, club="tournament__club", words=("name",)),
-    Part(model=Prize, club="tournament__club", texts=("what",)),
-    Part(model=Entrant, club="tournament__club"),
-    Part(model=Apart, club="tournament__club"),
-    Part(model=Round, club="tournament__club", shapes=(("draw", an_object),)),
-    Part(model=Table, club="round__tournament__club"),
-    Part(model=Result, club="round__tournament__club"),
     Part(
+        name="categories",
+        model=Category,
+        columns="tournament kind name",
+        club="tournament__club",
+        words=("name",),
+    ),
+    Part(
+        name="prizes",
+        model=Prize,
+        columns="tournament kind rank category what",
+        club="tournament__club",
+        texts=("what",),
+    ),
+    Part(
+        name="entrants",
+        model=Entrant,
+        columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
+        " announced_by created=created_at categories",
+        club="tournament__club",
+    ),
+    Part(name="apart", model=Apart, columns="tournament one other weight", club="tournament__club"),
+    Part(
+        name="rounds",
+        model=Round,
+        columns="tournament number state draw draws drawn=drawn_at started=started_at closed=closed_at",
+        club="tournament__club",
+        shapes=(("draw", an_object),),
+    ),
+    Part(
+        name="tables",
+        model=Table,
+        columns="round number sheet practice=is_practice disputed=disputed_at void=voided_at",
+        club="round__tournament__club",
+    ),
+    Part(
+        name="results",
+        model=Result,
+        columns="round entrant table seat points games_won source",
+        club="round__tournament__club",
+    ),
+    Part(
+        name="decisions",
         model=Decision,
+        columns="tournament round kind why data device at",
         club="tournament__club",
         texts=("why",),
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
     ),
     Part(
+        name="seasons",
         model=Season,
+        columns="id club name first_day last_day worth best rank_points least tie_breaks categories is_public"
+        " version closed=closed_at created=created_at champions",
         club="club",
         texts=("name",),
         shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
     ),
-    Part(model=SeasonEvent, club="season__club"),
-    Part(model=FixedPoints, club="event__season__club"),
-    Part(model=SeasonDecision, club="season__club", texts=("why",), shapes=(("data", an_object),)),
-    Part(model=DrawnPlace, club="decision__season__club"),
+    Part(name="season_events", model=SeasonEvent, columns="season tournament sheet day", club="season__club"),
+    Part(name="fixed_points", model=FixedPoints, columns="event person=player points", club="event__season__club"),
+    Part(
+        name="season_decisions",
+        model=SeasonDecision,
+        columns="season kind why data device at",
+        club="season__club",
+        texts=("why",),
+        shapes=(("data", an_object),),
+    ),
+    Part(
+        name="drawn_places",
+        model=DrawnPlace,
+        columns="decision person=player place",
+        club="decision__season__club",
+    ),
 )
 
 LEFT_OUT: dict[type[Model], str] = {
@@ -151,18 +265,18 @@ def _used_by(part: Part, club: Club) -> Q:
     """Shared rows that some row of the club points to."""
     used = Q(pk__in=())
     for other in PARTS:
-        for field in other.fields:
+        for field in other.fields.values():
             if isinstance(field, ForeignKey) and field.related_model is part.model:
                 used |= Q(pk__in=rows_of(other, club).order_by().values(field.name))
     return used
 
 
 def relations_of(part: Part) -> Iterator[ForeignKey[Any, Any] | ManyToManyField[Any, Any]]:
-    """The columns that point to other rows."""
-    return (field for field in part.fields if isinstance(field, ForeignKey | ManyToManyField))
+    """The fields that point to other rows."""
+    return (field for field in part.fields.values() if isinstance(field, ForeignKey | ManyToManyField))
 
 
 def comes_later(part: Part, field: Field[Any, Any]) -> bool:
-    """Whether a column points to rows of its own part or of a later one: it is filled in when those are there."""
+    """True if a field points to rows of its own part or of a later one: it is filled in when those are there."""
     order = [each.model for each in PARTS]
     return field.related_model in order[order.index(part.model) :]

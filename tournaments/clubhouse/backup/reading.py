@@ -7,6 +7,7 @@ column can still be read; what is not known here is a mistake, because it would 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -29,30 +30,31 @@ from cegoscore.scoring.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.parts import PARTS, Part
 from tournaments.clubhouse.backup.writing import FORMAT
 
+BEFORE_0_1 = "cegoscore/backup@1"
+"""Its keys were names of Django's, so that renaming a class broke the file."""
 MOST_PROBLEMS = 100
-"""More lines help nobody."""
+"""Limit of reported problems."""
 MOST_DEVICES = 1_000_000
 KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """The rows of a part: values in the order of the fields, references as keys of the document."""
+    """The rows of a part: values in the order of its columns, references as keys of the document."""
 
     part: Part
-    fields: tuple[Field[Any, Any], ...]
     rows: Sequence[list[Any]]
 
     def column(self, name: str) -> int:
-        """Where a field's value stands in a row."""
-        return next(place for place, field in enumerate(self.fields) if field.name == name)
+        """The place of a column's value in a row."""
+        return list(self.part.fields).index(name)
 
     @property
     def keys(self) -> list[Any]:
-        """What the rows are called: their UUID, or their place."""
+        """The key of each row: its UUID, or its place."""
         if self.part.is_counted:
             return list(range(1, len(self.rows) + 1))
-        place = self.column(self.part.model._meta.pk.name)
+        place = self.column(self.part.key_column)
         return [row[place] for row in self.rows]
 
 
@@ -85,7 +87,7 @@ def _no_number(constant: str) -> None:
 def parse(document: Any) -> tuple[Backup | None, list[str]]:
     """Read a backup; it, or what is wrong with it."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        return None, [f"format: is not {FORMAT}"]
+        return None, [_other_format(document)]
     found = _Problems()
     known = {part.name for part in PARTS}
     for key in document.keys() - known - {"format", "devices"}:
@@ -98,6 +100,16 @@ def parse(document: Any) -> tuple[Backup | None, list[str]]:
         backup = Backup(parts=parts, devices=devices)
         _check_whole(backup, found)
     return (None, found.all) if found.lines else (backup, [])
+
+
+def _other_format(document: Any) -> str:
+    """The sentence for a document of another format."""
+    named = document.get("format") if isinstance(document, dict) else None
+    if named == BEFORE_0_1:
+        return f"format: {named} was written before version 0.1; such a backup cannot be read"
+    if isinstance(named, str) and re.fullmatch(r"cegoscore/backup@\d{1,4}", named):
+        return f"format: {named} was written by a newer version; this one reads {FORMAT}"
+    return f"format: is not {FORMAT}"
 
 
 class _Problems:
@@ -120,28 +132,29 @@ class _Problems:
 
 def _read_part(part: Part, data: Any, found: _Problems) -> Rows:
     """The rows of one part; those with a fault are left out."""
-    nothing = Rows(part=part, fields=part.fields, rows=())
+    nothing = Rows(part=part, rows=())
     shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
     if not shaped or not all(isinstance(data[key], list) for key in data):
         found.add(f"{part.name}: is not an object of columns and rows")
         return nothing
-    fields, rows = part.fields, data["rows"]
-    names = [field.name for field in fields]
+    rows = data["rows"]
     for column in data["columns"]:
-        if column not in names or data["columns"].count(column) > 1:
+        if not isinstance(column, str) or column not in part.fields or data["columns"].count(column) > 1:
             found.add(f"{part.name}: column {str(column)[:40]!a} is not known here, or stands here twice")
             return nothing
-    for field in fields:
-        if field.name not in data["columns"] and rows and not _may_be_missing(field):
-            found.add(f"{part.name}: column {field.name} is missing")
+    for name, field in part.fields.items():
+        if name not in data["columns"] and rows and not _may_be_missing(field):
+            found.add(f"{part.name}: column {name} is missing")
             return nothing
     reader = _RowReader(part, data["columns"])
     values = (reader.read(row, f"{part.name}, row {number}", found) for number, row in enumerate(rows, 1))
-    return Rows(part=part, fields=fields, rows=[row for row in values if row is not None])
+    return Rows(part=part, rows=[row for row in values if row is not None])
 
 
 def _may_be_missing(field: Field[Any, Any]) -> bool:
-    return field.null or field.has_default() or isinstance(field, ManyToManyField) or field.empty_strings_allowed
+    """True if a row without this column has a value all the same: the field's default, or nothing."""
+    has_default = field.has_default() or field.has_db_default()
+    return field.null or has_default or isinstance(field, ManyToManyField) or field.empty_strings_allowed
 
 
 class _RowReader:
@@ -150,23 +163,25 @@ class _RowReader:
     def __init__(self, part: Part, columns: Sequence[str]) -> None:
         self.columns = columns
         self.shapes = dict(part.shapes)
-        self.fields = [(field, columns.index(field.name) if field.name in columns else None) for field in part.fields]
+        self.fields = [
+            (name, field, columns.index(name) if name in columns else None) for name, field in part.fields.items()
+        ]
 
     def read(self, row: Any, where: str, found: _Problems) -> list[Any] | None:
-        """The values of a row in the order of the fields; `None` if any is wrong."""
+        """The values of a row in the order of the part's columns; `None` if any is wrong."""
         if not isinstance(row, list) or len(row) != len(self.columns):
             found.add(f"{where}: does not have one value for each column")
             return None
         values, sound = [], True
-        for field, place in self.fields:
+        for name, field, place in self.fields:
             try:
-                values.append(_missing(field) if place is None else self._value(field, row[place]))
+                values.append(_missing(field) if place is None else self._value(name, field, row[place]))
             except ValidationError as error:
-                found.add(f"{where}: {field.name}: {' '.join(error.messages)}")
+                found.add(f"{where}: {name}: {' '.join(error.messages)}")
                 sound = False
         return values if sound else None
 
-    def _value(self, field: Field[Any, Any], value: Any) -> Any:
+    def _value(self, name: str, field: Field[Any, Any], value: Any) -> Any:
         if isinstance(field, ManyToManyField):
             return _keys(value)
         if value is None:
@@ -176,7 +191,7 @@ class _RowReader:
         if isinstance(field, ForeignKey):
             return _key(value)
         if isinstance(field, JSONField):
-            if field.name in self.shapes and not self.shapes[field.name](value):
+            if name in self.shapes and not self.shapes[name](value):
                 raise ValidationError("does not look as it must")
             _refuse_what_cannot_be_kept(value)
             return value
@@ -241,7 +256,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 def _check_whole(backup: Backup, found: _Problems) -> None:
     if len(backup.rows_of(Club).rows) != 1:
-        found.add(f"{Club._meta.label_lower}: must have one row")
+        found.add("club: must have one row")
     _check_rule_sets(backup.rows_of(RuleSet), found)
     keys: dict[Any, Any] = {rows.part.model: rows.keys for rows in backup.parts}
     for rows in backup.parts:
@@ -254,12 +269,12 @@ def _check_whole(backup: Backup, found: _Problems) -> None:
 
 
 def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[int, str]]:
-    for place, field in enumerate(rows.fields):
+    for place, (name, field) in enumerate(rows.part.fields.items()):
         if isinstance(field, ForeignKey | ManyToManyField):
             for number, row in enumerate(rows.rows, 1):
                 pointed_to = row[place] if isinstance(field, ManyToManyField) else [row[place]]
                 if not known[field.related_model].issuperset(key for key in pointed_to if key is not None):
-                    yield number, field.name
+                    yield number, name
     for column, key, model in rows.part.keys_inside:
         place = rows.column(column)
         for number, row in enumerate(rows.rows, 1):

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
-from django.db.models import Field, ForeignKey, ManyToManyField, Model, UUIDField
+from django.db.models import ForeignKey, ManyToManyField, Model
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.scoresheet.selfcheck import faults_in
@@ -19,7 +19,7 @@ AT_ONCE = 2000
 
 
 class CannotRestore(Exception):
-    """Nothing was written; `problems` has a line for each reason."""
+    """Refusal of a restore; nothing was written. `problems` has a line for each reason."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -56,11 +56,11 @@ class _Restorer:
         self.keys: dict[Any, dict[Any, Any]] = {}
 
     def already_here(self) -> list[str]:
-        """What of the document this database has already."""
+        """The first rows of the document that this database has already."""
         found = []
         for rows in self.backup.parts:
             if not rows.part.is_counted and not self.renamed:
-                found += [f"{rows.part.model._meta.verbose_name} {pk}" for pk in _existing(rows)]
+                found += [f"{rows.part.name}: {pk}" for pk in _existing(rows)]
         return found[:3]
 
     def write(self) -> Club:
@@ -76,7 +76,7 @@ class _Restorer:
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""
-        names = [field.attname for field in rows.fields]
+        names = [field.attname for field in rows.part.fields.values()]
         made = [dict(zip(names, row, strict=True)) for row in rows.rows]
         stored = [RuleSet.objects.get_or_create(digest=each.pop("digest"), defaults=each)[0] for each in made]
         return {place: row.pk for place, row in enumerate(stored, 1)}
@@ -92,25 +92,25 @@ class _Restorer:
     def _made(self, rows: Rows, row: list[Any]) -> Model:
         """A row for the database, without what comes later."""
         values = {}
-        for field, value in zip(rows.fields, row, strict=True):
+        for (column, field), value in zip(rows.part.fields.items(), row, strict=True):
             if isinstance(field, ForeignKey):
                 later = value is None or comes_later(rows.part, field)
                 values[field.attname] = None if later else self.keys[field.related_model][value]
             elif not isinstance(field, ManyToManyField):
-                values[field.attname] = self._value(rows.part, field, value)
+                values[field.attname] = self._value(rows.part, column, value)
         return rows.part.model(**values)
 
-    def _value(self, part: Part, field: Field[Any, Any], value: Any) -> Any:
-        if isinstance(field, UUIDField):
+    def _value(self, part: Part, column: str, value: Any) -> Any:
+        if isinstance(value, uuid.UUID):
             return self.renamed.get(value, value)
-        for column, key, model in part.keys_inside:
-            if column == field.name and value.get(key) is not None:
+        for within, key, model in part.keys_inside:
+            if within == column and value.get(key) is not None:
                 value = value | {key: self.keys[model][value[key]]}
         return value
 
     def _fill_in(self, rows: Rows) -> None:
         """References to rows that were not there yet, and those to several rows."""
-        for place, field in enumerate(rows.fields):
+        for place, field in enumerate(rows.part.fields.values()):
             if isinstance(field, ManyToManyField):
                 self._point_to_several(rows, place, field)
             elif isinstance(field, ForeignKey) and comes_later(rows.part, field):

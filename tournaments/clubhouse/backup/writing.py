@@ -15,11 +15,11 @@ from cegoscore.clubs.models import Club, Device
 from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.backup.parts import PARTS, Part, part_of, relations_of, rows_of
 
-FORMAT = "cegoscore/backup@1"
+FORMAT = "cegoscore/backup@2"
 AT_ONCE = 2000
 
 Keys = dict[Any, Any]
-"""From a row's key in the database to its key in the document."""
+"""Map from a row's key in the database to its key in the document."""
 
 
 class CannotBackUp(Exception):
@@ -32,8 +32,7 @@ def write_backup(club: Club, out: TextIO) -> None:
         writer = _Writer(club)
         out.write(f'{{"format": {_json(FORMAT)}')
         for part in PARTS:
-            columns = [field.name for field in part.fields]
-            out.write(f',\n{_json(part.name)}: {{"columns": {_json(columns)}, "rows": [')
+            out.write(f',\n{_json(part.name)}: {{"columns": {_json(list(part.fields))}, "rows": [')
             for place, row in enumerate(writer.rows(part)):
                 out.write(",\n" if place else "\n")
                 out.write(_json(row))
@@ -57,29 +56,29 @@ class _Writer:
 
     def rows(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a part, each a list of values in the order of the columns."""
-        columns = [field for field in part.fields if not isinstance(field, ManyToManyField)]
-        write = [self._writer_of(part, field) for field in columns]
-        several = [self._several(part, field) for field in part.model._meta.many_to_many]
-        found = rows_of(part, self.club).values_list("pk", *(field.attname for field in columns))
+        columns = {name: field for name, field in part.fields.items() if not isinstance(field, ManyToManyField)}
+        write = [self._writer_of(part, name, field) for name, field in columns.items()]
+        several = [self._several(part, f) for f in part.fields.values() if isinstance(f, ManyToManyField)]
+        found = rows_of(part, self.club).values_list("pk", *(field.attname for field in columns.values()))
         for pk, *values in found.iterator(chunk_size=AT_ONCE):
             row = [one(value) for one, value in zip(write, values, strict=True)]
             yield [*row, *(others[pk] for others in several)]
 
-    def _writer_of(self, part: Part, field: Field[Any, Any]) -> Callable[[Any], Any]:
-        """What turns a value of this column into JSON."""
+    def _writer_of(self, part: Part, column: str, field: Field[Any, Any]) -> Callable[[Any], Any]:
+        """The function that turns a value of this column into JSON."""
         if isinstance(field, ForeignKey):
-            return lambda pk: None if pk is None else self._reference(part, field, pk)
+            return lambda pk: None if pk is None else self._reference(part, column, field, pk)
         if isinstance(field, JSONField):
-            inside = {key: self.keys[model] for column, key, model in part.keys_inside if column == field.name}
+            inside = {key: self.keys[model] for within, key, model in part.keys_inside if within == column}
             return lambda value: _with_keys(value, inside) if inside else value
         return _plain
 
-    def _reference(self, part: Part, field: ForeignKey[Any, Any], pk: Any) -> Any:
+    def _reference(self, part: Part, column: str, field: ForeignKey[Any, Any], pk: Any) -> Any:
         if field.related_model is Device:
             return self.devices.setdefault(pk, len(self.devices) + 1)
         key = self.keys[field.related_model].get(pk)
         if key is None and not field.null:
-            raise CannotBackUp(f"{part.name}: {field.name} {pk} belongs to another club")
+            raise CannotBackUp(f"{part.name}: {column} {pk} belongs to another club")
         return key
 
     def _several(self, part: Part, field: ManyToManyField[Any, Any]) -> dict[Any, list[Any]]:

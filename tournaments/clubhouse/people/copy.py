@@ -1,4 +1,4 @@
-"""Everything that is kept about one person, for that person: nothing in it is about anybody else."""
+"""Personal copy: all data kept about one person, and about nobody else."""
 
 from __future__ import annotations
 
@@ -81,18 +81,24 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "fixed_table": entrant.fixed_table,
             "categories": [category.label for category in entrant.categories.order_by("pk")],
             "wishes_to_sit_apart": Apart.objects.filter(Q(one=entrant) | Q(other=entrant)).count(),
-            "rounds": list(
-                entrant.results.order_by("round__number").values(
-                    "round__number", "table__number", "seat", "points", "games_won", "source"
-                )
-            ),
+            "rounds": [
+                {
+                    "round": result.round.number,
+                    "table": result.table and result.table.number,
+                    "seat": result.seat,
+                    "points": result.points,
+                    "games_won": result.games_won,
+                    "source": result.source,
+                }
+                for result in entrant.results.select_related("round", "table").order_by("round__number")
+            ],
         }
         for entrant in entrants
     ]
 
 
 def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    """What a season keeps by itself: fixed points, drawn places, who won it. The rest follows from what is above."""
+    """Rows of seasons about the person: fixed points, drawn places, won seasons. The rest follows from the above."""
     fixed = FixedPoints.objects.filter(player__in=rows).order_by("event__day", "pk")
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
@@ -103,7 +109,10 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
         {
             "name": season.name,
             "is_champion": season.pk in won,
-            "points": list(fixed.filter(event__season=season).values("event__day", "points")),
+            "points": [
+                {"day": each.event.day.isoformat(), "points": each.points}
+                for each in fixed.filter(event__season=season).select_related("event")
+            ],
             "drawn_places": list(drawn.filter(decision__season=season).values_list("place", flat=True)),
         }
         for season in named.order_by("first_day", "pk")

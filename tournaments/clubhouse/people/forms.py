@@ -1,4 +1,4 @@
-"""What managers type about people."""
+"""Forms of managers about people."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class FindForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """What somebody is called, and where they come from."""
+    """Name and home village of a person."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=60)
     village = NameField(label=gettext_lazy("Home village"), max_length=60, required=False)
 
 
 class SamePersonForm(forms.Form):
-    """Who it really is."""
+    """The person that another one turned out to be."""
 
     kept = forms.IntegerField(label=gettext_lazy("This is really …"), widget=forms.Select, max_value=MOST_KEY)
 
@@ -41,5 +41,5 @@ class SamePersonForm(forms.Form):
 
 
 def named(person: Player) -> str:
-    """Somebody told apart from others of the same name."""
+    """Label of a person that tells them apart from others of the same name."""
     return f"{person.label}, {person.village}" if person.village else person.label

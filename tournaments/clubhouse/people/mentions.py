@@ -1,4 +1,4 @@
-"""Where people typed a name: reasons, remarks, titles. What the program writes itself holds no names."""
+"""Search for a person's names in typed texts: reasons, remarks, titles. The program's own texts hold no names."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Mention:
 
     @property
     def key(self) -> str:
-        """What a form calls it."""
+        """The mention's key in a form."""
         return f"{self.part.name}:{self.pk}:{self.column}"
 
 
 class Names:
-    """All names of a person, to be found in texts, also with a genitive's s."""
+    """Matcher for all names of a person in texts, also with a genitive's s."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = [name for name in names if name]
@@ -49,11 +49,11 @@ class Names:
         return _pattern(parts)
 
     def stand_in(self, text: str) -> bool:
-        """Whether one of the names stands there as a whole."""
+        """True if the text has one of the names as a whole."""
         return bool(self._whole and self._whole.search(text))
 
     def partly_stand_in(self, text: str) -> bool:
-        """Whether a part of a name stands there, which may be somebody else's."""
+        """True if the text has a part of a name, which may be somebody else's."""
         return bool(self._parts and self._parts.search(text))
 
     def replaced(self, text: str, by: str, *, parts: bool) -> str:
@@ -74,10 +74,12 @@ def mentions_of(club: Club, names: Names) -> Iterator[Mention]:
     """Every text of the club in which the names, or parts of them, stand."""
     for part in PARTS:
         for column in part.texts:
-            rows = rows_of(part, club).exclude(**{column: ""}).values_list("pk", column)
+            field = part.fields[column].name
+            rows = rows_of(part, club).exclude(**{field: ""}).values_list("pk", field)
             yield from _found(part, column, "", rows.iterator(), names)
         for column, key in part.texts_inside:
-            rows = rows_of(part, club).filter(**{f"{column}__has_key": key}).values_list("pk", column)
+            field = part.fields[column].name
+            rows = rows_of(part, club).filter(**{f"{field}__has_key": key}).values_list("pk", field)
             texts = ((pk, value[key]) for pk, value in rows.iterator() if isinstance(value[key], str))
             yield from _found(part, column, key, texts, names)
 
@@ -100,8 +102,8 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = ()) -> N
 def _write(mention: Mention, text: str) -> None:
     """A reason in a sheet's history changes, too: it is the one thing there that is not about points."""
     rows = mention.part.model._base_manager.filter(pk=mention.pk)
-    field = mention.part.model._meta.get_field(mention.column)
+    field = mention.part.fields[mention.column]
     value: str | Mapping[str, Any] = text[: getattr(field, "max_length", None)]
     if mention.inside:
-        value = rows.values_list(mention.column, flat=True).get() | {mention.inside: text}
-    rows.update(**{mention.column: value})
+        value = rows.values_list(field.name, flat=True).get() | {mention.inside: text}
+    rows.update(**{field.name: value})

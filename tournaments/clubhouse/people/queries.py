@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.people import persons_of
+from cegoscore.clubs.people import names_of, persons_of
 
 
 def find_people(club: Club, words: str) -> list[Player]:
-    """Everybody by name; with words only those in whose names or village all of them stand. The erased come last.
+    """People by name; with words only those whose names or village have all of them. Erased people come last.
 
     Compared and put in order here, so that a name is found and stands in the same place on every database.
     """
@@ -21,8 +21,8 @@ def find_people(club: Club, words: str) -> list[Player]:
 
 
 def _texts(person: Player) -> Iterator[str]:
-    for record in (person, *person.merged.all()):
-        yield sort_key(record.name)
+    for player in (person, *person.merged.all()):
+        yield sort_key(player.name)
     yield sort_key(person.village)
 
 
@@ -35,10 +35,15 @@ def _place(person: Player) -> tuple[bool, str, str, int]:
 
 
 def others_than(person: Player) -> list[Player]:
-    """Who somebody might turn out to be."""
+    """People with whom somebody may be merged."""
     return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=_place)
 
 
 def merged_into(person: Player) -> list[Player]:
-    """Who turned out to be this person."""
+    """Players that were merged into this person."""
     return sorted(person.merged.all(), key=_place)
+
+
+def all_names_of(person: Player) -> set[str]:
+    """The names of the person's row and of all that were merged into it."""
+    return set(names_of(person.pk).values_list("name", flat=True))

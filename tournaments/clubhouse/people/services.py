@@ -17,14 +17,14 @@ from tournaments.seasons.models import Season
 
 
 def rename_person(person: Player, *, name: str, village: str) -> None:
-    """Name and village, wherever the person stands. Raises `Refused`."""
+    """Change name and village of a person. Raises `Refused`."""
     with transaction.atomic():
         _take_turn(person.club)
         people.rename(person.club_id, player=person.pk, name=name, village=village)
 
 
 def shorten_person(person: Player, *, also: Collection[str] = ()) -> None:
-    """Only the initials from now on, in typed texts too; `also` as `erase_person`. Done twice is done once."""
+    """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
     with transaction.atomic():
         _take_turn(person.club)
         person.refresh_from_db(fields=("name", "village"))
@@ -32,9 +32,9 @@ def shorten_person(person: Player, *, also: Collection[str] = ()) -> None:
 
 
 def erase_person(person: Player, *, also: Collection[str] = ()) -> None:
-    """The name goes everywhere, also from what was typed; `also` are texts in which a part of it shall go.
+    """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
 
-    Done twice is done once.
+    Idempotent.
     """
     with transaction.atomic():
         _take_turn(person.club)
@@ -48,23 +48,23 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
 
 
 def merge_person(person: Player, *, kept: int) -> None:
-    """The same person twice: from now on this one is `kept`, in every table. Raises `Refused`."""
+    """Merge this person into `kept`, in every table. Raises `Refused`."""
     with transaction.atomic():
         _take_turn(person.club)
         people.merge(person.club_id, kept=kept, gone=person.pk)
 
 
-def separate_person(record: Player) -> None:
-    """Undo a merger: they are two people again."""
+def separate_person(player: Player) -> None:
+    """Undo the merge of a player."""
     with transaction.atomic():
-        _take_turn(record.club)
-        people.separate(record.club_id, player=record.pk)
+        _take_turn(player.club)
+        people.separate(player.club_id, player=player.pk)
 
 
 def _take_turn(club: Club) -> None:
-    """New versions, so that whoever looks on sees other names; finished and closed ones show names, too.
+    """Lock the club's seasons, tournaments and sheets by raising their versions, so that live views show the change.
 
-    Seasons, tournaments, sheets, the club: everybody queues in this order, so that nobody waits in a circle.
+    All writers lock in this order (seasons, tournaments, sheets, the club), so that there is no deadlock.
     """
     Season.objects.filter(club=club).update(version=F("version") + 1)
     Tournament.objects.filter(club=club).update(version=F("version") + 1)

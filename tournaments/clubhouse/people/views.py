@@ -8,19 +8,19 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.people import initials_of, names_of
+from cegoscore.clubs.people import initials_of
+from tournaments.clubhouse.access import get_club, get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
 from tournaments.clubhouse.people.mentions import Names, mentions_of
-from tournaments.clubhouse.people.queries import find_people, merged_into, others_than
-from tournaments.clubhouse.views import get_club
+from tournaments.clubhouse.people.queries import all_names_of, find_people, merged_into, others_than
 from tournaments.course.wording import refusal_sentence
 
 PER_PAGE = 100
@@ -28,15 +28,12 @@ PER_PAGE = 100
 
 def get_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Player:
     """A person of a club that this device manages, by whatever name they are looked for."""
-    club = get_club(request, club_id)
-    record = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
-    record.person.club = club
-    return record.person
+    return get_player(get_club(request, club_id), player_id).person
 
 
 @require_safe
 def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
-    """Everybody, or whom a search finds."""
+    """The list of people, or the result of a search."""
     club = get_club(request, club_id)
     form = FindForm(request.GET)
     words = form.cleaned_data["q"] if form.is_valid() else ""
@@ -69,7 +66,7 @@ def _person_page(
 
 @require_safe
 def person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Somebody, and all that can be done about their name."""
+    """A person, with all that can be done about the name."""
     found = get_person(request, club_id, player_id)
     return _person_page(request, found) if found.pk == player_id else _to(found)
 
@@ -80,7 +77,7 @@ def _to(person: Player) -> HttpResponse:
 
 @require_POST
 def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Another name, another village."""
+    """Change name and village."""
     found = get_person(request, club_id, player_id)
     form = PersonForm(request.POST)
     if not form.is_valid():
@@ -94,7 +91,7 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
 
 @require_POST
 def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """The same person twice."""
+    """Merge a person into another one."""
     found = get_person(request, club_id, player_id)
     form = SamePersonForm(request.POST, others=others_than(found))
     if not form.is_valid():
@@ -111,10 +108,8 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """Two people after all."""
-    club = get_club(request, club_id)
-    record = get_object_or_404(Player, club=club, pk=player_id)
-    services.separate_person(record)
+    """Undo a merge."""
+    services.separate_person(get_player(get_club(request, club_id), player_id))
     return redirect("person", club_id, player_id)
 
 
@@ -142,8 +137,7 @@ def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., Non
 
 
 def _mentions(club: Club, person: Player) -> dict[str, Any]:
-    names = Names(set(names_of(person.pk).values_list("name", flat=True)))
-    found = list(mentions_of(club, names))
+    found = list(mentions_of(club, Names(all_names_of(person))))
     whole = list(dict.fromkeys(each.text for each in found if each.is_whole))
     return {"whole": whole, "partly": [each for each in found if not each.is_whole]}
 
@@ -151,7 +145,7 @@ def _mentions(club: Club, person: Player) -> dict[str, Any]:
 @never_cache
 @require_safe
 def copy_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> JsonResponse:
-    """All that is kept about somebody, as a file for them."""
+    """The personal copy as a file."""
     found = get_person(request, club_id, player_id)
     response = JsonResponse(copy_of(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="person-{found.pk}.json"'

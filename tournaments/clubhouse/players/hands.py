@@ -1,4 +1,4 @@
-"""How somebody plays: games by kind, hands that stand out, Räuber lost, Schnaps, and with whom it goes well or badly.
+"""A player's hands in figures: games by kind, best and worst hand, Räuber lost, Schnaps, company at the table.
 
 The hands in force are added up in the database, in a number of queries that does not grow with them.
 """
@@ -26,14 +26,14 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import ROUNDS
-from tournaments.clubhouse.players.seats import Sitting
+from tournaments.clubhouse.players.seats import OwnSeat
 
 MOST_NAMED = 5
-"""So many are named with whom it goes well, and as many with whom it goes badly."""
+"""The number of people named with the best common hands, and of those with the worst."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feat:
+class NotableHand:
     """A hand that stands out, and where it was."""
 
     points: int
@@ -43,7 +43,7 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class GameKind:
     """A kind of game that somebody declared."""
 
     label: str
@@ -59,7 +59,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """Somebody else at the table, and what the hands in common brought."""
+    """Another person at the table, and the points of the common hands."""
 
     name: str
     hands: int
@@ -79,12 +79,12 @@ class Schnaps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """All of it."""
+    """Figures of a player's hands."""
 
     hands: int
-    kinds: tuple[Kind, ...]
-    best: Feat | None
-    worst: Feat | None
+    kinds: tuple[GameKind, ...]
+    best: NotableHand | None
+    worst: NotableHand | None
     raeuber: int
     raeuber_lost: int
     buergermeister: int
@@ -107,16 +107,16 @@ class _Stretch(NamedTuple):
 
 
 RuleSets = Mapping[int, HouseRules]
-"""By the row's key."""
+"""Rule sets by their row's key."""
 
 
-def play_of(seats: Sequence[Sitting]) -> Play:
-    """How somebody plays in these columns. Seven queries at most."""
+def play_of(seats: Sequence[OwnSeat]) -> Play:
+    """The figures of the hands in these columns. Seven queries at most."""
     stretches = _stretches(seats)
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
     others = _companies(seats, stretches)
     halves, dry = _half_or_nothing(seats, rules)
-    best, worst = _feats(seats, stretches, rules)
+    best, worst = _notable(seats, stretches, rules)
     return Play(
         hands=sum(each.hands for each in stretches),
         kinds=_kinds(seats, rules),
@@ -131,8 +131,8 @@ def play_of(seats: Sequence[Sitting]) -> Play:
     )
 
 
-def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
-    """What the hands in force brought to these columns.
+def _scores(seats: Collection[OwnSeat]) -> QuerySet[Score]:
+    """Scores of the hands in force in these columns.
 
     The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
     """
@@ -141,19 +141,19 @@ def _scores(seats: Collection[Sitting]) -> QuerySet[Score]:
 
 
 def _said(key: str) -> KeyTextTransform:
-    """What the outcome says under a key, as text."""
+    """The outcome's value under a key, as text."""
     return KeyTextTransform(key, "hand__outcome")
 
 
-def _declared(seats: Collection[Sitting]) -> QuerySet[Score]:
-    """Those of hands that somebody played alone; who announced a game of everyone for themselves did not."""
+def _declared(seats: Collection[OwnSeat]) -> QuerySet[Score]:
+    """Scores of hands that somebody declared alone; games of everyone for themselves are left out."""
     declarer = Cast(_said("declarer"), IntegerField())
     rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
     return rows.exclude(hand__game__in=EVERYONE)
 
 
-def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
-    """In the order of the columns. One query."""
+def _stretches(seats: Sequence[OwnSeat]) -> list[_Stretch]:
+    """Stretches in the order of the columns. One query."""
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
     rows = (
         _scores(seats)
@@ -171,24 +171,24 @@ def _stretches(seats: Sequence[Sitting]) -> list[_Stretch]:
     return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
 
 
-def _kinds(seats: Collection[Sitting], rules: RuleSets) -> tuple[Kind, ...]:
+def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
     """The most frequent first. One query."""
     rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     for rule_set, game, over_solo, ouvert, count, won, points in rows.annotate(
         count=Count("pk"), won=Count("pk", filter=Q(points__gt=0)), sum=Sum("points")
     ):
-        label = _label(rules[rule_set], Contract(game), over_solo == "true", ouvert == "true")
+        label = _label(rules[rule_set], Contract(game), over_solo=over_solo == "true", ouvert=ouvert == "true")
         sums[label].update(declared=count, won=won, points=points)
     kinds = (
-        Kind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
+        GameKind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
         for label, found in sums.items()
     )
     return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
 
 
-def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool) -> str:
-    """What a game is called, however it ended."""
+def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool) -> str:
+    """The name of a game, whatever its result."""
     if contract in NORMAL:
         return title_of(Points(contract=contract, declarer=0, points=0, over_solo=over_solo), rules)
     return title_of(Aim(contract=contract, declarer=0, made=True, ouvert=ouvert), rules)
@@ -197,8 +197,8 @@ def _label(rules: HouseRules, contract: Contract, over_solo: bool, ouvert: bool)
 # Half of the card points, or none
 
 
-def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
-    """How often somebody was Bürgermeister, and how often without a trick where that costs a Schnaps, by column.
+def _half_or_nothing(seats: Sequence[OwnSeat], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
+    """Counts by column: times Bürgermeister, and times without a trick where that costs a Schnaps.
 
     One query, none where neither can be.
     """
@@ -218,8 +218,8 @@ def _half_or_nothing(seats: Sequence[Sitting], rules: RuleSets) -> tuple[Counter
     return halves, dry
 
 
-def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
-    """What went on to another sheet is owed there. One query."""
+def _schnaps(seats: Sequence[OwnSeat], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
+    """Rounds of Schnaps bought and owed; debts that went on to another sheet are owed there. One query."""
     owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
     own = {(seat.sheet, seat.number): seat.key for seat in seats}
     notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
@@ -237,8 +237,8 @@ def _schnaps(seats: Sequence[Sitting], rules: RuleSets, halves: Counter[int], dr
 # With whom
 
 
-def _companies(seats: Sequence[Sitting], stretches: Iterable[_Stretch]) -> list[Company]:
-    """Everybody who was at the table in one of the hands; with whom it went best comes first. One query."""
+def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[Company]:
+    """People at the table in any of the hands, the best common points first. One query."""
     by_key = {seat.key: seat for seat in seats}
     rosters = _rosters({seat.sheet for seat in seats})
     hands: Counter[int] = Counter()
@@ -257,7 +257,7 @@ def _companies(seats: Sequence[Sitting], stretches: Iterable[_Stretch]) -> list[
 
 
 def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, str]]]:
-    """Who sat on each sheet, by the column's number: the person's key and name."""
+    """The people of each sheet by the column's number: key and name."""
     found: dict[UUID, dict[int, tuple[int, str]]] = defaultdict(dict)
     person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
     rows = Seat.objects.filter(session__in=sheets).values_list("session", "number", *person)
@@ -269,7 +269,9 @@ def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, 
 # Hands that stand out
 
 
-def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleSets) -> tuple[Feat | None, Feat | None]:
+def _notable(
+    seats: Sequence[OwnSeat], stretches: Sequence[_Stretch], rules: RuleSets
+) -> tuple[NotableHand | None, NotableHand | None]:
     """The highest gain and the highest loss; of equal ones the first. One query."""
     most = max(stretches, key=lambda each: each.most, default=None)
     least = min(stretches, key=lambda each: each.least, default=None)
@@ -280,10 +282,10 @@ def _feats(seats: Sequence[Sitting], stretches: Sequence[_Stretch], rules: RuleS
     for key, points in sought:
         same |= Q(seat=key, points=points)
     by_key = {seat.key: seat for seat in seats}
-    found: dict[tuple[int, int], Feat] = {}
+    found: dict[tuple[int, int], NotableHand] = {}
     rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
     for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
         seat = by_key[key]
         game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])
-        found.setdefault((key, points), Feat(points=points, game=game, day=seat.day, where=seat.where))
+        found.setdefault((key, points), NotableHand(points=points, game=game, day=seat.day, where=seat.where))
     return found[gain] if gain else None, found[loss] if loss else None

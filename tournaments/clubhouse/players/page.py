@@ -12,48 +12,48 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.results import Outing, entries_of, outings_of
+from tournaments.clubhouse.players.results import Outing, entrants_of, outings_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
 from tournaments.clubhouse.players.seats import seats_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.seasons.models import Season
 
 MOST_OPEN = 20
-"""More results than these are folded away."""
+"""Limit of results that are shown unfolded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """What a reader may know about somebody's games, of all years or of one season."""
+    """A player's games as far as the reader may see them, of all years or of one season."""
 
     person: Player
     season: Season | None
-    """If only what belongs to it is shown."""
+    """The season that the page is limited to, if any."""
     seasons: Sequence[SeasonSum]
-    """To choose from where all years are shown."""
+    """The choice of seasons; empty on the page of one season."""
     outings: Sequence[Outing]
-    """In the order in which they were."""
+    """Results in the order of the days."""
     play: Play | None
-    """Nothing for who does not belong to the club."""
+    """`None` for readers outside the club."""
 
     @property
     def newest_first(self) -> Sequence[Outing]:
-        """As the table has them."""
+        """Results in the order of the page's table."""
         return self.outings[::-1]
 
     @property
     def folds(self) -> bool:
-        """Whether there are too many results to show them all at once."""
+        """True if there are too many results to show all of them at once."""
         return len(self.outings) > MOST_OPEN
 
     @property
     def total(self) -> int:
-        """All points."""
+        """The sum of all points."""
         return self.outings[-1].total if self.outings else 0
 
     @property
     def wins(self) -> int:
-        """How often the person stood first."""
+        """The number of events that the person won."""
         return sum(each.rank == 1 and not each.is_running for each in self.outings)
 
     @property
@@ -63,12 +63,12 @@ class PlayerPage:
 
     @property
     def has_curve(self) -> bool:
-        """Whether there is more than one day to draw a line between."""
+        """True if there are at least two days, so that the curve has a line."""
         return len({each.day for each in self.outings}) > 1
 
     @property
     def chart(self) -> dict[str, Any]:
-        """What the script draws: the running total over the days."""
+        """The data of the curve: the running total over the days."""
         noon = time(12, tzinfo=UTC)
         return {
             "names": [self.person.label],
@@ -81,18 +81,18 @@ class PlayerPage:
 
 def player_page(person: Player, reach: Reach, season: Season | None = None) -> PlayerPage | None:
     """The page; none if the reader may not know that there is such a person, or that they were in the season."""
-    records = list(names_of(person.pk))
-    entries = entries_of(records, reach, season)
-    if not entries and not reach.whole:
+    players = list(names_of(person.pk))
+    entrants = entrants_of(players, reach, season)
+    if not entrants and not reach.whole:
         return None
-    seats = seats_of(records, season) if reach.whole else []
-    outings = outings_of(entries, seats, reach)
+    seats = seats_of(players, season) if reach.whole else []
+    outings = outings_of(entrants, seats, reach)
     if season is not None and season.is_closed and reach.whole:
-        outings = as_closed(outings, {seat.sheet for seat in seats}, records, season)
+        outings = as_closed(outings, {seat.sheet for seat in seats}, players, season)
     return PlayerPage(
         person=person,
         season=season,
-        seasons=season_sums(outings, records, reach) if season is None else (),
+        seasons=season_sums(outings, players, reach) if season is None else (),
         outings=outings,
         play=play_of(seats) if reach.whole else None,
     )

@@ -1,4 +1,4 @@
-"""What somebody brought home: every tournament and evening with its rank, and the totals added up over time.
+"""A player's results: every tournament and evening with its rank, and the running total.
 
 The number of queries grows neither with events nor with hands.
 """
@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Score, Seat
-from tournaments.clubhouse.players.seats import Sitting
+from tournaments.clubhouse.players.seats import OwnSeat
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, Result, Round, RoundState, Status
 from tournaments.seasons.models import Season
@@ -37,18 +37,18 @@ class Outing:
     rank: int | None
     players: int
     address: str
-    """Where all of it can be read; empty where the reader may not."""
+    """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
     total: int = 0
-    """All points up to here."""
+    """The running total, this event included."""
 
 
-def entries_of(records: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
-    """Where somebody took part, or did so in a season, as far as the reader may know.
+def entrants_of(players: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
+    """Entrants of the player, of all tournaments or of a season's, as far as the reader may see them.
 
-    Who only announced themselves is not shown.
+    Entrants who only announced themselves are left out.
     """
-    rows = Entrant.objects.filter(player__in=records, is_house=False, tournament__in=reach.known_points())
+    rows = Entrant.objects.filter(player__in=players, is_house=False, tournament__in=reach.known_points())
     took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
     rows = rows.filter(took_part).exclude(status=Status.ANNOUNCED)
     if season is not None:
@@ -56,13 +56,13 @@ def entries_of(records: Collection[Player], reach: Reach, season: Season | None 
     return list(rows.select_related("tournament"))
 
 
-def outings_of(entries: Sequence[Entrant], seats: Sequence[Sitting], reach: Reach) -> list[Outing]:
-    """Everything in the order of the days, with the running total. Five queries at most."""
-    return added_up([*_tournaments(entries, reach), *_evenings(seats, reach)])
+def outings_of(entrants: Sequence[Entrant], seats: Sequence[OwnSeat], reach: Reach) -> list[Outing]:
+    """Results in the order of the days, with the running total. Five queries at most."""
+    return added_up([*_tournaments(entrants, reach), *_evenings(seats, reach)])
 
 
 def added_up(outings: Iterable[Outing]) -> list[Outing]:
-    """In the order of the days, with the running total."""
+    """Results in the order of the days, with the running total."""
     found = sorted(outings, key=lambda each: (each.day, each.name))
     totals = accumulate(each.points for each in found)
     return [replace(each, total=total) for each, total in zip(found, totals, strict=True)]
@@ -72,17 +72,17 @@ def added_up(outings: Iterable[Outing]) -> list[Outing]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
-    """Everybody's totals at a tournament, by entrant, and the numbers of its rounds that are over, by their rows."""
+class _Totals:
+    """Totals at a tournament by entrant, and the numbers of its closed rounds by their rows."""
 
     totals: dict[int, int]
     rounds: dict[int, int]
 
 
-def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
-    """By tournament. Two queries; of the second there are as many rows as players came to all of them."""
-    rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entries], state=RoundState.CLOSED)
-    fields = {each.tournament_id: _Field({}, {}) for each in entries}
+def _fields(entrants: Sequence[Entrant]) -> dict[UUID, _Totals]:
+    """Totals by tournament. Two queries; the second has a row for each entrant of these tournaments."""
+    rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entrants], state=RoundState.CLOSED)
+    fields = {each.tournament_id: _Totals({}, {}) for each in entrants}
     by_round = {}
     for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
         by_round[key] = fields[tournament].totals
@@ -94,59 +94,59 @@ def _fields(entries: Sequence[Entrant]) -> dict[UUID, _Field]:
     return fields
 
 
-def _tournaments(entries: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
-    if not entries:
+def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
+    if not entrants:
         return
-    fields = _fields(entries)
-    scored = [entry for entry in entries if entry.pk in fields[entry.tournament_id].totals]
+    fields = _fields(entrants)
+    scored = [entrant for entrant in entrants if entrant.pk in fields[entrant.tournament_id].totals]
     ranks = _ranks(scored, fields)
-    for entry in scored:
-        tournament, totals = entry.tournament, fields[entry.tournament_id].totals
+    for entrant in scored:
+        tournament, totals = entrant.tournament, fields[entrant.tournament_id].totals
         yield Outing(
             key=tournament.pk,
             day=tournament.day,
             name=tournament.name,
             venue=tournament.venue,
-            points=totals[entry.pk],
-            rank=ranks[entry.pk],
+            points=totals[entrant.pk],
+            rank=ranks[entrant.pk],
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
             is_running=tournament.finished_at is None,
         )
 
 
-def _ranks(entries: Iterable[Entrant], fields: Mapping[UUID, _Field]) -> dict[int, int]:
+def _ranks(entrants: Iterable[Entrant], fields: Mapping[UUID, _Totals]) -> dict[int, int]:
     """Ranks by entrant: by points alone where they decide, otherwise as the tournament's standings have it."""
     ranks: dict[int, int] = {}
     level: dict[int, Entrant] = {}
     equals: list[int] = []
-    for entry in entries:
-        totals = fields[entry.tournament_id].totals
-        own = totals[entry.pk]
-        ranks[entry.pk] = 1 + sum(points > own for points in totals.values())
-        if entry.tournament.tie_breaks and list(totals.values()).count(own) > 1:
-            level[entry.pk] = entry
+    for entrant in entrants:
+        totals = fields[entrant.tournament_id].totals
+        own = totals[entrant.pk]
+        ranks[entrant.pk] = 1 + sum(points > own for points in totals.values())
+        if entrant.tournament.tie_breaks and list(totals.values()).count(own) > 1:
+            level[entrant.pk] = entrant
             equals += [entrant for entrant, points in totals.items() if points == own]
     for key, behind in _behind(level.values(), equals, fields).items():
         ranks[key] += behind
     return ranks
 
 
-def _behind(entries: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Field]) -> dict[int, int]:
-    """How many of those with the same points a tie-break put before each. Two queries, none if nobody is level."""
+def _behind(entrants: Collection[Entrant], equals: Collection[int], fields: Mapping[UUID, _Totals]) -> dict[int, int]:
+    """The number of people with equal points whom a tie-break put before each. Two queries, none without ties."""
     results = Result.objects.final().filter(entrant__in=equals)
-    rounds = {entry.tournament_id: fields[entry.tournament_id].rounds.values() for entry in entries}
-    ranked = final_standings({entry.tournament for entry in entries}, results, rounds)
+    rounds = {entrant.tournament_id: fields[entrant.tournament_id].rounds.values() for entrant in entrants}
+    ranked = final_standings({entrant.tournament for entrant in entrants}, results, rounds)
     return {
-        entry.pk: next((row.rank - 1 for row in ranked[entry.tournament_id] if row.number == entry.number), 0)
-        for entry in entries
+        entrant.pk: next((row.rank - 1 for row in ranked[entrant.tournament_id] if row.number == entrant.number), 0)
+        for entrant in entrants
     }
 
 
 # Evenings
 
 
-def _evenings(seats: Sequence[Sitting], reach: Reach) -> Iterator[Outing]:
+def _evenings(seats: Sequence[OwnSeat], reach: Reach) -> Iterator[Outing]:
     """The circle's evenings; what went on to another sheet with somebody is counted there."""
     gone_on = {seat.continues for seat in seats}
     own = [seat for seat in seats if seat.event is None and seat.sheet not in gone_on]

@@ -34,13 +34,13 @@ class SeasonSum:
         return round(self.points / self.events)
 
 
-def season_sums(outings: Sequence[Outing], records: Collection[Player], reach: Reach) -> list[SeasonSum]:
+def season_sums(outings: Sequence[Outing], players: Collection[Player], reach: Reach) -> list[SeasonSum]:
     """The seasons that the reader may see with an event that somebody was at, the newest first. Two queries at most.
 
     Like its table, a closed season has what its evenings gave when it was closed.
     """
     points = {each.key: each.points for each in outings}
-    fixed = _fixed(records, reach.seasons()) if reach.whole else {}
+    fixed = _fixed(players, reach.seasons()) if reach.whole else {}
     there = Q(tournament__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
     rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
     found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
@@ -57,18 +57,18 @@ def season_sums(outings: Sequence[Outing], records: Collection[Player], reach: R
 
 
 def as_closed(
-    outings: Iterable[Outing], evenings: Collection[UUID], records: Collection[Player], season: Season
+    outings: Iterable[Outing], evenings: Collection[UUID], players: Collection[Player], season: Season
 ) -> list[Outing]:
     """The outings of a closed season: its evenings, by their sheets' keys, with what they gave when it was closed."""
     kept = {each.key: each for each in outings}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("sheet")}
-    found = [_as_fixed(events[event], kept, points) for event, points in _fixed(records, [season]).items()]
+    found = [_as_fixed(events[event], kept, points) for event, points in _fixed(players, [season]).items()]
     return added_up([*(each for each in kept.values() if each.key not in evenings), *found])
 
 
-def _fixed(records: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
-    """What evenings gave to closed seasons, by event."""
-    rows = FixedPoints.objects.filter(player__in=records, event__season__in=seasons).order_by()
+def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:
+    """Points that evenings gave to closed seasons, by event."""
+    rows = FixedPoints.objects.filter(player__in=players, event__season__in=seasons).order_by()
     return dict(rows.values_list("event").annotate(sum=Sum("points")).values_list("event", "sum"))
 
 

@@ -1,4 +1,4 @@
-"""Where somebody sat: their columns of sheets, with the table of a tournament or the evening that each belongs to."""
+"""A player's columns on sheets, each with its evening or its table of a tournament."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tournaments.seasons.models import Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
-    """A column somebody had. What hangs on the tournament is empty for an evening."""
+class OwnSeat:
+    """A column of a player's. The fields of the tournament are empty for an evening."""
 
     key: int
     number: int
@@ -39,12 +39,12 @@ class Sitting:
 
     @property
     def day(self) -> date:
-        """When it was."""
+        """The day of the tournament or evening."""
         return self.tournament_day or timezone.localdate(self.started_at)
 
     @property
     def is_running(self) -> bool:
-        """Whether the sheet is still written on."""
+        """True if the sheet is still open."""
         return self.state == State.OPEN
 
     @property
@@ -78,13 +78,13 @@ COLUMNS = {
 }
 
 
-def seats_of(records: Collection[Player], season: Season | None = None) -> list[Sitting]:
+def seats_of(players: Collection[Player], season: Season | None = None) -> list[OwnSeat]:
     """Every column somebody ever had, or had in a season, in the order of the days; practice is left out. One query."""
-    rows = Seat.objects.filter(player__in=records, session__deleted_at=None)
+    rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     if season is not None:
         rows = rows.filter(_in_season(season))
-    found = [_sitting(row) for row in rows.values_list(*COLUMNS.values())]
+    found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]
     return sorted(found, key=lambda each: (each.day, each.started_at, each.key))
 
 
@@ -95,5 +95,5 @@ def _in_season(season: Season) -> Q:
     return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets)
 
 
-def _sitting(row: tuple[Any, ...]) -> Sitting:
-    return Sitting(**dict(zip(COLUMNS, row, strict=True)))
+def _own_seat(row: tuple[Any, ...]) -> OwnSeat:
+    return OwnSeat(**dict(zip(COLUMNS, row, strict=True)))

@@ -16,9 +16,9 @@ from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest import records
-from cegoscore.contest.records import Best, Career, Played, Series
+from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.queries import Chronicle, Event, evenings_of, hands_of, tournaments_of
+from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
 from tournaments.seasons.queries import Person, champions_by_season, people_in
@@ -28,12 +28,12 @@ TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class BestResult:
     """A result that stands out."""
 
     person: Person
     points: int
-    event: Event
+    event: RecordEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,37 +42,37 @@ class Run:
 
     person: Person
     length: int
-    first: Event
-    last: Event
+    first: RecordEvent
+    last: RecordEvent
     goes_on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runs:
+class LongestRuns:
     """The longest series of one kind."""
 
     label: str
     what: str
-    """What of, in a sentence."""
+    """The explanation in a sentence."""
     longest: Sequence[Run]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordsPage:
-    """What the page shows."""
+    """Contents of the page of records."""
 
     tabs: Sequence[Choice]
     of: str
     """`tournaments`, `evenings` or `hands`."""
     events: int
-    highest: Sequence[Result]
-    runs: Sequence[Runs]
+    highest: Sequence[BestResult]
+    runs: Sequence[LongestRuns]
     hands: Sequence[tuple[int, Person, int]]
     """Rank, person and number of hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[Choice]
     body: SafeString
-    """Of the table of all times."""
+    """Rows of the all-time table."""
     players: str
     """The address below which the players' pages are."""
 
@@ -85,15 +85,15 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     seasons = champions_by_season(reach.seasons())
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = people_in(dict(enumerate((*chronicle.played.points, hands))))
+    people = people_in(dict(enumerate((*chronicle.history.points, hands))))
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
-    careers = [(each, people[each.player]) for each in records.careers(chronicle.played)]
+    careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
     return RecordsPage(
         tabs=_tabs(of) if reach.whole else (),
         of=of,
         events=len(chronicle.events),
-        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.played)],
+        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.history)],
         runs=_runs(chronicle, people, of),
         hands=_most_hands(hands, people),
         champions=[(season, names) for season, names in seasons if names],
@@ -111,12 +111,12 @@ def _tabs(of: str) -> list[Choice]:
     ]
 
 
-def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> Result:
-    return Result(person=people[best.player], points=best.points, event=chronicle.events[best.event])
+def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> BestResult:
+    return BestResult(person=people[best.player], points=best.points, event=chronicle.events[best.event])
 
 
-def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[Runs]:
-    played = chronicle.played
+def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[LongestRuns]:
+    history = chronicle.history
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
         with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
@@ -126,12 +126,12 @@ def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[R
         with_plus = _("So many tournaments in a row with plus points; missing one does not end it.")
         first = _("So many tournaments won in a row; missing one does not end it.")
     kinds = [
-        (_("Always there"), never_missed, records.attended(played)),
-        (_("Always in plus"), with_plus, records.in_plus(played)),
-        (_("Won in a row"), first, records.won(played)),
+        (_("Always there"), never_missed, records.attended(history)),
+        (_("Always in plus"), with_plus, records.in_plus(history)),
+        (_("Won in a row"), first, records.won(history)),
     ]
     return [
-        Runs(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
+        LongestRuns(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
         for label, what, found in kinds
         if found
     ]
@@ -148,7 +148,7 @@ def _run(series: Series, chronicle: Chronicle, people: Mapping[int, Person]) -> 
 
 
 def _no_events(reach: Reach) -> Chronicle:
-    return Chronicle(events=(), played=Played(points=(), over=(), winners={}))
+    return Chronicle(events=(), history=History(points=(), over=(), winners={}))
 
 
 OF: dict[str, Callable[[Reach], Chronicle]] = {
@@ -182,7 +182,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
 
 
 def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Career, Person]]:
-    """In the order asked for, those who are equal in it in that of the table, and those who are equal there by name."""
+    """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
     by: dict[str, Callable[[tuple[Career, Person]], Any]] = {
@@ -195,7 +195,7 @@ def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Caree
 
 def _rows(careers: Iterable[tuple[Career, Person]], players: str) -> SafeString:
     """The table's body, put together without a template: a line for everybody who ever played."""
-    return mark_safe("".join([_row(career, person, players) for career, person in careers]))
+    return mark_safe("".join([_row(career, person, players) for career, person in careers]))  # noqa: S308 - escaped by `_row`
 
 
 def _row(career: Career, person: Person, players: str) -> str:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.records import Played
+from cegoscore.contest.records import History
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
 from tournaments.clubhouse.reach import Reach
@@ -23,30 +23,30 @@ from tournaments.standings.final import final_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class RecordEvent:
     """A tournament or an evening."""
 
     day: date
     name: str
     venue: str
     address: str
-    """Where all of it can be read; empty where the reader may not."""
+    """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """All tournaments or all evenings of a club in the order of their days, and what was played there."""
+    """Tournaments or evenings of a club in the order of their days, with their points."""
 
-    events: Sequence[Event]
-    played: Played
+    events: Sequence[RecordEvent]
+    history: History
 
 
 # Tournaments
 
 
 def tournaments_of(reach: Reach) -> Chronicle:
-    """All tournaments that were played, as far as their points may be known. Seven queries at most."""
+    """Played tournaments whose points the reader may see. Seven queries at most."""
     tournaments = list(reach.known_points().order_by("day", "created_at", "pk"))
     rounds = dict(_closed_rounds(reach).values_list("pk", "tournament"))
     sums: dict[object, dict[int, int]] = defaultdict(dict)
@@ -57,12 +57,12 @@ def tournaments_of(reach: Reach) -> Chronicle:
     over = {place for place, each in enumerate(there) if each.finished_at is not None}
     return Chronicle(
         events=[_tournament(each, reach) for each in there],
-        played=Played(points=points, over=over, winners=_winners(there, points, over)),
+        history=History(points=points, over=over, winners=_winners(there, points, over)),
     )
 
 
-def _tournament(tournament: Tournament, reach: Reach) -> Event:
-    return Event(
+def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
+    return RecordEvent(
         day=tournament.day,
         name=tournament.name,
         venue=tournament.venue,
@@ -76,7 +76,7 @@ def _closed_rounds(reach: Reach) -> QuerySet[Round]:
 
 
 def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:
-    """Everybody's points at every tournament, which is told by one of its rounds: short keys are read faster."""
+    """Points by tournament and person; a round's key stands for the tournament: short keys are read faster."""
     person = Coalesce("entrant__player__merged_into", "entrant__player")
     results = Result.objects.final().filter(round__tournament__in=reach.known_points())
     rows = results.values("round__tournament", person=person)
@@ -86,7 +86,7 @@ def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:
 def _winners(
     tournaments: Sequence[Tournament], points: Sequence[Mapping[int, int]], over: Iterable[int]
 ) -> dict[int, set[int]]:
-    """Who won each tournament: by points alone where they decide, otherwise as its standings have it."""
+    """Winners of each tournament: by points alone where they decide, otherwise by its standings."""
     first = {place: _first(points[place]) for place in over}
     tied = [place for place, players in first.items() if len(players) > 1 and tournaments[place].tie_breaks]
     decided = _decided([tournaments[place] for place in tied])
@@ -99,7 +99,7 @@ def _first(field: Mapping[int, int]) -> set[int]:
 
 
 def _decided(tournaments: Sequence[Tournament]) -> dict[object, set[int]]:
-    """Who stands first after the tie-breaks. Three queries, none if there is nothing to decide."""
+    """Winners after the tie-breaks. Three queries, none if there is nothing to decide."""
     ranked = final_standings(tournaments, Result.objects.final())
     person = Coalesce("player__merged_into", "player")
     entrants = Entrant.objects.filter(tournament__in=ranked).exclude(number=None)
@@ -111,15 +111,15 @@ def _decided(tournaments: Sequence[Tournament]) -> dict[object, set[int]]:
 
 
 def evenings_of(reach: Reach) -> Chronicle:
-    """All evenings, for those of the club. Two queries.
+    """Evenings, visible in the club only. Two queries.
 
-    A sheet whose totals went on to another one is counted there; who only sat on the sheet was not there.
+    A sheet whose totals went on to another one is counted there; people without a score are left out.
     """
     if not reach.whole:
-        return Chronicle(events=(), played=Played(points=(), over=(), winners={}))
+        return Chronicle(events=(), history=History(points=(), over=(), winners={}))
     rows = list(_seats(reach))
     gone_on = {(row["session__continues"], row["person"]) for row in rows}
-    events: dict[object, Event] = {}
+    events: dict[object, RecordEvent] = {}
     sums: dict[object, dict[int, int]] = defaultdict(dict)
     for row in rows:
         key, person = row["session"], row["person"]
@@ -131,21 +131,23 @@ def evenings_of(reach: Reach) -> Chronicle:
     winners = {place: _first(points[place]) for place in over}
     return Chronicle(
         events=list(events.values()),
-        played=Played(points=points, over=over, winners=winners),
+        history=History(points=points, over=over, winners=winners),
     )
 
 
-def _seats(reach: Reach) -> Iterable[dict[str, Any]]:
+def _seats(reach: Reach) -> QuerySet[Seat, dict[str, Any]]:
     played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
     rows = Seat.objects.filter(played, session__club=reach.club, session__event=None, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
     about = ("session", "session__continues", "session__started_at", "session__title", "session__state", "total")
-    return rows.order_by("session__started_at", "session").values(*about, person=person)
+    ordered = rows.order_by("session__started_at", "session")
+    values: QuerySet[Seat, dict[str, Any]] = ordered.values(*about, person=person)
+    return values
 
 
-def _evening(row: Mapping[str, Any], reach: Reach) -> Event:
+def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
     is_open = reach.manages or row["session"] in reach.rights
-    return Event(
+    return RecordEvent(
         day=timezone.localdate(row["session__started_at"]),
         name=row["session__title"] or _("Evening"),
         venue="",
@@ -158,7 +160,7 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> Event:
 
 
 def hands_of(reach: Reach) -> dict[int, int]:
-    """How many hands of everybody are written down, for those of the club. One query.
+    """The number of recorded hands of each person, visible in the club only. One query.
 
     Struck ones, revisions that were replaced, deals without result, practice and void tables are left out.
     """

@@ -1,4 +1,4 @@
-"""Before the prize giving: ties that are drawn for, and the end of the tournament."""
+"""Views before the prize giving: ties to be drawn for, and the end of the tournament."""
 
 from __future__ import annotations
 
@@ -17,22 +17,23 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.contest.standings import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
-from tournaments.course.queries import decisions_of
+from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.steps import CEREMONY
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import TieForm
-from tournaments.models import DecisionKind, PrizeKind, RoundState, Tournament
+from tournaments.desk.queries import last_drawing, prize_ranks
+from tournaments.models import Tournament
 from tournaments.standings.queries import Line, Standings, standings_of
 
-DECIDED = _("About this rank nothing is left to draw. Please look again.")
+DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """People who share a rank that the organiser's rules would have drawn for."""
+    """People who share a rank and must draw by the organiser's rules."""
 
     rank: int
     lines: tuple[Line, ...]
@@ -46,15 +47,12 @@ class Tie:
 
 
 def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
-    """All ties still to be drawn for, those about a prize first."""
+    """Ties still to be drawn for, those about a prize first."""
     groups: dict[int, list[Line]] = {}
     for line in table.lines:
         if line.row.undecided:
             groups.setdefault(line.row.rank, []).append(line)
-    prizes = list(tournament.prizes.values_list("kind", "rank"))
-    ranks = {rank for kind, rank in prizes if kind == PrizeKind.RANK}
-    if any(kind == PrizeKind.LAST for kind, _rank in prizes):
-        ranks.add(len(table.lines))
+    ranks = prize_ranks(tournament, last=len(table.lines))
     ties = [
         Tie(
             rank=rank,
@@ -69,14 +67,13 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+    closed = closed_rounds(tournament)
     table = standings_of(tournament)
-    drawn = decisions_of(tournament).filter(kind=DecisionKind.TIE)
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
         "missing": tournament.rounds - closed,
         "ties": ties_of(tournament, table) if closed >= tournament.rounds else [],
-        "drawn": decision_lines(tournament, drawn),
+        "drawn": decision_lines(tournament, drawings_of(tournament)),
         "best": table.lines[:3],
     }
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
@@ -85,27 +82,27 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 @require_safe
 @never_cache
 def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """What is left to do before the prizes are given."""
+    """The page before the prize giving: open ties, and the end of the tournament."""
     return _page(request, *get_tournament(request, tournament_id, HELPER))
 
 
 @require_POST
 def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> HttpResponse:
-    """The order in which equals were drawn, and who drew it."""
+    """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     table = standings_of(tournament)
     tied = [line.row.number for line in table.lines if line.row.rank == rank and line.row.undecided]
     if not tied:
         return _nothing_left(request, tournament, right)
     form = TieForm(request.POST, tied=tied, tie_breaks=table.rules.tie_breaks)
-    played = current_round(tournament)
-    if not form.is_valid() or played is None:
+    round_ = current_round(tournament)
+    if not form.is_valid() or round_ is None:
         return _page(request, tournament, right, typed_rank=rank, typed_form=form, status=422)
-    played.tournament = tournament
+    round_.tournament = tournament
     typed = form.cleaned_data
     try:
         services.decide_tie(
-            played,
+            round_,
             numbers=typed["numbers"],
             by=TieBreak(typed["by"]),
             drawn_by=typed["drawn_by"],
@@ -118,17 +115,16 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
 
 
 def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) -> HttpResponse:
-    """A second tap finds its drawing recorded; any other drawing came too late."""
+    """Answer a drawing for a tie that is decided: redirect for a second tap, a conflict for any other."""
     numbers = request.POST.get("numbers", "").replace(",", " ").split()
-    last = tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
-    if last and list(map(str, last.data["numbers"])) == numbers:
+    if numbers and list(map(str, last_drawing(tournament))) == numbers:
         return redirect("ceremony", tournament.pk)
     return _page(request, tournament, right, problem=DECIDED, status=409)
 
 
 @require_POST
 def finish_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The tournament is over; its results stay as they are."""
+    """Finish the tournament; its results cannot change any more."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     try:
         services.finish(tournament)

@@ -1,4 +1,4 @@
-"""One table at the desk: its totals from paper, taking its sheet, disputes, and what goes wrong at tables."""
+"""Views of one table at the desk: totals from paper, accepting its sheet, disputes, exchanged sheets, substitutes."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from cegoscore.scoresheet import services as sheets
+from cegoscore.scoresheet.services.finishing import referee_came
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
-from tournaments.course.queries import decisions_of, live_version
+from tournaments.course.queries import live_version
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.desk import services
-from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteForm, SwapSheetsForm
+from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteAtTableForm, SwapSheetsForm
 from tournaments.desk.page import may_be_accepted, may_be_opened, round_live, spot_of, tile_of
+from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
-    """What of a table's page changes by itself."""
+    """The part of a table's page that is updated live."""
     tile = tile_of(table)
     return {
         "tournament": tournament,
-        "played": table.round,
+        "round": table.round,
         "table": table,
         "tile": tile,
         "spot": spot_of(tile),
@@ -57,38 +58,28 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "reopen_form": WhyForm(auto_id="reopen-%s"),
         "void_form": WhyForm(auto_id="void-%s"),
         "sheets_form": SwapSheetsForm(initial={"seen": table.sheet_id}),
-        "substitute_form": SubstituteForm(tile=tile),
+        "substitute_form": SubstituteAtTableForm(tile=tile),
         "may_accept": is_playing and may_be_accepted(tile),
         "may_reopen": is_playing and may_be_opened(tile),
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
         "is_playing": is_playing,
         "is_running": table.round.state != RoundState.DRAWN,
-        "decisions": _about(tournament, table),
+        "decisions": decision_lines(tournament, decisions_about(table)),
     }
     return render(request, "tournaments/desk/desk_table.html", context | more, status=status)
-
-
-def _about(tournament: Tournament, table: Table) -> list[Any]:
-    """The decisions that name this table, or the people at it."""
-    rows = [
-        row
-        for row in decisions_of(tournament).filter(round=table.round)
-        if table.number == row.data.get("table") or table.number in row.data.get("tables", ())
-    ]
-    return decision_lines(tournament, rows)
 
 
 @require_safe
 @never_cache
 def desk_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """A table: who sits there, how far it is, and everything that the desk can do about it."""
+    """A table's page: its people, its state, and everything that the desk can do about it."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     return _page(request, tournament, right, get_table(tournament, number, table_number))
 
 
 @require_safe
 def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """What an open table page asks again and again."""
+    """Live update of a table's page: 204 while nothing changed."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     if request.GET.get("v") == live_version(tournament):
         return HttpResponse(status=204)
@@ -98,7 +89,7 @@ def table_changes(request: Request, tournament_id: uuid.UUID, number: int, table
 
 @require_POST
 def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """The totals from paper; afterwards the next table number can be typed."""
+    """Save totals from paper; the next table number can be typed afterwards."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     table = get_table(tournament, number, table_number)
     form = totals_form(tile_of(table), request.POST)
@@ -118,7 +109,7 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
 
 
 def _typed(request: Request, tournament: Tournament, table: Table) -> HttpResponse:
-    """Back to typing a table number, and the grid as it is now."""
+    """Answer to typed totals: the field for the next table number, and the grid."""
     if not request.htmx:
         address = redirect("round_desk", tournament.pk, table.round.number).url
         return redirect(f"{address}?typed={table.number}")
@@ -126,7 +117,7 @@ def _typed(request: Request, tournament: Tournament, table: Table) -> HttpRespon
     table.round.tournament = fresh
     context = round_live(table.round) | {
         "tournament": fresh,
-        "played": table.round,
+        "round": table.round,
         "find_form": FindTableForm(),
         "noted": table.number,
         "may_organise": right.covers(ORGANISER),
@@ -143,7 +134,7 @@ def _change(
     form: Callable[[Table], forms.Form],
     change: Callable[[Table, dict[str, Any]], object],
 ) -> HttpResponse:
-    """Do something to a table with what a form says; `name` is what the template calls the form."""
+    """Apply a change with the values of a form; `name` is the form's name in the template."""
     tournament, has = get_tournament(request, place[0], right)
     table = get_table(tournament, *place[1:])
     typed = form(table)
@@ -161,7 +152,7 @@ def _change(
 
 @require_POST
 def accept_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """The desk takes the sheet as it stands."""
+    """Accept the sheet as it stands."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         services.accept(table, why=typed["why"], device=granted_device(request), seen=typed["version"])
@@ -174,7 +165,7 @@ def accept_table(request: Request, tournament_id: uuid.UUID, number: int, table_
 
 @require_POST
 def reopen_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """Back to the sheet, with a reason."""
+    """Reopen the table's sheet, with a reason."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         services.reopen_table(table, why=typed["why"], device=granted_device(request))
@@ -185,7 +176,7 @@ def reopen_table(request: Request, tournament_id: uuid.UUID, number: int, table_
 
 @require_POST
 def void_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """The round counts nothing for this table, with a reason."""
+    """Void the table, with a reason."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         services.void_table(table, why=typed["why"], device=granted_device(request))
@@ -200,7 +191,7 @@ def _why(request: Request, what: str) -> Callable[[Table], forms.Form]:
 
 @require_POST
 def dispute_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """The result is disputed, or no longer."""
+    """Raise or settle a dispute."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         services.set_dispute(table, disputed=typed["disputed"])
@@ -213,11 +204,11 @@ def dispute_table(request: Request, tournament_id: uuid.UUID, number: int, table
 
 @require_POST
 def referee_at_table(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """Somebody of the desk was there."""
+    """Note that somebody of the desk came to the table."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
         if table.sheet:
-            sheets.referee_came(table.sheet)
+            referee_came(table.sheet)
 
     place = (tournament_id, number, table_number)
     return _change(request, place, HELPER, name="", form=lambda table: forms.Form(request.POST), change=change)
@@ -225,10 +216,10 @@ def referee_at_table(request: Request, tournament_id: uuid.UUID, number: int, ta
 
 @require_POST
 def swap_sheets(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """Two tables wrote on each other's sheet."""
+    """Exchange the sheets of two tables."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        other = table.round.tables.filter(number=typed["other"]).first()
+        other = find_table(table.round, typed["other"])
         if other is None:
             raise Refused("sheets_do_not_fit")
         services.swap_sheets(table, other, why=typed["why"], device=granted_device(request), seen=typed["seen"])
@@ -241,13 +232,11 @@ def swap_sheets(request: Request, tournament_id: uuid.UUID, number: int, table_n
 
 @require_POST
 def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_number: int) -> HttpResponse:
-    """Somebody goes home and somebody else plays on under the same start number."""
+    """Put a substitute under a start number of the table."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        entrant = table.results.select_related("entrant").get(entrant__number=typed["number"]).entrant
-        entrant.tournament = table.round.tournament
         newcomer = door.Newcomer(name=typed["name"], village=typed["village"])
-        door.substitute(entrant, newcomer, why=typed["why"], device=granted_device(request))
+        door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=granted_device(request))
 
     place = (tournament_id, number, table_number)
     return _change(
@@ -255,6 +244,6 @@ def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_nu
         place,
         HELPER,
         name="substitute_form",
-        form=lambda table: SubstituteForm(request.POST, tile=tile_of(table)),
+        form=lambda table: SubstituteAtTableForm(request.POST, tile=tile_of(table)),
         change=change,
     )

@@ -15,6 +15,7 @@ from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import AnnounceForm
+from tournaments.door.page import takes_announcements
 from tournaments.models import Tournament
 
 
@@ -40,7 +41,5 @@ def announce(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, tournament: Tournament, form: AnnounceForm, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    is_open = tournament.takes_announcements and not tournament.played_rounds.exists()
-    is_open = is_open and tournament.finished_at is None
-    context = {"tournament": tournament, "form": form, "is_open": is_open}
+    context = {"tournament": tournament, "form": form, "is_open": takes_announcements(tournament)}
     return render(request, "tournaments/door/announce.html", context | more, status=status)

@@ -1,4 +1,4 @@
-"""At the door: who comes gets a number, at the speed of a queue."""
+"""Views of the door: registration at the speed of a queue."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.queries import categories_of
 from tournaments.course.steps import steps_of
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
-from tournaments.door.page import find_people, list_of, meant, money_of, proposed, seats_from
-from tournaments.models import Entrant, Status, Tournament
+from tournaments.door.page import find_people, list_and_version, meant, money_of, present_with, proposed, seats_from
+from tournaments.models import Entrant, Tournament
 
 
 def _people(tournament: Tournament) -> dict[str, Any]:
-    """The list as it stands. The version is read first: what is written meanwhile is asked for again."""
-    tournament.refresh_from_db(fields=["version", "finished_at"])
-    return {"tournament": tournament, "list": list_of(tournament), "version": tournament.version}
+    """The list as it stands."""
+    rows, version = list_and_version(tournament)
+    return {"tournament": tournament, "list": rows, "version": version}
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
@@ -35,12 +36,11 @@ def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
 
 
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
-    """Everything around the list and the field."""
-    categories = list(tournament.categories.order_by("pk"))
+    """Context of the page around the list."""
     return {
         "steps": steps_of(tournament, "door"),
         "may_organise": right.covers(ORGANISER),
-        "categories": categories,
+        "categories": list(categories_of(tournament)),
         "fee": money_of(tournament, 1) if tournament.entry_fee else "",
         "seats_from": seats_from(tournament),
         "uuid": uuid.uuid4(),
@@ -52,13 +52,12 @@ def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
 @require_safe
 @never_cache
 def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """One field that finds and adds, and everybody who is on the list."""
+    """The page of the door: a field that finds and adds people, and the list."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = _page(tournament, right) | _people(tournament)
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 5:
-        here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
-        context["registered"] = here.select_related("player__merged_into").filter(number=number).first()
+        context["registered"] = present_with(tournament, int(number))
     return render(request, "tournaments/door/door.html", context)
 
 
@@ -75,7 +74,7 @@ def door_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse
 @require_safe
 @never_cache
 def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Whom the club knows by the letters typed."""
+    """Known people of the club that match the typed letters."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     text = request.GET.get("who", "")[:200]
     return render(request, "tournaments/door/door.html#suggestions", _suggestions(tournament, text))
@@ -83,9 +82,9 @@ def find_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespons
 
 @require_POST
 def register_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
-    """Somebody at the door gets the next number. If it is not clear who is meant, the desk is asked."""
+    """Register a person under the next number. If it is not clear who is meant, ask."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    form = EntryForm(request.POST, categories=tournament.categories.order_by("pk"))
+    form = EntryForm(request.POST, categories=categories_of(tournament))
     if not form.is_valid():
         return _ask_again(request, tournament, right, _sentences(form))
     player = form.cleaned_data["player"]
@@ -113,14 +112,14 @@ def _registered(request: Request, tournament: Tournament, entrant: Entrant) -> H
 
 
 def _sentences(form: EntryForm) -> str:
-    """Everything that is wrong with what was typed."""
+    """Faults of the form in one text."""
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 
 
 def _ask_again(
     request: Request, tournament: Tournament, right: Right, sentence: str, status: int = 422
 ) -> HttpResponse:
-    """What was typed stays; a sentence, or the question who is meant."""
+    """The page with the typed values kept, and a sentence or the question who is meant."""
     text = request.POST.get("who", "")[:200]
     context = _suggestions(tournament, text) | {"sentence": sentence, "unclear": not sentence}
     context["uuid"] = request.POST.get("uuid") or uuid.uuid4()
@@ -134,7 +133,7 @@ def _ask_again(
 
 @require_POST
 def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
-    """Somebody who announced themselves is here."""
+    """Check in an announced entrant."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     key, has_paid = request.POST.get("came_paid"), True
     if key is None:
@@ -148,7 +147,7 @@ def check_in_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse
 
 @require_POST
 def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
-    """The entry fee of somebody is in the box (`paid`), or out of it again (`unpaid`)."""
+    """Note an entrant's fee as paid (`paid`) or not (`unpaid`)."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     has_paid = "paid" in request.POST
     entrant = get_entrant(tournament, request.POST.get("paid" if has_paid else "unpaid", ""))
@@ -161,7 +160,7 @@ def pay_entrant(request: Request, tournament_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def take_back_entrant(request: Request, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Somebody just registered was a mistake."""
+    """Take back a mistaken registration."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     try:
         services.take_back(get_entrant(tournament, str(entrant_id)))

@@ -1,4 +1,4 @@
-"""Somebody on the list: put right, gone home, replaced."""
+"""Views of one entrant: corrections, withdrawal, substitute."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, get_entrant, get_tournament
+from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
+from tournaments.door.page import has_seat
 from tournaments.models import Entrant
 
 
 def _get(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> Entrant:
-    """Somebody on a list that this device works on."""
+    """The entrant, if this device may work at the desk."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
     return get_entrant(tournament, str(entrant_id))
 
@@ -36,7 +38,7 @@ def _page(
 ) -> HttpResponse:
     """`forms` holds what was typed; `problem` is why nothing was changed."""
     tournament = entrant.tournament
-    categories = tournament.categories.order_by("pk")
+    categories = categories_of(tournament)
     initial = initial_of(entrant, entrant_seen(entrant))
     context = {
         "tournament": tournament,
@@ -44,15 +46,15 @@ def _page(
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WithdrawForm(),
         "substitute_form": SubstituteForm(),
-        "has_categories": categories.exists(),
-        "has_seat": entrant.results.exists(),
+        "has_categories": bool(categories),
+        "has_seat": has_seat(entrant),
         "problem": problem,
     }
     return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)
 
 
 def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], **forms: Any) -> HttpResponse:
-    """Back at the door once it is changed; otherwise the page with the sentence and what was typed."""
+    """Apply a change and redirect to the door; if refused, show the page with the sentence and the typed values."""
     try:
         change()
     except Refused as refusal:
@@ -64,11 +66,11 @@ def _after(request: HttpRequest, entrant: Entrant, change: Callable[[], None], *
 
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Everything that was noted about somebody, to be put right."""
+    """An entrant's data and its corrections."""
     this = _get(request, tournament_id, entrant_id)
     if request.method != "POST":
         return _page(request, this)
-    categories = this.tournament.categories.order_by("pk")
+    categories = categories_of(this.tournament)
     form = EntrantForm(request.POST, categories=categories)
     if not form.is_valid():
         return _page(request, this, forms={"form": form}, status=422)
@@ -84,7 +86,7 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
 
 @require_POST
 def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Somebody goes home, or does not come."""
+    """Withdraw an entrant."""
     this = _get(request, tournament_id, entrant_id)
     form = WithdrawForm(request.POST)
     if not form.is_valid():
@@ -98,7 +100,7 @@ def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id:
 
 @require_POST
 def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
-    """Somebody else takes over the number, with its seat and its points."""
+    """Put a substitute under the number, with its seat and its points."""
     this = _get(request, tournament_id, entrant_id)
     form = SubstituteForm(request.POST)
     if not form.is_valid():

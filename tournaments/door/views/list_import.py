@@ -16,7 +16,7 @@ from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
-from tournaments.door.people_list import LARGEST_FILE, Line, decoded, read_list
+from tournaments.door.people_list import LARGEST_FILE, ListLine, decoded, read_list
 from tournaments.models import Tournament
 
 
@@ -36,7 +36,7 @@ class ListForm(forms.Form):
         if (file := data.get("file")) is not None and file.size <= LARGEST_FILE:
             found = decoded(file.read())
             if found is None:
-                self.add_error(None, _("This file is no text. Save the list as CSV."))
+                self.add_error(None, _("This is not a text file. Save the list as CSV."))
             text = found or ""
         elif file is not None or len(text) > LARGEST_FILE:
             self.add_error(None, _("This file is too large for a list of people."))
@@ -61,7 +61,7 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     if trouble or wanted not in ("here", "announced"):
         return _preview(request, tournament, text, lines, trouble, 422 if trouble else 200)
     if form.cleaned_data["expected"] != len(good):
-        sentence = _("The list of the door has changed meanwhile. Please look again.")
+        sentence = _("The list was changed in the meantime. Please check it again.")
         return _preview(request, tournament, text, lines, sentence, 409)
     register = services.register_all if wanted == "here" else services.announce_all
     try:
@@ -72,9 +72,9 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
 
 
 def _preview(
-    request: HttpRequest, tournament: Tournament, text: str, lines: list[Line], sentence: str, status: int
+    request: HttpRequest, tournament: Tournament, text: str, lines: list[ListLine], sentence: str, status: int
 ) -> HttpResponse:
-    """What was understood, line by line, what is wrong first."""
+    """The preview: the parsed lines, faulty ones first."""
     context = {
         "form": ListForm(initial={"text": text}),
         "text": text,

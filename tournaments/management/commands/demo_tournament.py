@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Makes a believable championship evening, and prints the link that manages it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many play, how far they are, and from which seed it is made up."""
+        """Define the number of players, the state to stop at, and the seed."""
         parser.add_argument("--players", type=int, default=144)
         parser.add_argument("--rounds", type=int, choices=(0, 1, 2), default=2, help="how many rounds are played")
         parser.add_argument("--seed", type=int, default=1)

@@ -60,7 +60,7 @@ def _read(file: str) -> Published:
 
 
 def _differences(published: Published, drawn: Draw) -> list[str]:
-    """One line for each way in which the document's tables are not the drawn ones."""
+    """Differences between the document's tables and the drawn ones, a line each."""
     lines = []
     if published.tables is not None and published.tables != drawn.tables:
         pairs = zip(published.tables, drawn.tables, strict=False)
@@ -72,7 +72,7 @@ def _differences(published: Published, drawn: Draw) -> list[str]:
 
 
 def _text(drawn: Draw) -> str:
-    """One line a table, the first dealer in brackets, and who meets again."""
+    """The tables, a line each with the first dealer in brackets, and the repeated meetings."""
     lines = [
         f"Table {table}: " + " ".join(f"({number})" if number == dealer else str(number) for number in numbers)
         for table, (numbers, dealer) in enumerate(zip(drawn.tables, drawn.first_dealers, strict=True), start=1)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import Season, SeasonEvent
 
 
 def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Season, Right]:
@@ -27,6 +27,19 @@ def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.
     if not has.covers(right):
         raise PermissionDenied
     return season, has
+
+
+def find_event(season: Season, event_id: int) -> SeasonEvent | None:
+    """An event of the season by its key."""
+    return season.events.select_related("season", "tournament").filter(pk=event_id).first()
+
+
+def get_event(season: Season, event_id: int) -> SeasonEvent:
+    """An event of the season by its key; 404 if there is none."""
+    event = find_event(season, event_id)
+    if event is None:
+        raise Http404
+    return event
 
 
 def get_season_to_arrange(request: HttpRequest, season_id: uuid.UUID) -> Season:

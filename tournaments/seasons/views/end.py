@@ -6,16 +6,17 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import link_for, public_address, revoke, secret_of
+from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.league import TieBreak
-from cegoscore.scoresheet.services import Refused
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, TieForm
 from tournaments.seasons.models import Season
@@ -96,15 +97,11 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
 # Who may look
 
 
-def _links(season: Season) -> list[Link]:
-    return list(Link.objects.valid().filter(club=season.club_id, target=season.pk, right=Right.LOOK))
-
-
 @require_safe
 def share_season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The address of the table, and the link to it if not everybody may see it."""
     season = get_season_to_arrange(request, season_id)
-    paths = [(link, reverse("open_season_link", args=[secret_of(link)])) for link in _links(season)]
+    paths = [(link, reverse("open_season_link", args=[secret_of(link)])) for link in links_to(season.club, season.pk)]
     if season.is_public:
         paths.insert(0, (None, season.get_absolute_url()))  # type: ignore[arg-type]
     links = [(link, url, qr_svg(url)) for link, url in ((link, public_address(request, path)) for link, path in paths)]
@@ -124,6 +121,5 @@ def create_season_link(request: HttpRequest, season_id: uuid.UUID) -> HttpRespon
 def revoke_season_link(request: HttpRequest, season_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who has it."""
     season = get_season_to_arrange(request, season_id)
-    links = Link.objects.valid().filter(club=season.club_id, target=season.pk)
-    revoke(get_object_or_404(links, pk=link_id))
+    revoke(get_link(season.club_id, season.pk, link_id))
     return redirect("share_season", season.pk)

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.services import Refused
 from tournaments.models import Tournament
 from tournaments.seasons.forms import DATE, ReasonForm
-from tournaments.seasons.import_undo import imported, only_there, undo_import
+from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,
     candidates,
@@ -34,7 +34,7 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
 from tournaments.seasons.totals_csv import Fault, Total, read_totals
-from tournaments.seasons.views.access import get_season_to_arrange
+from tournaments.seasons.views.access import find_event, get_season_to_arrange
 from tournaments.seasons.wording import FAULTS, answer_to
 
 LARGEST = 100_000
@@ -65,7 +65,7 @@ class TotalsForm(forms.Form):
             try:
                 text = file.read(LARGEST + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", _("This file is no text."))
+                self.add_error("file", _("This is not a text file."))
         if len(text) > LARGEST:
             self.add_error(None, _("This list is too long."))
         return data | {"list": text}
@@ -156,7 +156,7 @@ def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str]) ->
 def undo_season_import(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
     """Delete a tournament that was read in, after saying what goes with it. Sent twice, it is gone once."""
     season = get_season_to_arrange(request, season_id)
-    event = season.events.select_related("tournament").filter(pk=event_id).first()
+    event = find_event(season, event_id)
     if event is None and request.method == "POST":
         return redirect("season_events", season.pk)
     if event is None or event.tournament is None or not imported([event.tournament.pk]):
@@ -175,11 +175,11 @@ def undo_season_import(request: HttpRequest, season_id: uuid.UUID, event_id: int
 def _undo_page(
     request: HttpRequest, season: Season, tournament: Tournament, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    seasons = list(Season.objects.filter(events__tournament=tournament).order_by("-last_day", "name"))
+    seasons, players = counted_in(tournament)
     context = {
         "season": season,
         "tournament": tournament,
-        "players": tournament.entrants.count(),
+        "players": players,
         "others": [each for each in seasons if each != season],
         "closed": [each for each in seasons if each.is_closed],
         "gone": sorted(only_there(tournament), key=lambda player: sort_key(player.name)),

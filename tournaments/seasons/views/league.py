@@ -15,7 +15,7 @@ from cegoscore.clubs.rights.devices import TWO_YEARS, device_id
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import decided, season_page
-from tournaments.seasons.queries import champions_of
+from tournaments.seasons.queries import champions_of, listed_for
 from tournaments.seasons.views.access import get_season
 
 
@@ -27,8 +27,7 @@ def _cookie(season: Season) -> str:
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """Every season that this device may look at."""
-    found = Season.objects.listed_for(device_id(request)).select_related("club")
-    return render(request, "seasons/seasons.html", {"seasons": found})
+    return render(request, "seasons/seasons.html", {"seasons": listed_for(device_id(request))})
 
 
 @require_safe

@@ -7,20 +7,20 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.services import Refused
 from tournaments.seasons import queries, services
 from tournaments.seasons.changes import changes_of, same_way
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.seasons.import_undo import imported
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
-from tournaments.seasons.views.access import get_season_to_arrange
+from tournaments.seasons.views.access import get_event, get_season_to_arrange
 from tournaments.seasons.wording import answer_to, counting_sentences
 
 
@@ -64,8 +64,8 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         services.change_season(season, seen=seen, by=_signature(request, reason), **form.settings())
     except Refused as refusal:
         problem, status = answer_to(refusal)
-        season.refresh_from_db()
-        context |= {"problem": problem, "version": season.version, **_preview(season, form)}
+        season = get_season_to_arrange(request, season_id)
+        context |= {"season": season, "problem": problem, "version": season.version, **_preview(season, form)}
         return _settings_page(request, context, status=status)
     return redirect(season)
 
@@ -126,8 +126,8 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     try:
         services.add_events(
             season,
-            tournaments=queries.addable_tournaments(season).filter(pk__in=_keys(request, "tournament")),
-            sheets=queries.addable_evenings(season).filter(pk__in=_keys(request, "evening")),
+            tournaments=queries.addable_tournaments(season, _keys(request, "tournament")),
+            sheets=queries.addable_evenings(season, _keys(request, "evening")),
             by=_signature(request, form),
         )
     except Refused as refusal:
@@ -151,7 +151,7 @@ def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
 def remove_season_event(request: HttpRequest, season_id: uuid.UUID, event_id: int) -> HttpResponse:
     """An event no longer belongs to the season."""
     season = get_season_to_arrange(request, season_id)
-    event = get_object_or_404(season.events.select_related("season"), pk=event_id)
+    event = get_event(season, event_id)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _events_page(request, season, status=422)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.purging import purge_clubs
-from cegoscore.scoresheet.services import purge_sheets
+from cegoscore.scoresheet.services.sheets import purge_sheets
 
 
 class Command(BaseCommand):

@@ -8,16 +8,17 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rule_files import published, published_identifiers
 from cegoscore.scoring.tariff import Row, tariff
 
 
 class Command(BaseCommand):
-    """Prints JSON, CSV or text; an unknown rule set: exit status 2 and a line on standard error."""
+    """Prints JSON, CSV or text. An unknown or faulty rule set: exit status 2, and lines on standard error."""
 
     help = "Every result that a published rule set can pay."
     requires_system_checks = ()
@@ -33,13 +34,19 @@ class Command(BaseCommand):
         if options["list"]:
             self.stdout.write("\n".join(published_identifiers()))
             return
-        if options["rules"] not in published_identifiers():
+        try:
+            rows = tariff(published(options["rules"]))
+        except KeyError:
             name = options["rules"] or "(nothing)"
-            self.stderr.write(f"{name} is not a published rule set; --list prints them all", style_func=str)
-            sys.exit(2)
-        rows = tariff(published(options["rules"]))
+            self._end(f"{name} is not a published rule set; --list prints them all")
+        except InvalidInput as faults:
+            self._end(str(faults))
         writers: dict[str, Callable[[list[Row]], str]] = {"json": json.dumps, "csv": _csv, "text": _text}
         self.stdout.write(writers[options["format"]](rows))
+
+    def _end(self, why: str) -> NoReturn:
+        self.stderr.write(why, style_func=str)
+        sys.exit(2)
 
 
 def _csv(rows: list[Row]) -> str:

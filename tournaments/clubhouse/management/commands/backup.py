@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Writes everything of a club as one document, for `restore` on this server or another one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which club, and where to."""
+        """Define the club and the file to write."""
         parser.add_argument("club", help="its name, or its key")
         parser.add_argument("--out", default="-", help="the file to write; standard output if left out")
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         club = self._club(options["club"])
         try:
             if options["out"] == "-":
-                write_backup(club, cast(TextIO, self.stdout._out))
+                write_backup(club, cast("TextIO", self.stdout._out))  # noqa: SLF001 - Django's wrapper ends every write with a line end
             else:
                 _write_file(club, Path(options["out"]))
         except (CannotBackUp, OSError) as error:
@@ -40,13 +40,13 @@ class Command(BaseCommand):
             found = list(Club.objects.filter(pk=uuid.UUID(asked)))
         except ValueError:
             found = [club for club in Club.objects.exclude(name="") if club.name.casefold() == asked.casefold()]
-        if len(found) == 1:
-            return found[0]
-        self._end(
-            "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])
-            if found
-            else f"There is no club {asked}."
-        )
+        if len(found) != 1:
+            self._end(
+                "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])
+                if found
+                else f"There is no club {asked}."
+            )
+        return found[0]
 
     def _end(self, why: str) -> NoReturn:
         self.stderr.write(why, style_func=str)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Restores a club from its backup and prints the link with which a phone manages it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The document."""
+        """Define the document and the options."""
         parser.add_argument("file", help="a backup, or - for standard input")
         parser.add_argument("--copy", action="store_true", help="beside the club that is here already")
         parser.add_argument("--faulty", action="store_true", help="even if the self-check finds faults in it")

@@ -1,0 +1,53 @@
+"""Reasons why a service wrote nothing: senseless, a stale page, a closed sheet, a conflict in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.scoresheet.models import Hand
+from cegoscore.scoring.problems import Problem
+
+
+class Stale(Exception):
+    """The sheet has a newer version than the page that the change comes from."""
+
+
+class SheetClosed(Exception):
+    """The sheet takes no more hands from the table."""
+
+
+class AllWritten(SheetClosed):
+    """As many hands as belong on the sheet are written already."""
+
+
+class Conflict(Exception):
+    """Another device wrote at this place of the ledger; `standing` is the revision in force there now."""
+
+    def __init__(self, standing: Hand | None) -> None:
+        self.standing = standing
+        super().__init__()
+
+
+class TableChanged(Conflict):
+    """Line-up, dealer, stake or rule set were changed after the hand was begun."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+
+class Gap(Conflict):
+    """The write would leave an empty place before it: no page proposes that, so a hand was lost on the way."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+
+class NothingOwed(Exception):
+    """The seat that is said to have bought a round owes none."""
+
+
+def refuse_first(problems: Iterable[Problem]) -> None:
+    """Raise `Refused` with the first problem that the core found, if any."""
+    for problem in problems:
+        raise Refused(problem.code, **dict(problem.params))

@@ -1,0 +1,128 @@
+"""Seats of a sheet: line-up and dealer of the next hand, somebody who joins, and which person a column really is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.errors import Stale, refuse_first
+from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoring.checks import check_table
+
+MOST_COLUMNS = 9
+"""More people than that do not fit beside each other on a phone."""
+
+
+def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int) -> None:
+    """Who sits at the table and who deals the next hand; from there on it counts on. Set twice, set once.
+
+    Raises `Refused`, `SheetClosed`, and `Stale` if the sheet's version is no longer `seen`.
+    """
+    refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), sheet.seats.count()))
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            _set_turn(sheet, lineup, dealer)
+    except Stale:
+        sheet.refresh_from_db(fields=("lineup", "dealer", "turn_after"))
+        as_wanted = (tuple(sheet.lineup), sheet.dealer) == (lineup, dealer)
+        if not as_wanted or sheet.turn_after != _newest(sheet):
+            raise
+
+
+def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], dealer: int) -> None:
+    """A further person gets a column, at zero; `lineup` is who sits at the table for the next hand.
+
+    The new column's number is one more than the last. Somebody of this name in the club is taken for the same person;
+    joining twice is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            names = [seat.name for seat in sheet.seats.select_related("player__merged_into")]
+            if name.casefold() in map(str.casefold, names):
+                raise Refused("name_on_sheet", name=name)
+            if len(names) >= MOST_COLUMNS:
+                raise Refused("sheet_full", most=MOST_COLUMNS)
+            refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(names) + 1))
+            Seat.objects.create(session=sheet, number=len(names), player=_person_named(sheet, name))
+            _set_turn(sheet, lineup, dealer)
+    except Stale:
+        newest = sheet.seats.select_related("player__merged_into").latest("number")
+        if newest.name != name:
+            raise
+
+
+def _set_turn(sheet: Session, lineup: tuple[int, ...], dealer: int) -> None:
+    sheet.lineup, sheet.dealer, sheet.turn_after = list(lineup), dealer, _newest(sheet)
+    sheet.save(update_fields=("lineup", "dealer", "turn_after"))
+
+
+def _newest(sheet: Session) -> int:
+    """The last number of the ledger."""
+    return sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
+
+
+def _person_named(sheet: Session, name: str) -> Player:
+    known = Player.objects.filter(club=sheet.club_id, name=name, merged_into=None).order_by("pk").first()
+    return known or Player.objects.create(club_id=sheet.club_id, name=name)
+
+
+def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
+    """Put every column on the right person: players' keys by seat number. No hand changes; done twice is done once.
+
+    Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    if len(set(players.values())) != len(players):
+        raise Refused("player_twice")
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            people.queue_on(sheet.club_id)
+            sitting = _sitting(sheet)
+            persons = people.persons_of(sheet.club_id)
+            known = set(persons.filter(pk__in=players.values()).values_list("pk", flat=True))
+            if sitting.keys() != players.keys() or known != set(players.values()):
+                raise Refused("player_unknown")
+            for number, player in players.items():
+                if sitting[number] != player:
+                    sheet.seats.filter(number=number).update(player=player)
+    except Stale:
+        if _sitting(sheet) != dict(players):
+            raise
+
+
+def rename(sheet: Session, *, player: int, name: str) -> None:
+    """Call a person of the sheet by another name, on every sheet of the club; a closed sheet can still be put right.
+
+    Raises `Refused` if somebody else in the club has that name, or if the person is not on the sheet.
+    """
+    with transaction.atomic():
+        _renew(sheet)
+        if player not in _sitting(sheet).values():
+            raise Refused("player_unknown")
+        people.rename(sheet.club_id, player=player, name=name)
+
+
+def merge(sheet: Session, *, kept: int, gone: int) -> None:
+    """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
+    with transaction.atomic():
+        _renew(sheet)
+        people.merge(sheet.club_id, kept=kept, gone=gone)
+
+
+def _renew(sheet: Session) -> None:
+    """A new version, so that whoever looks at the sheet sees the change; the sheet may be closed."""
+    Session.objects.filter(pk=sheet.pk).update(version=F("version") + 1)
+
+
+def _sitting(sheet: Session) -> dict[int, int]:
+    """The person in each column, by seat number."""
+    return {seat.number: seat.player.person.pk for seat in sheet.seats.select_related("player__merged_into")}

@@ -1,0 +1,48 @@
+"""A round of Pflicht-Räuber, a higher stake, and who held the Gstieß."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Max
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoring.contracts import Contract
+
+
+def begin_round(sheet: Session, *, seen: int) -> None:
+    """From the next hand on everybody deals one Pflicht-Räuber. Begun twice is begun once.
+
+    Raises `Refused` if the rule set has none, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    """
+    if Contract.PFLICHT_RAEUBER not in rules_of(sheet.rule_set).raeuber:
+        raise Refused("no_compulsory_round")
+    newest = sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
+    _set(sheet, seen=seen, compulsory_after=newest)
+
+
+def end_round(sheet: Session, *, seen: int) -> None:
+    """Break a round of Pflicht-Räuber off; done twice is done once. Raises `SheetClosed` and `Stale`."""
+    _set(sheet, seen=seen, compulsory_after=None)
+
+
+def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int) -> None:
+    """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
+
+    `round_left`: hands left of a round that is being played, which goes on. Raises `SheetClosed` and `Stale`.
+    """
+    changes = {"stake_factor": factor} | ({} if round_left else {"compulsory_after": None})
+    _set(sheet, seen=seen, **changes)
+
+
+def _set(sheet: Session, *, seen: int, **values: int | None) -> None:
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            Session.objects.filter(pk=sheet.pk).update(**values)
+    except Stale:
+        if not Session.objects.filter(pk=sheet.pk, **values).exists():
+            raise

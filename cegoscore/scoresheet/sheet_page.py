@@ -1,0 +1,185 @@
+"""Values of the sheet's page: the columns, the lines, the turn, and the customs that hold."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet import statements
+from cegoscore.scoresheet.banners import banners_of
+from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
+from cegoscore.scoresheet.ledger_rows import phones_of, rows_of, shown_numbers
+from cegoscore.scoresheet.lines import LedgerLine, ledger_lines, line_of
+from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session, State
+from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.turns import Turn, next_turn, turn_after
+from cegoscore.scoresheet.writing import Written
+from cegoscore.scoring.house_rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A seat as the head of the sheet shows it."""
+
+    number: int
+    name: str
+    total: int
+    at_table: bool
+    deals: bool
+    vorhand: bool
+    sits_out: bool
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustmentLine:
+    """Points outside any hand; `amounts` by seat, `None` for a seat that came later, and for all if it was struck."""
+
+    pk: int
+    why: str
+    amounts: tuple[int | None, ...]
+    void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """Everything that the sheet shows."""
+
+    seats: tuple[Column, ...]
+    lines: tuple[LedgerLine, ...]
+    turn: Turn
+    may_write: bool
+    adjustments: tuple[AdjustmentLine, ...] = ()
+    customs: Customs = field(default_factory=Customs)
+    banners: tuple[str, ...] = ()
+    schnaps: bool = False
+    """Rounds of Schnaps may be owed here."""
+    phones: Mapping[uuid.UUID | None, str] = field(default_factory=dict)
+    """The letter of each device that wrote on the sheet."""
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Names by seat number."""
+        return {seat.number: seat.name for seat in self.seats}
+
+    @property
+    def dealer(self) -> str:
+        """Name of the next dealer."""
+        return self.names[self.turn.dealer]
+
+    @property
+    def vorhand(self) -> str:
+        """Name of the seat that speaks first in the next hand."""
+        return self.names[self.turn.vorhand]
+
+    @property
+    def next_shown(self) -> int:
+        """The number that the next hand will bear on the sheet."""
+        return self.turn.shown
+
+    @property
+    def newest(self) -> LedgerLine | None:
+        """The line written last, wherever it stands."""
+        return max(self.lines, key=lambda line: line.key, default=None)
+
+    @property
+    def saved(self) -> int:
+        """Number of hands that count."""
+        return sum(line.shown is not None and not line.void for line in self.lines)
+
+    def line_at(self, number: int) -> LedgerLine | None:
+        """The line in force at a number of the ledger."""
+        return next((line for line in self.lines if line.number == number), None)
+
+
+def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
+    """Everything on the sheet, newest hand first; five queries however long the evening."""
+    rules = rules_of(sheet.rule_set)
+    seats = seats_of(sheet)
+    rows = rows_of(sheet)
+    turn = next_turn(sheet, rows, rules)
+    lines = ledger_lines(sheet, rows, seats, rules)
+    customs = _customs_at(sheet, rows, rules, turn)
+    return SheetPage(
+        seats=_columns(seats, turn),
+        lines=tuple(reversed(lines)),
+        turn=turn,
+        may_write=may_write,
+        adjustments=adjustments_of(sheet, len(seats)),
+        customs=customs,
+        banners=banners_of(customs, rows, {seat.number: seat.name for seat in seats}, rules),
+        schnaps=rules.schnaps_buergermeister or rules.schnaps_no_trick,
+        phones=phones_of(rows),
+    )
+
+
+def customs_of_sheet(sheet: Session) -> Customs:
+    """The customs for the next deal of a sheet of which nothing else is read."""
+    rules, rows = rules_of(sheet.rule_set), rows_of(sheet)
+    return _customs_at(sheet, rows, rules, next_turn(sheet, rows, rules))
+
+
+def _customs_at(sheet: Session, rows: Sequence[Hand], rules: HouseRules, turn: Turn) -> Customs:
+    return customs_of(
+        sheet, rows, gstiess_notes(sheet), rules, lineup=turn.lineup, dealer=turn.dealer, shown=shown_numbers(rows)
+    )
+
+
+def stage_of(sheet: Session, saved: int) -> str | None:
+    """Stage of a sheet with a planned number of hands: `ready` to be handed in, `handed_in`, `confirmed`.
+
+    None while it is played, and for an evening that ends when it ends; `saved` is the number of hands that count.
+    """
+    if sheet.planned is None or (sheet.state == State.OPEN and saved < sheet.planned):
+        return None
+    return {State.OPEN: "ready", State.HANDED_IN: "handed_in", State.CONFIRMED: "confirmed"}.get(State(sheet.state))
+
+
+def adjustments_of(sheet: Session, seats: int) -> tuple[AdjustmentLine, ...]:
+    """Opening balances and decisions of the table, newest first; those that take another back are left out."""
+    rows = list(sheet.adjustments.order_by("-written_at", "-pk"))
+    struck = {row.strikes_id for row in rows}
+    return tuple(_adjustment_line(row, seats, void=row.pk in struck) for row in rows if row.strikes_id is None)
+
+
+def _adjustment_line(row: Adjustment, seats: int, *, void: bool) -> AdjustmentLine:
+    amounts = [] if void else row.amounts
+    return AdjustmentLine(pk=row.pk, why=row.why, amounts=(*amounts, *[None] * (seats - len(amounts))), void=void)
+
+
+def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage:
+    """Changes by a new hand on a sheet that showed everything before it: totals, turn, and its own line.
+
+    `seats` were read before the hand was written; if nobody else wrote in between, their totals only need the change.
+    """
+    rules, row = rules_of(sheet.rule_set), written.row
+    if written.version == sheet.version + 1:
+        for seat in seats:
+            seat.total += written.changes[seat.number]
+    else:
+        seats = seats_of(sheet)
+    numbered = statements.count_numbered(sheet.pk)
+    turn = turn_after(row, shown=numbered + 1, rules=rules)
+    scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
+    line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
+    return SheetPage(seats=_columns(seats, turn), lines=(line,), turn=turn, may_write=True)
+
+
+def _columns(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
+    """The head of the sheet."""
+    best = max(seat.total for seat in seats)
+    return tuple(
+        Column(
+            number=seat.number,
+            name=seat.name,
+            total=seat.total,
+            at_table=seat.number in turn.lineup,
+            deals=seat.number == turn.dealer,
+            vorhand=seat.number == turn.vorhand,
+            sits_out=turn.sits_out and seat.number == turn.dealer,
+            leads=best > 0 and seat.total == best,
+        )
+        for seat in seats
+    )

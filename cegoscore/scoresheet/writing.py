@@ -1,0 +1,52 @@
+"""Values that go into a write and come out of it: a revision as a device sends it, its result, carried state."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cegoscore.scoresheet.models import Hand
+from cegoscore.scoring import hands
+from cegoscore.scoring.customs import Gstiess
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """One revision as a device sends it: the place in the ledger that it saw, plus one."""
+
+    uuid: uuid.UUID
+    number: int
+    revision: int
+    hand: hands.Hand
+    void: bool = False
+    why: str = ""
+    place: int | None = None
+    """Position of a new hand on the sheet; at the end of it if `None`. A correction stays where the hand is."""
+    outdated: bool = False
+    """Begun before the stake or the games that may be bid changed: refused, unless it is written already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The row in the ledger, whether it was there already (`again`), and the changes that came with it."""
+
+    row: Hand
+    again: bool
+    version: int = 0
+    paid: Mapping[int, int] = field(default_factory=dict)
+    """Points gained or lost, by seat number."""
+    changes: Mapping[int, int] = field(default_factory=dict)
+    """Change of the running total, by seat number."""
+    completes: bool = False
+    """As many hands count now as belong on the sheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """State besides the totals that moves along when a sheet goes on as another one."""
+
+    owed: Mapping[int, int] = field(default_factory=dict)
+    """Rounds of Schnaps, by seat; only seats that owe any."""
+    stake_factor: int = 1
+    gstiess: Gstiess | None = None

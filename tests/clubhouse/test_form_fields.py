@@ -1,0 +1,205 @@
+"""Every control of every page has a label, and says what is hinted and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.pages import pages
+from tests.worlds.tournament import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # what a page looks like does not depend on the database
+
+UNLABELLED = {"hidden", "submit", "button", "reset", "image"}
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+@dataclass
+class Element:
+    """A tag with its attributes and what is within it."""
+
+    tag: str
+    attributes: dict[str, str]
+    parent: Element | None = None
+    inside: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def within(self) -> Iterator[Element]:
+        """All elements below this one."""
+        for each in self.inside:
+            yield each
+            yield from each.within()
+
+    def above(self) -> Iterator[Element]:
+        """The elements around this one, the nearest first."""
+        if self.parent:
+            yield self.parent
+            yield from self.parent.above()
+
+    @property
+    def words(self) -> str:
+        """Its text."""
+        return " ".join([self.text, *(each.text for each in self.within())]).strip()
+
+    def has_class(self, name: str) -> bool:
+        """Whether it has this class."""
+        return name in self.attributes.get("class", "").split()
+
+    def ids(self, attribute: str) -> list[str]:
+        """The ids that an attribute names."""
+        return self.attributes.get(attribute, "").split()
+
+
+class Page(HTMLParser):
+    """A page as a tree; what is in a `<template>` belongs to it as well."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.root = self.here = Element("", {})
+        self.feed(text)
+        self.elements = list(self.root.within())
+        self.controls = [each for each in self.elements if is_control(each)]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs}, self.here)
+        self.here.inside.append(element)
+        if tag not in VOID:
+            self.here = element
+
+    def handle_endtag(self, tag: str) -> None:
+        opened = next((each for each in (self.here, *self.here.above()) if each.tag == tag), None)
+        if opened and opened.parent:
+            self.here = opened.parent
+
+    def handle_data(self, data: str) -> None:
+        self.here.text += data
+
+
+def is_control(element: Element) -> bool:
+    """Something to fill in."""
+    return element.tag in ("select", "textarea") or (
+        element.tag == "input" and element.attributes.get("type", "text") not in UNLABELLED
+    )
+
+
+def faults_of(text: str) -> list[str]:
+    """What a screen reader would miss on a page."""
+    page = Page(text)
+    ids = Counter(each.attributes["id"] for each in page.elements if each.attributes.get("id"))
+    spoken = {each.attributes.get("for") for each in page.elements if each.tag == "label" and each.words}
+    named = {
+        name
+        for each in page.elements
+        for name in each.ids("aria-describedby")
+        if each.tag == "fieldset" or is_control(each)
+    }
+    return [
+        *(f"the id {name} stands there {count} times" for name, count in ids.items() if count > 1),
+        *(f"no label: {shown(each)}" for each in page.controls if not has_label(each, spoken, ids)),
+        *(f"wrong without a reason: {shown(each)}" for each in page.controls if is_silent(each, page)),
+        *(f"describes nothing: {name}" for name in named if name not in ids),
+        *(
+            f"nothing is described by: {shown(each)}"
+            for each in said_of_fields(page)
+            if each.attributes.get("id") not in named
+        ),
+    ]
+
+
+def shown(element: Element) -> str:
+    keys = ("type", "name", "id", "class")
+    return " ".join([element.tag, *(f"{key}={element.attributes[key]}" for key in keys if key in element.attributes)])
+
+
+def has_label(control: Element, spoken: set[str | None], ids: Counter[str]) -> bool:
+    return (
+        control.attributes.get("id", "-") in spoken
+        or any(each.tag == "label" and each.words for each in control.above())
+        or bool(control.attributes.get("aria-label", "").strip())
+        or any(name in ids for name in control.ids("aria-labelledby"))
+        or "hidden" in control.attributes
+    )
+
+
+def is_silent(control: Element, page: Page) -> bool:
+    """Marked as wrong, and nothing says why."""
+    around = [control, *(each for each in control.above() if each.tag == "fieldset")]
+    named = {name for each in around for name in each.ids("aria-describedby")}
+    reasons = [each for each in page.elements if each.attributes.get("id") in named and each.words]
+    return control.attributes.get("aria-invalid") == "true" and not reasons
+
+
+def said_of_fields(page: Page) -> list[Element]:
+    """Errors of a field, and hints that stand within one."""
+    errors = [each for each in page.elements if each.has_class("field-error") and "id" in each.attributes]
+    hints = [
+        each
+        for each in page.elements
+        if each.has_class("hint")
+        and each.parent
+        and each.parent.has_class("field")
+        and not any(inner.tag == "a" for inner in each.within())
+    ]
+    return errors + hints
+
+
+def blank_posts(page: Page) -> Iterator[tuple[str, dict[str, str]]]:
+    """Where every form that something is typed into goes, and what it sends if nothing is."""
+    for form in page.elements:
+        inside = list(form.within())
+        if (
+            form.tag != "form"
+            or form.attributes.get("method") != "post"
+            or not any(is_control(each) for each in inside)
+        ):
+            continue
+        kept = {each.attributes["name"]: each.attributes.get("value", "") for each in inside if is_kept(each)}
+        blank = {each.attributes["name"]: "" for each in inside if is_control(each) and "name" in each.attributes}
+        yield form.attributes.get("action", ""), blank | kept
+
+
+def is_kept(element: Element) -> bool:
+    return element.tag == "input" and element.attributes.get("type") == "hidden" and "name" in element.attributes
+
+
+@pytest.fixture
+def lively() -> LivelyClub:
+    return LivelyClub()
+
+
+@pytest.fixture
+def client(lively: LivelyClub) -> Client:
+    return client_of(lively.organiser)
+
+
+def answered(client: Client, address: str, posted: dict[str, str] | None = None) -> str:
+    """The page at an address, or the answer to a form; nothing of it lasts. Empty if it is no page."""
+    with transaction.atomic():
+        response = client.get(address) if posted is None else client.post(address, posted)
+        transaction.set_rollback(True)
+    content = b"".join(response)
+    return content.decode() if response.headers.get("Content-Type", "").startswith("text/html") else ""
+
+
+def test_every_control_of_every_page_has_a_label(lively: LivelyClub, client: Client) -> None:
+    faults = {address: found for address in pages(lively) if (found := faults_of(answered(client, address)))}
+    assert faults == {}
+
+
+def test_every_blank_form_says_beside_its_fields_what_is_missing(lively: LivelyClub, client: Client) -> None:
+    faults, wrong = {}, set()
+    for address in pages(lively):
+        for action, posted in blank_posts(Page(answered(client, address))):
+            answer = answered(client, action or address, posted)
+            wrong |= {each.attributes["name"] for each in Page(answer).controls if "aria-invalid" in each.attributes}
+            if found := faults_of(answer):
+                faults[action or address] = found
+    assert faults == {}
+    assert len(wrong) > 15

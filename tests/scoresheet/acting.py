@@ -1,0 +1,57 @@
+"""What tests about the table do again and again: post a form, read the sheet anew, write the next hand."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.stakes import begin_round
+from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
+from cegoscore.scoring import hands
+from tests.worlds.sheet import World, client_of, writing
+
+
+def send(world: World, name: str, data: dict[str, Any], *more: Any, client: Client | None = None) -> Any:
+    """Post to a page of the world's sheet, as the owner unless said otherwise, in German."""
+    url = reverse(name, args=[world.sheet.id, *more])
+    return (client or client_of(world.owner)).post(url, data, headers={"Accept-Language": "de"})
+
+
+def fresh(world: World) -> Session:
+    return Session.objects.get(pk=world.sheet.pk)
+
+
+def page_of(world: World) -> SheetPage:
+    with translation.override("de"):
+        return sheet_page(fresh(world))
+
+
+def version(world: World) -> int:
+    return fresh(world).version
+
+
+def write(world: World, number: int, outcome: hands.Outcome | None = None, **more: Any) -> Hand:
+    """A hand by the dealer whose turn it is."""
+    turn = page_of(world).turn
+    assert turn.number == number
+    sent = writing(number, outcome, dealer=more.pop("dealer", turn.dealer), **more)
+    return write_hand(fresh(world), sent, device=world.owner).row
+
+
+def begin(world: World) -> None:
+    begin_round(fresh(world), seen=version(world))
+
+
+def strike(world: World, number: int, revision: int = 2) -> None:
+    strike_or_restore(fresh(world), number=number, revision=revision, uuid=uuid.uuid4(), void=True, why="", device=None)
+
+
+def gstiess(world: World, holder: str) -> None:
+    sent = {"version": version(world), "uuid": uuid.uuid4(), "holder": holder}
+    assert send(world, "note_gstiess", sent).status_code == 302

@@ -1,0 +1,27 @@
+"""A folder of published rule sets that holds one file only, which may be faulty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cegoscore.scoring import rule_files
+
+
+@contextmanager
+def one_rule_file(folder: Path, name: str, text: str) -> Iterator[None]:
+    """Publish this file in `folder`, and no other, inside the block."""
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rule_files, "RULE_SETS", folder)
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    rule_files.published_identifiers.cache_clear()
+    rule_files.published.cache_clear()

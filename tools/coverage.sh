@@ -1,0 +1,13 @@
+#!/bin/sh
+# Measure which branches the tests take. Everything runs on SQLite unless TEST_DATABASE says otherwise; arguments go to
+# pytest. Fails below the floor in pyproject.toml.
+cd "$(dirname "$0")/.." || exit
+CHROMIUM=$(tools/chromium.sh) || exit
+export CHROMIUM
+rm -rf .coverage
+mkdir .coverage
+status=0
+.venv/bin/coverage run -m pytest "$@" || status=1
+.venv/bin/coverage combine --quiet || status=1
+.venv/bin/coverage report || status=1
+exit $status

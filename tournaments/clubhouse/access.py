@@ -1,0 +1,45 @@
+"""Access to a club, its people and seasons, as far as the asking device may see or change them."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.rights.access import has_some_right_in, right_on
+from cegoscore.clubs.rights.devices import device_id
+from tournaments.clubhouse.reach import Reach, reach_of
+from tournaments.seasons.models import Season
+
+
+def get_reach(request: HttpRequest, club_id: uuid.UUID) -> Reach:
+    """A club with what this device may see of it, which may be nothing; 404 if there is no such club."""
+    return reach_of(get_object_or_404(Club, pk=club_id), device_id(request))
+
+
+def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
+    """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
+    club = get_object_or_404(Club, pk=club_id)
+    device = device_id(request)
+    if right_on(device, target=club.pk, club=club.pk) is None:
+        raise PermissionDenied if has_some_right_in(club, device) else Http404
+    return club
+
+
+def get_player(club: Club, player_id: int) -> Player:
+    """A row of the club's people, which may have been merged into another one; 404 if there is none."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), club=club, pk=player_id)
+    player.person.club = club
+    return player
+
+
+def get_visible_season(reach: Reach, text: str) -> Season:
+    """A season by the text of its key; 404 if there is none that may be seen."""
+    try:
+        key = uuid.UUID(text)
+    except ValueError:
+        raise Http404 from None
+    return get_object_or_404(reach.seasons(), pk=key)

@@ -38,7 +38,12 @@ async function store(mode, work) {
   });
 }
 
-/** Some phones' databases never answer: then nothing can be kept. @template T @param {Promise<T>} answer @returns {Promise<T>} */
+/**
+ * Some phones' databases never answer: then nothing can be kept.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T>}
+ */
 function soon(answer) {
   const late = () => new DOMException("the store does not answer", "TimeoutError");
   return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE_WITH_STORE))]);
@@ -81,7 +86,11 @@ export async function keep(item) {
   }
 }
 
-/** Says more about an item, unless another tab took it out or made another of it. @param {Item} item @param {Partial<Item>} more */
+/**
+ * Says more about an item, unless another tab took it out or made another of it.
+ * @param {Item} item
+ * @param {Partial<Item>} more
+ */
 export const amend = ({ seq, uuid }, more) =>
   store("readwrite", (items) => {
     const asked = items.get(/** @type {number} */ (seq));

@@ -20,7 +20,10 @@ export const PATIENCE = 8000;
 const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
 
-/** Tests that an answer to the panel came from our server, and not from the login page of a public network. @param {XMLHttpRequest} xhr */
+/**
+ * Tests that an answer to the panel came from our server, and not from the login page of a public network.
+ * @param {XMLHttpRequest} xhr
+ */
 export function isAnswered(xhr) {
   const ours = /id="(totals|panel)"/.test(xhr.responseText) || xhr.getResponseHeader("HX-Refresh");
   return isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300 && Boolean(ours));
@@ -46,7 +49,12 @@ async function ask(url, options) {
 export async function send(page, item, fresh = false) {
   const body = new URLSearchParams(item.fields);
   body.set(TOKEN, page.token());
-  const answer = await ask(item.url, { method: "POST", body, headers: { Prefer: "return=minimal" }, redirect: "manual" });
+  const answer = await ask(item.url, {
+    method: "POST",
+    body,
+    headers: { Prefer: "return=minimal" },
+    redirect: "manual",
+  });
   if (!answer) page.lost();
   if (!answer) return { wait: true };
   if (answer.status === 204 && answer.headers.has("Preference-Applied")) return {};

@@ -49,7 +49,11 @@ function dress(form) {
   }
 }
 
-/** Another game, another choice of results and trumps; a game without a value is only written by its amount. @param {HTMLFormElement} form @param {Table} table */
+/**
+ * Another game, another choice of results and trumps; a game without a value is only written by its amount.
+ * @param {HTMLFormElement} form
+ * @param {Table} table
+ */
 function dropWhatDoesNotFit(form, { targets }) {
   const game = find("[name=game]:checked", form);
   const { kind = "", trumps = "" } = game?.dataset ?? {};
@@ -109,7 +113,8 @@ function watchAmounts({ draw, hooks, tiles }) {
   });
 
   onHtmx("configRequest", ({ detail }) => {
-    for (const { name, value } of inputs(AMOUNTS)) if (detail.formData.has(name)) detail.formData.set(name, plain(value));
+    for (const { name, value } of inputs(AMOUNTS))
+      if (detail.formData.has(name)) detail.formData.set(name, plain(value));
   });
 }
 

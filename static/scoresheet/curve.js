@@ -1,5 +1,6 @@
 // @ts-check
-/* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without this
+/* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without
+ * this
  * script only there. */
 
 import { find, need } from "../dom.js";
@@ -61,7 +62,8 @@ function optionsOf(drawing) {
 }
 
 /** @param {unknown} plot @param {number} low @param {number} high */
-const rangeOf = (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true));
+const rangeOf = (plot, low, high) =>
+  low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true);
 
 /** @param {Drawing} drawing */
 function axesOf({ dates, hands }) {
@@ -72,11 +74,20 @@ function axesOf({ dates, hands }) {
   const overYears = hands[hands.length - 1] - hands[0] > 3 * YEAR;
   return [
     dates
-      ? { ...axis, space: overYears ? 44 : 76, values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(dated) }
-      : { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100], values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(String) },
+      ? {
+          ...axis,
+          space: overYears ? 44 : 76,
+          values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(dated),
+        }
+      : {
+          ...axis,
+          incrs: [1, 2, 5, 10, 20, 50, 100],
+          values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(String),
+        },
     {
       ...axis,
-      size: (/** @type {unknown} */ plot, /** @type {string[] | null} */ labels) => 20 + 7 * Math.max(4, ...(labels ?? []).map(({ length }) => length)),
+      size: (/** @type {unknown} */ plot, /** @type {string[] | null} */ labels) =>
+        20 + 7 * Math.max(4, ...(labels ?? []).map(({ length }) => length)),
       values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(signed),
     },
   ];
@@ -99,7 +110,11 @@ function dated(tick, at, ticks) {
  * @property {CanvasRenderingContext2D} ctx
  */
 
-/** Names at the ends of their lines, moved apart where they would lie on each other. @param {Plot} plot @param {Drawing} drawing */
+/**
+ * Names at the ends of their lines, moved apart where they would lie on each other.
+ * @param {Plot} plot
+ * @param {Drawing} drawing
+ */
 function writeNames(plot, { hands, names, totals, colours }) {
   const last = hands.length - 1;
   const ends = names
@@ -117,7 +132,12 @@ function writeNames(plot, { hands, names, totals, colours }) {
   plot.ctx.restore();
 }
 
-/** From above, then from below so that none is out of the picture. @param {{y: number}[]} ends @param {number} height @param {number} lowest */
+/**
+ * From above, then from below so that none is out of the picture.
+ * @param {{y: number}[]} ends
+ * @param {number} height
+ * @param {number} lowest
+ */
 function moveApart(ends, height, lowest) {
   ends.forEach((end, at) => {
     if (at > 0) end.y = Math.max(end.y, ends[at - 1].y + height);

@@ -4,6 +4,12 @@
 /** Kinds without a declarer. */
 export const FOR_ALL = ["raeuber", "dresch", "partie", "penalty", "dead", "free"];
 
-/** One gets from each, or pays to each. @param {{lineup: number[]}} table @param {number | null} seat @param {number} amount @returns {number[]} */
+/**
+ * One gets from each, or pays to each.
+ * @param {{lineup: number[]}} table
+ * @param {number | null} seat
+ * @param {number} amount
+ * @returns {number[]}
+ */
 export const oneAgainstAll = ({ lineup }, seat, amount) =>
   lineup.map((other) => (other === seat ? amount * (lineup.length - 1) : -amount));

@@ -19,5 +19,10 @@ export function pileOf(table, numbers, byDeclarer) {
   const cards = numbers.reduce((sum, [, number]) => sum + number, 0);
   const values = numbers.reduce((sum, [kind, number]) => sum + number * table.kinds[kind], 0);
   const missing = table.missing[byDeclarer ? 1 : 0][cards];
-  return { cards, points: values - table.off[cards] + (byDeclarer ? table.bonus : 0), missing, rest: cards % table.group };
+  return {
+    cards,
+    points: values - table.off[cards] + (byDeclarer ? table.bonus : 0),
+    missing,
+    rest: cards % table.group,
+  };
 }

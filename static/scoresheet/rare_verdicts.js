@@ -104,7 +104,11 @@ function raeuber({ table, game, piles, announcer }, words) {
   const without = piles.filter((pile) => pile === 0).length;
   let losers = table.playing.filter((_, index) => piles[index] === most);
   if (rules.takes_all !== null && without === piles.length - 1) {
-    return { say: fill(words.all, naming(table, losers)), pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
+    return {
+      say: fill(words.all, naming(table, losers)),
+      pay: oneAgainstAll(table, losers[0], rules.takes_all),
+      doubt,
+    };
   }
   if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
   const pay = nothing(table);
@@ -152,4 +156,14 @@ function free({ free: amounts, why, label }, words) {
 }
 
 /** By kind of game, or by how it ended. @type {Record<string, RareLook>} */
-export const RARE_VERDICTS = { per_defender: byAmount, schinden: heldBack, fault, raeuber, dresch, partie, penalty, dead, free };
+export const RARE_VERDICTS = {
+  per_defender: byAmount,
+  schinden: heldBack,
+  fault,
+  raeuber,
+  dresch,
+  partie,
+  penalty,
+  dead,
+  free,
+};

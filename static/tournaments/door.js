@@ -1,5 +1,6 @@
 // @ts-check
-/* The field at the door: arrow keys and Enter choose from the list under it, and it gets the focus back. Everything also
+/* The field at the door: arrow keys and Enter choose from the list under it, and it gets the focus back. Everything
+ * also
  * works without this: then the list comes after Enter, and its buttons are pressed. */
 
 import { find, inputs, onHtmx, targetOf } from "../dom.js";
@@ -44,7 +45,11 @@ function watch(form, field) {
   list.dressIfNew();
 }
 
-/** Registered: the field is ready for the next one, unless somebody is typing there already. @param {HTMLFormElement} form @param {HTMLInputElement} field */
+/**
+ * Registered: the field is ready for the next one, unless somebody is typing there already.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} field
+ */
 function getReadyAfterEach(form, field) {
   /** @type {string | null} */
   let sent = null;

@@ -46,11 +46,18 @@ class Phone {
   constructor(version = "1", before) {
     if (before) this.caches = before.caches;
     /** @type {Record<string, string>} */
-    const values = { files: JSON.stringify(FILES), version, fragment: "/sheets/outbox", keep_header: "X-Keep-Offline", days: "7" };
+    const values = {
+      files: JSON.stringify(FILES),
+      version,
+      fragment: "/sheets/outbox",
+      keep_header: "X-Keep-Offline",
+      days: "7",
+    };
     const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);
     const caches = { open: async (/** @type {string} */ name) => asCache(this.cache(name)) };
     const self = {
-      addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => (this.#listeners[name] = listener),
+      addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
+        (this.#listeners[name] = listener),
       skipWaiting: async () => {},
       clients: { claim: async () => {} },
     };
@@ -77,16 +84,27 @@ class Phone {
     return this.network[pathname]?.() ?? new Response(`file ${pathname}`);
   };
 
-  /** The answer to a request of the page; undefined where the worker leaves it to the browser. @param {string} path @param {object} [more] */
+  /**
+   * The answer to a request of the page; undefined where the worker leaves it to the browser.
+   * @param {string} path
+   * @param {object} [more]
+   */
   async get(path, more = {}) {
     /** @type {Promise<Response> | undefined} */
     let answer;
     /** @type {Promise<unknown>[]} */
     const waiting = [];
     const request = { method: "GET", url: ORIGIN + path, mode: "navigate", headers: new Headers(), ...more };
-    const event = { request, respondWith: (/** @type {any} */ given) => (answer = given), waitUntil: (/** @type {any} */ work) => waiting.push(work) };
+    const event = {
+      request,
+      respondWith: (/** @type {any} */ given) => (answer = given),
+      waitUntil: (/** @type {any} */ work) => waiting.push(work),
+    };
     this.#listeners.fetch(event);
-    const text = await answer?.then((response) => response.text(), () => "no answer");
+    const text = await answer?.then(
+      (response) => response.text(),
+      () => "no answer",
+    );
     await Promise.all(waiting);
     return text;
   }
@@ -102,7 +120,10 @@ class Phone {
   /** The page asks that its sheet be kept. @returns {Promise<boolean>} */
   async keep() {
     let answer = false;
-    await this.tell("message", { data: SHEET, ports: [{ postMessage: (/** @type {boolean} */ given) => (answer = given) }] });
+    await this.tell("message", {
+      data: SHEET,
+      ports: [{ postMessage: (/** @type {boolean} */ given) => (answer = given) }],
+    });
     return answer;
   }
 

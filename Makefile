@@ -1,11 +1,13 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test coverage lint messages bench pictures lock clean
+.PHONY: help run test test-room cover coverage lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
+	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
 	@echo "make lint      only the checks that need no database"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
@@ -19,6 +21,12 @@ run: .venv/run.stamp
 
 test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh
+
+test-room: .venv/test.stamp node_modules/.stamp
+	@CHROMIUM=$$(tools/chromium.sh) $(BIN)/python -m pytest --room $(ROOM)
+
+cover: .venv/test.stamp
+	@$(BIN)/python -m tools.cover
 
 coverage: .venv/test.stamp node_modules/.stamp
 	@tools/coverage.sh
@@ -39,7 +47,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv .venv-* node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 

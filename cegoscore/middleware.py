@@ -1,4 +1,4 @@
-"""What is added to every answer."""
+"""Middleware of every answer: its headers and its compression."""
 
 import re
 from collections.abc import Callable

@@ -11,12 +11,11 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
 from cegoscore import environment, network
 from cegoscore.messages import compile_messages
-from cegoscore.scoring.problems import InvalidInput
-from cegoscore.scoring.rule_files import published, published_identifiers
 
 # Two processes of four threads: slow or idle phones do not keep the others waiting.
 WORKERS = 2
@@ -30,7 +29,7 @@ def main() -> None:
         host, port = listening_address()
         django.setup()
         prepare()
-    except (ImproperlyConfigured, InvalidInput, OSError) as problem:
+    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -39,7 +38,7 @@ def main() -> None:
 
 
 def listening_address() -> tuple[str, int]:
-    """Where the server listens: HOST and PORT. Behind a public address it is the proxy's business to be reachable."""
+    """Host and port on which the server listens (HOST, PORT): behind a public address only for the proxy."""
     port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
     host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
     try:
@@ -52,16 +51,14 @@ def listening_address() -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Read the rule sets; bring texts, database and static files up to date."""
-    for identifier in published_identifiers():
-        published(identifier)
+    """Check the configuration and the rule files; bring texts, database and static files up to date."""
     compile_messages()
-    call_command("migrate", verbosity=0)
+    call_command("migrate", verbosity=0, skip_checks=False)
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def announcement(port: int) -> str:
-    """What the terminal shows: the address for phones, and the same as a QR code."""
+    """Text for the terminal: the address for phones, and the same as a QR code."""
     addresses = [settings.PUBLIC_URL] if settings.PUBLIC_URL else [f"http://{host}:{port}" for host in _lan_hosts()]
     code = segno.make(addresses[0], micro=False)
     lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone wants to know of an app that it puts on its home screen."""
+    """Web app manifest, which a phone reads to put the app on its home screen."""
     icons = [
         ("icon-192", "192x192", "any"),
         ("icon-512", "512x512", "any"),

@@ -3,23 +3,32 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.core.management import call_command
 from django.http import HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import cover, dealing
+from tests import cover, dealing, rooms
 from tests.databases import chosen_database
+from tests.effort import examples
 from tests.served import Server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
+    parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.register_profile("ours", max_examples=examples(100), deadline=None)
+    hypothesis.settings.load_profile("ours")
     cover.register(config)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[dealing.SESSION] = session
 
 
 def pytest_report_header() -> str:
@@ -28,11 +37,13 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the browser tests, and drop the tests that are not for this process."""
-    listed, whole = cover.listed(), config.getoption("whole")
+    listed, whole, changed = cover.listed(), config.getoption("whole"), config.getoption("room")
     for item in items:
         if dealing.drives_browser(item):
             item.add_marker("browser")
     kept = {item for item in items if dealing.is_here(item, cover=listed, whole=whole)}
+    if changed:
+        kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 

@@ -1,4 +1,4 @@
-"""Which database this test process uses.
+"""Choice of the database that this test process uses.
 
 `make test` runs pytest with several processes: gw0, gw2, ... test on SQLite, gw1, gw3, ... on PostgreSQL. Outside of
 that, TEST_DATABASE=postgres chooses; SQLite is the default. A DATABASE_URL in the environment is never touched.

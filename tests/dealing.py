@@ -1,4 +1,4 @@
-"""Which process runs which test.
+"""Distribution of the tests over the processes.
 
 With several processes, a test that uses the database runs in one process of SQLite; on PostgreSQL runs what is marked
 `both` or `postgres` and what tests/cover.txt lists, with `--whole` everything. What needs no database, and what drives
@@ -25,6 +25,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_serialized_rollback", 
 ANY = ""
 """The queue of tests that any process may run."""
 MOST_AT_ONCE = 16
+SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
 BROWSER = Path(__file__).parent / "browser"
 
@@ -82,6 +83,7 @@ class Scheduler:
     """
 
     def __init__(self, config: pytest.Config) -> None:
+        self.session = config.stash[SESSION]
         self.expected = len(parse_tx_spec_config(config))
         self.indices: dict[WorkerController, dict[str, int]] = {}
         self.pending: dict[WorkerController, list[int]] = {}
@@ -113,6 +115,7 @@ class Scheduler:
 
     def schedule(self) -> None:
         tests = dict.fromkeys(test for indices in self.indices.values() for test in indices)
+        self.session.testscollected = len(tests)  # for the share that is done
         self.queues = {name: deque() for name in (*DATABASES, ANY)}
         for test in tests:
             self.queues[database_of(test)].append(test)

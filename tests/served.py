@@ -20,6 +20,8 @@ from urllib.parse import urlencode
 from tests.databases import chosen_database, start_postgres
 
 ROOT = Path(__file__).parent.parent
+MEASURED = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
+"""Environment that a process needs to be measured by coverage, if the tests are."""
 PATIENCE = 120
 """Seconds after which something that should happen at once counts as not happening, also on a busy machine."""
 

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
+from tests.rooms import is_affected
 
 ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
@@ -43,8 +44,6 @@ FLOORS = {
     "tournaments.apps": 49,
     "tournaments.seasons": 50,
     "tournaments.clubhouse": 60,
-    # what puts the whole house together and starts it
-    "cegoscore.serve": 70,
 }
 """Every room with its floor, as docs/architecture.md lists them."""
 
@@ -133,6 +132,20 @@ def test_every_room_exists() -> None:
     assert [name for name in FLOORS if not list(ROOT.glob(f"{name.replace('.', '/')}*"))] == []
 
 
+def test_change_in_a_room_may_break_its_tests_and_those_above() -> None:
+    for path, affected in {
+        "tournaments/door/test_door.py": True,
+        "tournaments/desk/test_desk.py": True,
+        "seasons/test_seasons.py": True,
+        "tournaments/standings/test_standings_pages.py": False,
+        "scoring/test_tariff.py": False,
+        "tournaments/test_services.py": True,
+        "test_house.py": True,
+        "browser/test_door.py": False,
+    }.items():
+        assert is_affected(ROOT / "tests" / path, changed="tournaments.door") is affected, path
+
+
 @pytest.mark.parametrize("folder", PURE)
 def test_pure_rooms_import_the_standard_library_only(folder: str) -> None:
     files = python_files(folder)
@@ -176,7 +189,7 @@ def routes(resolver: URLResolver) -> Iterator[URLPattern]:
 
 # Views fetch by access helpers, read through queries and pages, and write through services.
 
-VIEWS_OF = ("tournaments", "cegoscore/clubs")
+VIEWS_OF = ("tournaments", "cegoscore/clubs", "cegoscore/scoresheet")
 """Folders whose view modules hold no query and no transaction."""
 
 QUERIES = {
@@ -254,6 +267,35 @@ def test_no_query_and_no_transaction_in_a_view(path: Path) -> None:
     assert list(queries_in(ast.parse(path.read_text()))) == []
 
 
+BORROWS_NOTHING = ("cegoscore/scoresheet",)
+"""Floors whose views import no other view, and whose reads and forms import no write."""
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_views_import_no_other_view(folder: str) -> None:
+    views = f"{folder}/views".replace("/", ".")
+    borrowed = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(f"{folder}/views")
+        for target in imports_of(path)
+        if target.startswith(f"{views}.")
+    ]
+    assert borrowed == []
+
+
+@pytest.mark.parametrize("folder", BORROWS_NOTHING)
+def test_reads_import_no_writes(folder: str) -> None:
+    writers = {"services", "views", "management"}
+    services = f"{folder}/services".replace("/", ".")
+    leaning = [
+        f"{module_name(path)} imports {target}"
+        for path in python_files(folder)
+        for target in imports_of(path)
+        if (target == services or target.startswith(f"{services}.")) and not writers & set(path.parts)
+    ]
+    assert leaning == []
+
+
 def test_every_route_is_named_like_its_view() -> None:
     named = {route.name: getattr(route.callback, "__name__", None) for route in routes(get_resolver())}
     assert named
@@ -309,16 +351,12 @@ RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
 """Beginnings of a clause that stands for a noun: "Whether it is paid" for "True if it is paid"."""
 
 STILL_RELATIVE = (
-    "cegoscore/clubs/house_rules",
     "cegoscore/contest",
-    "cegoscore/formats",
-    "cegoscore/middleware.py",
-    "cegoscore/scoresheet",
-    "cegoscore/scoring",
-    "cegoscore/serve.py",
-    "cegoscore/views.py",
-    "tests",
-    "tools",
+    "tests/browser/fitting.py",
+    "tests/browser/without_network.py",
+    "tests/clubhouse/test_people.py",
+    "tests/conftest.py",
+    "tests/scoresheet",
     "tournaments/seasons",
     "tournaments/setup",
     "tournaments/standings",

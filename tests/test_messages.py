@@ -6,7 +6,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, messages_in, updated
+from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, mended, messages_in, updated
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
@@ -17,10 +17,15 @@ def catalogue(language: str) -> polib.POFile:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogue_holds_exactly_the_texts_of_the_sources(language: str) -> None:
-    in_catalogue = {Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural) for entry in catalogue(language)}
-    in_sources = set(collect())
+    in_catalogue = {
+        Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural): tuple(file for file, _ in entry.occurrences)
+        for entry in catalogue(language)
+    }
+    in_sources = collect()
     assert in_sources, "no text found at all"
-    assert (in_sources - in_catalogue, in_catalogue - in_sources) == (set(), set()), "run `make messages`"
+    assert set(in_sources) ^ set(in_catalogue) == set(), "run `make messages`"
+    assert in_catalogue == in_sources, "run `make messages`"
+    assert list(in_catalogue) == list(in_sources), "run `make messages`"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,6 +46,23 @@ def test_translations_keep_the_placeholders(language: str) -> None:
             if translation and (used - wanted or (used != wanted and not entry.msgid_plural)):
                 different.append(translation)
     assert different == []
+
+
+def test_a_tournament_has_durchgaenge_and_a_club_is_a_runde() -> None:
+    german = {
+        entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()])
+        for entry in catalogue("de")
+        if not re.search("Pflicht", entry.msgid)
+    }
+    evening = re.compile(r"(templates/)?tournaments/(?!clubhouse/|seasons/)")
+    of_tournaments = {
+        entry.msgid for entry in catalogue("de") if all(evening.match(file) for file, _ in entry.occurrences)
+    }
+    assert len(of_tournaments) > 300
+    assert {text for text in of_tournaments if re.search(r"Runden?\b", german.get(text, ""))} == set()
+    circles = {text: said for text, said in german.items() if re.search(r"\bcircle\b", text)}
+    assert len(circles) > 5
+    assert {text for text, said in circles.items() if "Durchg" in said} == set()
 
 
 def test_python_texts_are_found_in_every_form(tmp_path: Path) -> None:
@@ -81,11 +103,39 @@ def test_template_texts_are_found_in_every_form(tmp_path: Path) -> None:
     }
 
 
+def test_texts_are_sorted_and_know_their_files(tmp_path: Path) -> None:
+    for name, text in (
+        ("templates/b.html", "{{ _('two') }}{{ _('two') }}"),
+        ("tournaments/a.py", "_('two'), _('one')"),
+    ):
+        path = tmp_path / name
+        path.parent.mkdir()
+        path.write_text(text)
+    assert list(collect(tmp_path).items()) == [
+        (Message("", "one", ""), ("tournaments/a.py",)),
+        (Message("", "two", ""), ("templates/b.html", "tournaments/a.py")),
+    ]
+
+
+def test_plural_is_kept_wherever_a_text_has_it_and_two_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "tournaments").mkdir()
+    source = tmp_path / "tournaments" / "a.py"
+    source.write_text("_('hand'), ngettext('hand', 'hands', n), _('hand')")
+    assert list(collect(tmp_path)) == [Message("", "hand", "hands")]
+    source.write_text("ngettext('hand', 'hands', n), ngettext('hand', 'plenty of hands', n)")
+    with pytest.raises(SystemExit, match="'hand' has two plurals"):
+        collect(tmp_path)
+
+
 def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     old = polib.POFile()
     old.append(polib.POEntry(msgid="hand", msgstr="Spiel"))
     old.append(polib.POEntry(msgid="gone", msgstr="weg"))
-    messages = [Message("", "hand", ""), Message("", "new", ""), Message("", "point", "points")]
+    messages = {
+        Message("", "hand", ""): ("cegoscore/views.py", "templates/page.html"),
+        Message("", "new", ""): ("templates/page.html",),
+        Message("", "point", "points"): ("templates/page.html",),
+    }
 
     german = updated(old, messages, language="de")
     english = updated(old, messages, language="en")
@@ -94,6 +144,35 @@ def test_update_keeps_translations_and_drops_what_is_gone() -> None:
     assert [(entry.msgid, entry.msgstr) for entry in english] == [("hand", "hand"), ("new", "new"), ("point", "")]
     assert english[2].msgstr_plural == {0: "point", 1: "points"}
     assert str(updated(german, messages, language="de")) == str(german)
+    assert '\n#: cegoscore/views.py templates/page.html\nmsgid "hand"\n' in str(german)
+
+
+def test_catalogue_is_read_after_a_merge_that_kept_both_sides() -> None:
+    merged = (
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n'
+        "<<<<<<< HEAD\n"
+        '#: a.py\nmsgid "one"\nmsgstr "eins"\n'
+        "=======\n"
+        '#: b.py\nmsgid "two"\nmsgid_plural "twos"\nmsgstr[0] ""\n"zwei"\nmsgstr[1] "zweien"\n'
+        ">>>>>>> main\n\n"
+        '#: a.py\n#: b.py\nmsgid "three"\nmsgstr "drei"\nmsgstr ""\n"Dreier"\n'
+        'msgid "lost"\nmsgctxt "card"\nmsgid "four"\nmsgstr "vier"\n'
+    )
+    read = polib.pofile(mended(merged))
+    assert [(entry.msgctxt, entry.msgid, entry.msgstr) for entry in read] == [
+        (None, "one", "eins"),
+        (None, "two", ""),
+        (None, "three", "drei"),
+        ("card", "four", "vier"),
+    ]
+    assert read[1].msgstr_plural == {0: "zwei", 1: "zweien"}
+    assert read.metadata == {"Language": "de"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_lost_of_a_catalogue_that_is_whole(language: str) -> None:
+    text = catalogue_path(language).read_text()
+    assert str(polib.pofile(mended(text))) == str(polib.pofile(text))
 
 
 def test_functions_that_mark_texts_have_no_name_that_the_extraction_does_not_know() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cegoscore import network, serve
-from tests.served import PATIENCE, Started, free_port, wait_until
+from tests.served import MEASURED, PATIENCE, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
@@ -25,7 +25,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         folder = tmp_path.with_name(f"{tmp_path.name}-said-{len(started)}")
-        server = Started(folder, {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
+        server = Started(folder, MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
         started.append(server)
         return server
 
@@ -142,8 +142,10 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     assert "secret" not in said
 
 
+@pytest.mark.django_db
 def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", str(free_port()))
     with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
         serve.main()
-    assert end.value.code == "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    fault = "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
+    assert f"?: (clubs.E001) {fault}" in str(end.value.code).splitlines()

@@ -1,4 +1,4 @@
-"""What the environment may say, what it may not, and what follows from it. Each case starts a fresh Python."""
+"""Values of the environment, refused ones too, and their effects. Each case starts a fresh Python."""
 
 import os
 import stat
@@ -11,6 +11,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.served import MEASURED
+
 ROOT = Path(__file__).parent.parent
 GOOD_KEY = "k0" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2
 
@@ -20,7 +22,7 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
+        env=MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
         capture_output=True,
         text=True,
         timeout=60,

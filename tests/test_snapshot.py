@@ -1,4 +1,4 @@
-"""What is read inside of a snapshot is the database as it stood at its first read; writers do not wait for it."""
+"""Reads inside of a snapshot see the database as it stood at the first read; writers do not wait for it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 
 from cegoscore.sqlite.base import DatabaseWrapper
 from cegoscore.sqlite.queue import WriteQueue
-from tests.served import PATIENCE, wait_until
+from tests.served import MEASURED, PATIENCE, wait_until
 
 pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parent.parent
@@ -70,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def process(script: str, *arguments: str, folder: Path) -> subprocess.Popen[str]:
-    environment = {
+    environment = MEASURED | {
         "PATH": os.environ["PATH"],
         "DATA_DIR": str(folder),
         "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
@@ -195,7 +195,7 @@ def test_killed_holder_releases_the_queue_and_leaves_nothing_behind(folder: Path
 
 
 def is_queued(wrapped: DatabaseWrapper) -> bool:
-    """Whether this connection keeps everybody else from writing."""
+    """True if this connection keeps everybody else from writing."""
     assert wrapped._queue is not None
     probe = WriteQueue(wrapped._queue.path, patience=0)
     try:

@@ -1,12 +1,13 @@
 """Bring locale/*/LC_MESSAGES/django.po up to date with the texts in the code: `make messages`.
 
 Texts are written in English in Python and in templates. The English catalogue is filled with the same text, so that
-plurals work there too; in the German one, new texts stay empty until somebody translates them. No dates and no line
-numbers are written: a catalogue changes when a text changes.
+plurals work there too; in the German one, new texts stay empty until somebody translates them. Entries are sorted by
+text and name the files in which it stands. No dates and no line numbers are written: a catalogue changes when a text
+changes or moves to another file.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +30,12 @@ _PLACES: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 KEYWORDS = {**_PLACES, **{f"{name}_lazy": places for name, places in _PLACES.items()}, "_": None, "gettext_noop": None}
 
+BEGINNINGS = ("#:", "msgctxt", "msgid")
+"""Keys with which an entry of a catalogue begins."""
+
+MARKERS = ("<" * 7, "=" * 7, ">" * 7)
+"""First words of the lines with which git marks a conflict."""
+
 
 class Message(NamedTuple):
     """One text to translate. `plural` and `context` are empty where there is none."""
@@ -38,22 +45,26 @@ class Message(NamedTuple):
     plural: str
 
 
-def collect(root: Path = ROOT) -> list[Message]:
-    """Every text in the sources, sorted. One text must not have two plurals."""
-    found: dict[tuple[str, str], Message] = {}
-    for source in SOURCES:
-        for path in sorted((root / source).rglob("*")):
-            for message in messages_in(path):
-                known = found.get(message[:2])
-                if known and known.plural and message.plural and known.plural != message.plural:
-                    raise SystemExit(f"{path}: {message.text!r} has two plurals.")
-                if known is None or not known.plural:
-                    found[message[:2]] = message
-    return sorted(found.values())
+Places = Mapping[Message, tuple[str, ...]]
+"""Messages, sorted, each with the files in which it stands, sorted too."""
+
+
+def collect(root: Path = ROOT) -> Places:
+    """Find every text in the sources. One text must not have two plurals."""
+    plurals: dict[tuple[str, str], str] = {}
+    files: dict[tuple[str, str], list[str]] = {}
+    for path in sorted(path for source in SOURCES for path in (root / source).rglob("*")):
+        for message in dict.fromkeys(messages_in(path)):
+            known = plurals.setdefault(message[:2], message.plural)
+            if known and message.plural and known != message.plural:
+                raise SystemExit(f"{path}: {message.text!r} has two plurals.")
+            plurals[message[:2]] = known or message.plural
+            files.setdefault(message[:2], []).append(path.relative_to(root).as_posix())
+    return {Message(*key, plurals[key]): tuple(dict.fromkeys(files[key])) for key in sorted(plurals)}
 
 
 def messages_in(path: Path) -> Iterator[Message]:
-    """The texts of one file. A text must be a literal: one that is put together at run time is not found."""
+    """Find the texts of one file. A text must be a literal: one that is put together at run time is not found."""
     if path.suffix == ".py":
         code = path.read_text()
     elif path.suffix in (".html", ".txt", ".svg"):
@@ -66,8 +77,8 @@ def messages_in(path: Path) -> Iterator[Message]:
         yield Message(context or "", singular, plural)
 
 
-def updated(catalogue: polib.POFile, messages: list[Message], *, language: str) -> polib.POFile:
-    """A catalogue of exactly these messages, with the translations that the old one had."""
+def updated(catalogue: polib.POFile, messages: Places, *, language: str) -> polib.POFile:
+    """Make a catalogue of exactly these messages, with the translations that the old one had."""
     old = {(entry.msgctxt or "", entry.msgid): entry for entry in catalogue if not entry.obsolete}
     new = polib.POFile(wrapwidth=120)
     new.metadata = {
@@ -78,7 +89,10 @@ def updated(catalogue: polib.POFile, messages: list[Message], *, language: str) 
         "Content-Transfer-Encoding": "8bit",
         "Plural-Forms": PLURAL_FORMS,
     }
-    new.extend(_entry(message, old.get(message[:2]), same=language == "en") for message in messages)
+    for message, files in messages.items():
+        entry = _entry(message, old.get(message[:2]), same=language == "en")
+        entry.occurrences = [(file, "") for file in files]
+        new.append(entry)
     return new
 
 
@@ -94,8 +108,29 @@ def _entry(message: Message, old: polib.POEntry | None, *, same: bool) -> polib.
     return entry
 
 
+def mended(text: str) -> str:
+    """Make the text of a catalogue readable again after a merge that kept the lines of both sides.
+
+    Markers of conflicts go. An entry ends where the next one begins, also without a blank line between them; of two
+    translations of one text the first stays, and a text that has none any more is left out: `main` names it.
+    """
+    entries: list[dict[str, list[str]]] = [{}]
+    kept: list[str] = []
+    for line in text.splitlines():
+        key = line.split(" ", 1)[0]
+        if key in MARKERS:
+            continue
+        if not key.startswith('"'):
+            if not key or (key in BEGINNINGS and "msgid" in entries[-1]):
+                entries.append({})
+            kept = entries[-1].setdefault(key, []) if key in BEGINNINGS or key not in entries[-1] else []
+        kept.append(line)
+    whole = [entry for entry in entries if {"msgid"} < entry.keys() & {"msgid", "msgstr", "msgstr[0]"}]
+    return "\n\n".join("\n".join(line for lines in entry.values() for line in lines if line) for entry in whole)
+
+
 def catalogue_path(language: str) -> Path:
-    """Where the texts of a language are kept."""
+    """Path of the texts of a language."""
     return LOCALE_DIR / language / "LC_MESSAGES" / "django.po"
 
 
@@ -105,9 +140,9 @@ def main() -> None:
     for language in LANGUAGES:
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        old = polib.pofile(str(path)) if path.exists() else polib.POFile()
-        new = updated(old, messages, language=language)
-        if str(new) != str(old):
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = updated(polib.pofile(mended(old)), messages, language=language)
+        if str(new) != old:
             new.save(str(path))
         compile_messages()
         missing = new.untranslated_entries()

@@ -73,7 +73,7 @@ def take_tournament(browser: Browser, scheme: str) -> None:
     page.goto(f"{HOME}{home}/rounds/2/draw")
     page.get_by_role("button", name="Auslosen").click()
     keep("draw")
-    page.get_by_role("button", name="Runde 2 anfangen").click()
+    page.get_by_role("button", name="Durchgang 2 anfangen").click()
     for table, totals in (("3", "+90 −10 −30"), ("7", "−20 +60 −50")):
         page.locator("#entry input[name=number]:focus").wait_for()
         page.keyboard.type(f"{table}\n")

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Make .venv and install the packages of one lock file into it, then leave a stamp so that the next start skips this.
-# Usage: tools/setup.sh LOCK_FILE STAMP_FILE
+# Make a virtual environment and install the packages of one lock file into it, then leave a stamp in it so that the
+# next start skips this. Usage: tools/setup.sh LOCK_FILE STAMP_FILE; PYTHON names the Python of a new environment.
 set -eu
 cd "$(dirname "$0")/.."
+venv=$(dirname "$2")
 
 fail() {
     echo "$1" >&2
@@ -25,15 +26,15 @@ find_python() {
 
 [ -w . ] || fail "This folder cannot be written to: $PWD. Copy it to one that is yours, and start again there."
 
-if ! new_enough .venv/bin/python || ! .venv/bin/python -c 'import pip' 2>/dev/null; then
+if ! new_enough "$venv/bin/python" || ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
     python=$(find_python)
     "$python" -c 'import ensurepip, venv' 2>/dev/null ||
         fail "Python's venv module is missing. On Debian or Ubuntu type: sudo apt install python3-venv"
-    echo "Making a virtual environment in .venv"
-    "$python" -m venv --clear .venv
+    echo "Making a virtual environment in $venv"
+    "$python" -m venv --clear "$venv"
 fi
 
 echo "Installing the packages of $1 (only when they change)"
-.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --require-hashes -r "$1" ||
+"$venv/bin/python" -m pip install -qq --disable-pip-version-check --no-input --require-hashes -r "$1" ||
     fail "The packages could not be installed: the reason stands above. Is this computer online?"
 touch "$2"

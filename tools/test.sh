@@ -5,13 +5,11 @@
 cd "$(dirname "$0")/.." || exit
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
-cores=$(nproc 2>/dev/null || echo 2)
-processes=$((cores > 8 ? 8 : cores < 2 ? 2 : cores / 2 * 2))
 status=0
 tools/lint.sh || status=1
 echo "Testing the scripts in node"
 tools/node.sh --test --test-reporter=dot "tests/scripts/**/*.test.js" || status=1
 [ $status = 0 ] || echo "The checks above have failed; the tests run all the same."
 [ $# -gt 0 ] || set -- --cover
-.venv/bin/python -m pytest --numprocesses $processes --max-worker-restart 0 "$@" || status=1
+.venv/bin/python -m pytest --numprocesses "$(tools/processes.sh)" --max-worker-restart 0 "$@" || status=1
 exit $status

@@ -1,6 +1,7 @@
 """The app of clubs."""
 
 from django.apps import AppConfig
+from django.core import checks
 
 
 class ClubsConfig(AppConfig):
@@ -8,3 +9,9 @@ class ClubsConfig(AppConfig):
 
     name = "cegoscore.clubs"
     label = "clubs"
+
+    def ready(self) -> None:
+        """Register the system check."""
+        from cegoscore.clubs.checks import check_rule_files
+
+        checks.register(check_rule_files)

@@ -1,1 +1,1 @@
-"""How dates look where Django's own way would mislead; for every other language its own holds."""
+"""Date formats where Django's own would mislead; every other language keeps its own."""

@@ -1,4 +1,4 @@
-"""Fetching a sheet as far as the asking device may see it."""
+"""The door of every page: the sheet, hand or link that is asked for, as far as the device may see it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.ledger_rows import standing_at
+from cegoscore.scoresheet.models import Hand, Session
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
@@ -32,7 +33,7 @@ def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
 
 
 def may_arrange(sheet: Session, right: Right) -> bool:
-    """Whether more than hands may be changed: who sits there, by which rules, whether it is closed.
+    """Tell whether the device may change more than hands: the seats, the rules, the end of the evening.
 
     At a tournament that is for the desk.
     """
@@ -45,3 +46,21 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
     if not may_arrange(sheet, right):
         raise PermissionDenied
     return sheet, right
+
+
+def get_restorable_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
+    """A deleted sheet, if this device may bring it back."""
+    return get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
+
+
+def get_standing(sheet: Session, number: int) -> Hand:
+    """The revision in force at a number of the sheet's ledger, 404 if there is none."""
+    row = standing_at(sheet, number)
+    if row is None:
+        raise Http404
+    return row
+
+
+def get_link(sheet: Session, link_id: int) -> Link:
+    """A valid link to this sheet."""
+    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)

@@ -30,7 +30,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """What a pile makes: its card points, those of the other side, and how the cards lie in groups."""
+    """Result for one pile: its card points, those of the other side, and the groups of its cards."""
 
     points: int
     other: int
@@ -38,11 +38,11 @@ class Counted:
     groups: int
     rest: int
     missing: int
-    """How many cards are missing for whole tricks; negative: how many are too many."""
+    """Cards missing for whole tricks; negative: cards too many."""
 
     @property
     def over(self) -> int:
-        """How many cards are more than there can be."""
+        """Cards more than there can be."""
         return max(-self.missing, 0)
 
 
@@ -59,7 +59,7 @@ class CountForm(forms.Form):
             self.fields[str(kind)] = forms.IntegerField(required=False, min_value=0, max_value=number, label=label)
 
     def _label(self, kind: CardKind) -> str:
-        """What the card is called; trump 1 as the rule set calls the game that is played for it."""
+        """Name of the kind of card; for trump 1 the rule set's name of the game that is played for it."""
         own = Contract.KLEINER_MANN in self.rules.contracts and kind is CardKind.TRUMP_1
         return game_label(self.rules, Contract.KLEINER_MANN) if own else str(KINDS[kind])
 
@@ -70,7 +70,7 @@ class CountForm(forms.Form):
         return [{"name": str(kind), "field": self[str(kind)], "most": numbers[kind]} for kind in numbers]
 
     def counted(self) -> Counted | None:
-        """What the pile makes; nothing for a pile without cards."""
+        """Count the pile; `None` for one without cards."""
         rules, data = self.rules, self.cleaned_data
         pile = {kind: data[str(kind)] or 0 for kind in rules.pack.kinds}
         cards = sum(pile.values())

@@ -1,10 +1,11 @@
-"""What the customs of the core say about a stored sheet: a compulsory round, a higher stake, the Gstieß."""
+"""Customs of the core applied to a stored sheet: a compulsory round, a higher stake, the Gstieß."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cegoscore.scoresheet.games import WITHOUT_CONTRACT
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Note, Session
 from cegoscore.scoring import document
@@ -14,13 +15,11 @@ from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
 
 GSTIESS = (NoteKind.GSTIESS, NoteKind.GSTIESS_OFF)
-BESIDES = ("penalty", "dead", "free")
-"""What may be written even if only one game is played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """How the next hand is played."""
+    """Customs that hold for the next hand."""
 
     round_left: int = 0
     """Deals left of a round of Pflicht-Räuber, the next one included; 0: none is being played."""
@@ -33,8 +32,8 @@ class Customs:
 
     @property
     def only(self) -> tuple[str, ...]:
-        """What may be written next; nothing: whatever the rule set knows."""
-        return (str(Contract.PFLICHT_RAEUBER), *BESIDES) if self.round_left else ()
+        """Games that may be written next; empty: all of the rule set."""
+        return (str(Contract.PFLICHT_RAEUBER), *WITHOUT_CONTRACT) if self.round_left else ()
 
 
 def customs_of(
@@ -68,7 +67,7 @@ def customs_of(
 
 
 def gstiess_notes(sheet: Session) -> list[Note]:
-    """Who held the Gstieß, in the order in which it was noted."""
+    """Notes on the holder of the Gstieß, in the order in which they were written."""
     return list(sheet.notes.filter(kind__in=GSTIESS).order_by("pk"))
 
 

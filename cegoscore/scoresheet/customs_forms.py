@@ -1,4 +1,4 @@
-"""What people type besides hands: how the next ones are played, who held the Gstieß, points outside any hand."""
+"""Forms about customs: a round of Pflicht-Räuber, the stake, the Gstieß, and points outside any hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cegoscore.scoring.entries import MOST_FACTOR
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT
 
 KINDS = {"opening": gettext_lazy("opening balance"), "decision": gettext_lazy("decision of the referee")}
-"""What an adjustment may be."""
+"""Kinds of adjustments."""
 
 
 class Picks(forms.RadioSelect):
@@ -34,7 +34,7 @@ class SignedField(forms.IntegerField):
         return super().to_python(value.replace("−", "-").replace(" ", "") if isinstance(value, str) else value)
 
 
-class RoundForm(SeenForm):
+class CompulsoryRoundForm(SeenForm):
     """Begin a round of Pflicht-Räuber, or break it off."""
 
     begin = forms.BooleanField(required=False)
@@ -52,7 +52,7 @@ class StakeForm(SeenForm):
 
 
 class GstiessForm(SeenForm):
-    """Who held the Gstieß: a seat, `look` for the next hand, or `off` if the evening goes on after all."""
+    """Holder of the Gstieß: a seat, `look` for the next hand, or `off` if the evening goes on after all."""
 
     LOOK, OFF = "look", "off"
 
@@ -114,5 +114,5 @@ class AdjustmentForm(forms.Form):
         return data | {"amounts": amounts}
 
     def reason(self) -> str:
-        """What it was and why; only after the form was found valid."""
+        """Kind and reason in one text; only after the form was found valid."""
         return f"{KINDS[self.cleaned_data['kind']]}: {self.cleaned_data['why']}"

@@ -16,15 +16,22 @@ LARGEST_DOCUMENT = 1_000_000
 """Bytes of a session document; an evening of a hundred hands with all their history has a tenth of that."""
 
 
-class RoundForm(forms.Form):
-    """Somebody bought a round."""
+class AgreeForm(forms.Form):
+    """Handing in or agreeing: the version of the sheet that was seen, and the seat that stands by the totals."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 2)
+    seat = forms.IntegerField(min_value=0, max_value=99)
+
+
+class BoughtRoundForm(forms.Form):
+    """A round of Schnaps that a seat has bought."""
 
     uuid = forms.UUIDField()
     seat = forms.IntegerField(min_value=0)
 
 
 class NextEveningForm(forms.Form):
-    """Who sits where on the next evening; the first place deals first."""
+    """Seats of the next evening; the first place deals first."""
 
     def __init__(
         self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
@@ -55,7 +62,7 @@ class NextEveningForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """Which evenings to look for."""
+    """Search for evenings by name or title and by date."""
 
     q = forms.CharField(label=gettext_lazy("Name or title"), max_length=100, required=False)
     since = forms.DateField(

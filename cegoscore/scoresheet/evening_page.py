@@ -1,4 +1,4 @@
-"""What the page of an evening's end shows: who pays whom, Schnaps, the curve, and how everybody played."""
+"""Values of the page of an evening's end: payments, Schnaps, the curve, and everybody's play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Who pays whom how much; `money` is empty without a stake."""
+    """One payment between two people; `money` is empty without a stake."""
 
     payer: str
     receiver: str
@@ -41,7 +41,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rounds:
+class OwedRounds:
     """Rounds of Schnaps that somebody still owes."""
 
     seat: int
@@ -61,7 +61,7 @@ class Feat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReview:
-    """How somebody played: alone how often, with what success, the best and the worst hand."""
+    """One person's play: games played alone and won, the best and the worst hand."""
 
     name: str
     declared: int
@@ -71,7 +71,7 @@ class PlayerReview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class GameCount:
     """A kind of game: how often it was played, and how often won by whoever played alone (`None`: nobody does)."""
 
     label: str
@@ -89,17 +89,17 @@ class EveningPage:
     standings: tuple[Standing, ...]
     payments: tuple[Payment, ...]
     rounded: bool
-    schnaps: tuple[Rounds, ...]
+    schnaps: tuple[OwedRounds, ...]
     best: Feat | None
     worst: Feat | None
     players: tuple[PlayerReview, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameCount, ...]
     curve: tuple[tuple[int | None, tuple[int, ...]], ...]
     """Running totals by seat after each hand, with the hand's number; first what the evening began with."""
 
     @property
     def chart(self) -> dict[str, Any]:
-        """What the script draws: names, the hands along the bottom, a list of totals for each name."""
+        """Data for the script of the curve: names, the hands along the bottom, a list of totals for each name."""
         totals = [row for _number, row in self.curve]
         return {
             "names": self.names,
@@ -124,7 +124,7 @@ def evening_page(sheet: Session) -> EveningPage:
         standings=standings,
         payments=payments,
         rounded=rounded,
-        schnaps=tuple(Rounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
+        schnaps=tuple(OwedRounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
         best=_feat(review.best(everybody), document),
         worst=_feat(review.worst(everybody), document),
         players=tuple(_player(document, hands, seat, deeds[seat]) for seat in range(len(names))),
@@ -134,7 +134,7 @@ def evening_page(sheet: Session) -> EveningPage:
 
 
 def stake_of(sheet: Session) -> money.Stake | None:
-    """What a point is worth at this table, if anything."""
+    """Money for a point at this table, if any."""
     return money.Stake(amount=sheet.stake, currency=sheet.currency) if sheet.stake else None
 
 
@@ -144,7 +144,7 @@ def owed_rounds(sheet: Session) -> tuple[int, ...]:
 
 
 def carried_by(sheet: Session) -> Carried:
-    """What comes along, besides totals, if the sheet goes on as another one."""
+    """Read what moves along besides the totals if the sheet goes on now."""
     customs = customs_of_sheet(sheet)
     owed = {seat: rounds for seat, rounds in enumerate(owed_rounds(sheet)) if rounds > 0}
     return Carried(owed=owed, stake_factor=customs.stake_factor, gstiess=customs.gstiess)
@@ -198,7 +198,7 @@ def _player(
     )
 
 
-def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[Kind, ...]:
+def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[GameCount, ...]:
     """Kinds of game, the most frequent first."""
     played: Counter[str] = Counter()
     won: Counter[str] = Counter()
@@ -210,6 +210,6 @@ def _kinds(document: Document, hands: Sequence[review.Played]) -> tuple[Kind, ..
         if hand.declarer is not None:
             alone.add(label)
     return tuple(
-        Kind(label=label, played=count, won=won[label] if label in alone else None)
+        GameCount(label=label, played=count, won=won[label] if label in alone else None)
         for label, count in played.most_common()
     )

@@ -29,7 +29,7 @@ class Evening:
     hands: int
     closed: bool
     gone_on: datetime | None
-    """When a deleted one is removed for good."""
+    """Time at which a deleted one is purged."""
 
     @property
     def results(self) -> list[tuple[str, int]]:
@@ -60,13 +60,19 @@ def find_evenings(
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
-    """What the device may bring back, the last deleted first."""
+    """Deleted evenings that the device may restore, the last deleted first."""
     return [_evening(sheet) for sheet in _with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at")]
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
     """The newest sheet of this title that the device knows."""
     return Session.objects.known_to(device.id).filter(title=title).order_by("-started_at").first()
+
+
+def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
+    """The sheet that continues this one; `deleted` ones may be left out."""
+    following = sheet.continued_by.all() if deleted else sheet.continued_by.filter(deleted_at=None)
+    return following.first()
 
 
 def _mentions(word: str) -> Q:

@@ -26,7 +26,7 @@ from cegoscore.scoring.entries import Entry
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.review import played
 
-Place = list[Hand]
+Revisions = list[Hand]
 """All revisions of one hand, in order."""
 
 
@@ -59,12 +59,12 @@ def document_of(sheet: Session) -> Document:
     )
 
 
-def _places(sheet: Session) -> list[Place]:
+def _places(sheet: Session) -> list[Revisions]:
     rows = sheet.hands.order_by("place", "number", "revision")
     return [list(revisions) for _number, revisions in groupby(rows, key=lambda row: row.number)]
 
 
-def _entries(places: Sequence[Place], seats: int) -> list[Entry]:
+def _entries(places: Sequence[Revisions], seats: int) -> list[Entry]:
     shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
     with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
     numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
@@ -95,12 +95,12 @@ def _adjustments(sheet: Session, seats: int) -> Iterator[Adjustment]:
         yield Adjustment(amounts=amounts, why=row.why, strikes=strikes)
 
 
-def _position(places: Sequence[Place], after: int) -> int:
+def _position(places: Sequence[Revisions], after: int) -> int:
     """The place of the last deal on the sheet that was there when the ledger's last number was `after`."""
     return max((at for at, place in enumerate(places, 1) if place[0].number <= after), default=0)
 
 
-def _notes(sheet: Session, places: Sequence[Place]) -> list[Note]:
+def _notes(sheet: Session, places: Sequence[Revisions]) -> list[Note]:
     """A note stands after the last deal on the sheet that was there when it was written."""
     return [
         Note(
@@ -184,5 +184,5 @@ def message_of(sheet: Session) -> str:
 
 
 def schnaps_line(name: str, rounds: int) -> str:
-    """Who owes how many rounds."""
+    """Sentence about the rounds that somebody owes."""
     return ngettext("%(name)s owes a round", "%(name)s owes %(n)s rounds", rounds) % {"name": name, "n": rounds}

@@ -1,19 +1,25 @@
-"""The buttons of the entry panel: every game of a rule set, and what is written besides games."""
+"""Choices of the entry panel: the games of a rule set, entries without a game, and results other than points."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.wording import game_label
+from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.house_rules import Claimant, HouseRules
+
+MANNERS = ("over_solo", "ouvert", "pfeif_frei")
+"""Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""
+WITHOUT_CONTRACT = ("penalty", "dead", "free")
+"""Kinds of entries that are no game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A button of the panel, and what may be said with it."""
+    """A button of the panel, and the flags that go with it."""
 
     value: str
     label: str
@@ -22,19 +28,66 @@ class Game:
     ouvert: bool = False
     pfeif_frei: bool = False
     trumps: tuple[int, ...] = ()
-    """With which trumps the last trick may be announced, where that is a choice."""
+    """Trumps with which the last trick may be announced, where that is a choice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherResult:
+    """A way to end a game that was not counted or played out, and the kinds of games that may end so."""
+
+    value: str
+    label: str
+    kinds: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """Everything that may be chosen on a panel, as the rule set and the customs have it."""
+
+    games: tuple[Game, ...]
+    """Always in view."""
+    rare_games: tuple[Game, ...]
+    """Folded away."""
+    only_one_game: bool
+    """A round of Pflicht-Räuber is being played: nobody bids."""
+    manners: frozenset[str]
+    """Those of `MANNERS` that some game has."""
+    other_results: tuple[OtherResult, ...]
+    other_kinds: str
+    """Kinds of games that have another result, separated by blanks."""
+    trumps: tuple[int, ...]
+    anyone_claims: bool
+    """Everybody, not only the declarer, may claim that a Solo was held back."""
+    strong_hand: str
+    """The hand that counts as a Solo that must be bid, in words."""
+
+
+def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
+    """The choices of a rule set; `only` names the games that may be bid, all if empty."""
+    games = [game for game in games_of(rules) if not only or game.value in only]
+    rare = {game.value for game in games if game.kind in WITHOUT_CONTRACT or (game.value in rules.rare and not only)}
+    others = _other_results_of(rules)
+    return Choices(
+        games=tuple(game for game in games if game.value not in rare),
+        rare_games=tuple(game for game in games if game.value in rare),
+        only_one_game=bool(only),
+        manners=frozenset(name for name in MANNERS for game in games if getattr(game, name)),
+        other_results=tuple(others),
+        other_kinds=" ".join(sorted({kind for other in others for kind in other.kinds.split()})),
+        trumps=tuple(sorted({trump for game in games for trump in game.trumps})),
+        anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
+        strong_hand=in_language(rules.schinden.strong_hand) if rules.schinden else "",
+    )
 
 
 def games_of(rules: HouseRules) -> list[Game]:
-    """Every game of the rule set, in the order of bidding, and what is written besides games."""
+    """Every game of the rule set in the order of bidding, then the entries without a game."""
     games = [_game(rules, contract) for contract in rules.contracts]
-    besides = [
-        Game(value="dead", label=_("No result"), kind="dead"),
-        Game(value="free", label=_("Free entry"), kind="free"),
-    ]
     if rules.penalty is not None:
-        besides.insert(0, Game(value="penalty", label=_("Penalty"), kind="penalty"))
-    return games + besides
+        games.append(Game(value="penalty", label=_("Penalty"), kind="penalty"))
+    games.append(Game(value="dead", label=_("No result"), kind="dead"))
+    games.append(Game(value="free", label=_("Free entry"), kind="free"))
+    return games
 
 
 def _game(rules: HouseRules, contract: Contract) -> Game:
@@ -42,7 +95,7 @@ def _game(rules: HouseRules, contract: Contract) -> Game:
     return Game(
         value=str(contract),
         label=game_label(rules, contract),
-        kind=_kind(contract),
+        kind=kind_of(contract),
         over_solo=rules.normal is not None and contract in rules.normal.over_solo,
         ouvert=target is not None and target.ouvert is not None,
         pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei,
@@ -50,7 +103,8 @@ def _game(rules: HouseRules, contract: Contract) -> Game:
     )
 
 
-def _kind(contract: Contract) -> str:
+def kind_of(contract: Contract) -> str:
+    """The kind of result that a game has: `normal`, `target`, `raeuber`, `dresch` or `partie`."""
     if contract in NORMAL:
         return "normal"
     if contract in TARGET:
@@ -58,17 +112,8 @@ def _kind(contract: Contract) -> str:
     return "raeuber" if contract is Contract.PFLICHT_RAEUBER else str(contract)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherResult:
-    """How a game may end that was not counted or played out, and for which kinds of games."""
-
-    value: str
-    label: str
-    kinds: str
-
-
-def other_results_of(rules: HouseRules) -> list[OtherResult]:
-    """What the rule set knows of them: by the amount alone, a Solo held back, a fault."""
+def _other_results_of(rules: HouseRules) -> list[OtherResult]:
+    """The amount alone, a Solo held back, a fault: as far as the rule set knows them."""
     every = "normal target raeuber dresch partie"
     found = []
     if rules.normal or rules.targets:

@@ -46,13 +46,13 @@ def in_force(rows: Iterable[Hand]) -> list[Hand]:
 
 
 def is_replaced(hand: str = "") -> Exists:
-    """Whether a later revision of the hand is there, for queries that add up; `hand` is the path to it, as `hand__`."""
+    """Condition for queries that add up: a later revision of the hand exists. `hand` is the path to it, as `hand__`."""
     same = {"session": OuterRef(f"{hand}session"), "number": OuterRef(f"{hand}number")}
     return Exists(Hand.objects.filter(**same, revision__gt=OuterRef(f"{hand}revision")))
 
 
 def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
-    """What each number of the ledger is called on the sheet, from rows ordered by place and revision.
+    """Shown number by number of the ledger, from rows ordered by place and revision.
 
     Places that ever held a hand with a result are counted, and keep their number if struck; deals without a result
     have none.

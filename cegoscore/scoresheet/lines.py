@@ -98,9 +98,7 @@ def line_of(
         game=title_of(hand.outcome, rules),
         text=text_of(hand.outcome, names),
         amounts=tuple(scores.get(seat.pk) for seat in seats),
-        spoken=", ".join(
-            f"{name} {signed(scores[seat.pk])}" for name, seat in zip(names, seats, strict=True) if seat.pk in scores
-        ),
+        spoken=_spoken(scores, names, seats),
         corrected=False,
         void=row.void,
         why=row.why,
@@ -112,10 +110,17 @@ def line_of(
         url=reverse("hand", args=[row.session_id, row.number]),
         deals=row.dealer,
         lineup=",".join(map(str, row.lineup)),
-        paid=_paid_if_restored(hand, rules, len(seats))
-        if row.void
-        else ",".join(str(scores.get(seat.pk, "")) for seat in seats),
+        paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),
     )
+
+
+def _spoken(scores: Mapping[int, int], names: Sequence[str], seats: Sequence[Seat]) -> str:
+    amounts = zip(names, seats, strict=True)
+    return ", ".join(f"{name} {signed(scores[seat.pk])}" for name, seat in amounts if seat.pk in scores)
+
+
+def _paid(scores: Mapping[int, int], seats: Sequence[Seat]) -> str:
+    return ",".join(str(scores.get(seat.pk, "")) for seat in seats)
 
 
 def _paid_if_restored(hand: hands.Hand, rules: HouseRules, seats: int) -> str:

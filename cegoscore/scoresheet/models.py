@@ -16,11 +16,11 @@ from cegoscore.clubs.rights.access import targets_of
 from cegoscore.scoring.document import NoteKind
 
 KEPT = timedelta(days=30)
-"""How long a deleted sheet can be brought back."""
+"""Time in which a deleted sheet can be restored."""
 
 
 class State(models.TextChoices):
-    """How far a sheet is."""
+    """State of a sheet, from open to closed."""
 
     OPEN = "open", _("open")
     HANDED_IN = "handed_in", _("handed in")
@@ -58,7 +58,7 @@ class Session(models.Model):
     lineup = models.JSONField()
     """Seat numbers at the table, anticlockwise, as set for the deal after `turn_after`; every hand carries its own."""
     dealer = models.PositiveSmallIntegerField()
-    """Who deals after `turn_after`."""
+    """The dealer's seat after `turn_after`."""
     turn_after = models.PositiveIntegerField(default=0)
     """The ledger's last number when line-up and dealer were set: they hold for the next deal only."""
     stake_factor = models.PositiveIntegerField(default=1)
@@ -72,9 +72,9 @@ class Session(models.Model):
     deleted_at = models.DateTimeField(null=True, blank=True)
     """Deleted sheets are hidden at once and purged after 30 days."""
     event = models.UUIDField(null=True, blank=True, db_index=True)
-    """What it is a table of, opaque because that lives on a higher floor: who has a right there has it here, too."""
+    """Key of the tournament that it is a table of, which lives on a higher floor: rights there hold here, too."""
     planned = models.PositiveSmallIntegerField(null=True, blank=True)
-    """How many hands belong on it; an evening ends when it ends, and has none."""
+    """Number of hands that belong on it; none for an evening, which ends when it ends."""
     handed_in_by = models.PositiveSmallIntegerField(null=True, blank=True)
     """The seat that said that all is written, and the one that looked it over and agreed."""
     confirmed_by = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -113,7 +113,7 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """What the person in this column is called, by whatever name they first sat down; a number if erased."""
+        """Present name of the person in this column, after mergers and renames; a number if erased."""
         return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
 
 
@@ -127,7 +127,7 @@ class Hand(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()
     place = models.BigIntegerField()
-    """Where it stands on the sheet, the same for every revision; a forgotten hand gets one between two others."""
+    """Position on the sheet, the same for every revision; a forgotten hand gets one between two others."""
     revision = models.PositiveIntegerField(default=1)
     uuid = models.UUIDField()
     """Made by whoever sends it: the same hand sent twice is written once."""
@@ -136,13 +136,13 @@ class Hand(models.Model):
     game = models.CharField(max_length=20)
     """The contract, or `penalty`, `dead`, `free`."""
     outcome = models.JSONField()
-    """What happened, as in the session document."""
+    """The outcome as in the session document."""
     stake_factor = models.PositiveIntegerField(default=1)
     void = models.BooleanField(default=False)
     why = models.CharField(max_length=500, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="hands")
     by = models.CharField(max_length=500, blank=True)
-    """Who wrote it, as a document from elsewhere says; what was written here is known by its device."""
+    """The writer's name as an imported document has it; hands written here have a device."""
     written_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -157,7 +157,7 @@ class Hand(models.Model):
 
 
 class Score(models.Model):
-    """What one seat gained or lost in one revision of a hand, as it was computed when written."""
+    """Points that one seat gained or lost in one revision of a hand, as computed when written."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="scores")

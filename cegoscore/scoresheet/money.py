@@ -1,4 +1,4 @@
-"""What points are worth: whole points times the stake, for display and settling only."""
+"""Money for points: whole points times the stake, for display and settling only."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Stake:
     currency: str
 
     def exact(self, points: int) -> Decimal:
-        """What so many points are worth to the last digit."""
+        """Money for points, to the last digit."""
         return self.amount * points
 
     def of(self, points: int) -> Decimal:
-        """What so many points are worth in coins: whole cents, half a cent goes up whoever gets it."""
+        """Money for points in coins: whole cents, half a cent goes up whoever gets it."""
         return self.exact(points).quantize(CENT, rounding=ROUND_HALF_UP)
 
     def text(self, money: Decimal) -> str:
@@ -40,7 +40,7 @@ class Stake:
 
 
 def balances(transfers: Sequence[Transfer], stake: Stake, seats: int) -> tuple[Decimal, ...]:
-    """What each seat gets or pays: the sum of the transfers as rounded, so all together it is zero to the cent."""
+    """Money that each seat gets or pays: the sum of its rounded transfers, so together it is zero to the cent."""
     money = [Decimal(0)] * seats
     for transfer in transfers:
         amount = stake.of(transfer.amount)
@@ -50,5 +50,5 @@ def balances(transfers: Sequence[Transfer], stake: Stake, seats: int) -> tuple[D
 
 
 def is_rounded(transfers: Sequence[Transfer], stake: Stake) -> bool:
-    """Whether anybody pays a fraction of a cent more or less than the points say."""
+    """Tell whether anybody pays a fraction of a cent more or less than the points say."""
     return any(stake.of(transfer.amount) != stake.exact(transfer.amount) for transfer in transfers)

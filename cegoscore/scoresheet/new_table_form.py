@@ -1,4 +1,4 @@
-"""What opens a table, and what every form needs that asks for house rules and money."""
+"""The form that opens a table, and the fields of every form that asks for house rules and money."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NewTableForm(forms.Form):
 
     marks_optional = True
 
-    title = NameField(label=gettext_lazy("Name of the round"), max_length=200, required=False)
+    title = NameField(label=gettext_lazy("Name of the circle"), max_length=200, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
     stake = MoneyField(
@@ -86,7 +86,7 @@ class NewTableForm(forms.Form):
         return data | {"names": names, "house_rules": rules}
 
     def table(self) -> dict[str, Any]:
-        """What `services.open_table` wants to know; only after the form was found valid."""
+        """Arguments of `sheets.open_table`; only after the form was found valid."""
         data = self.cleaned_data
         return {
             "names": data["names"],

@@ -1,4 +1,4 @@
-"""What the hands of a sheet would pay by another rule set."""
+"""The hands of a sheet paid by another rule set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Repaid:
     old: Mapping[int, int]
     new: Mapping[int, int]
     problems: tuple[Problem, ...]
-    """Why the hand is impossible by the other rule set; `new` is empty then."""
+    """Reasons why the hand is impossible under the other rule set; `new` is empty then."""
 
 
 def repaid_hands(sheet: Session, rules: HouseRules) -> list[Repaid]:

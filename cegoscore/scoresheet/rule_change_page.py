@@ -1,4 +1,4 @@
-"""What another rule set would have made of the sheet, hand by hand and player by player."""
+"""Comparison of a sheet with the same hands under another rule set, hand by hand and player by player."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ComparedHand:
 
     @property
     def same(self) -> bool:
-        """Whether both pay alike."""
+        """True if both rule sets pay alike."""
         return not self.problem and self.old == self.new
 
 
@@ -46,7 +46,7 @@ class RuleChange:
 
     @property
     def differing(self) -> int:
-        """How many hands are paid otherwise."""
+        """Number of hands that are paid otherwise."""
         return sum(not hand.same for hand in self.hands)
 
 

@@ -36,7 +36,7 @@ CHECKS.register("sheets", Check(what="sheets", things=_sheets))
 
 
 def faults_in(club: Club) -> Iterator[str]:
-    """What does not agree in a club; of the first kind of thing in which there is a fault."""
+    """Faults in a club, only those of the first check that finds any."""
     for check in CHECKS:
         found = [f"{name}: {fault}" for name, faults in check.things(club) for fault in faults]
         if found:
@@ -45,7 +45,7 @@ def faults_in(club: Club) -> Iterator[str]:
 
 
 def faults_of(sheet: Session) -> Iterator[str]:
-    """What does not agree on a sheet, in words for whoever keeps the server; nothing if all is well."""
+    """Faults of a sheet, in words for whoever keeps the server."""
     rules = rules_of(sheet.rule_set)
     seats = list(sheet.seats.order_by("number"))
     rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))

@@ -115,6 +115,12 @@ def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
     )
 
 
+def page_now(sheet: Session) -> SheetPage:
+    """Everything on the sheet after a write, for who may write; brings `sheet.version` up to date."""
+    sheet.refresh_from_db(fields=("version",))
+    return sheet_page(sheet)
+
+
 def customs_of_sheet(sheet: Session) -> Customs:
     """The customs for the next deal of a sheet of which nothing else is read."""
     rules, rows = rules_of(sheet.rule_set), rows_of(sheet)

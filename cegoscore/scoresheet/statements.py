@@ -31,13 +31,13 @@ def next_version(sheet: uuid.UUID) -> int | None:
 
 
 def is_taken(sheet: uuid.UUID, number: int) -> bool:
-    """Whether the ledger has something at this number."""
+    """Tell whether the ledger has a hand at this number."""
     sql = "SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1"
     return bool(_rows(sql, _key(sheet), number))
 
 
 def count_numbered(sheet: uuid.UUID) -> int:
-    """How many places of the ledger ever held a hand with a result, which is what the sheet counts."""
+    """Number of places of the ledger that ever held a hand with a result: those that the sheet numbers."""
     sql = "SELECT COUNT(DISTINCT number) FROM scoresheet_hand WHERE session_id = %s AND game <> 'dead'"
     return int(_rows(sql, _key(sheet))[0][0])
 
@@ -48,7 +48,7 @@ def seat_keys(sheet: uuid.UUID) -> dict[int, int]:
 
 
 def insert_scores(hand: int, points: Mapping[int, int]) -> None:
-    """What each seat gained or lost in a hand, by seat row."""
+    """Insert the scores of a hand, points by seat row."""
     insert_all_scores([(hand, seat, amount) for seat, amount in points.items()])
 
 
@@ -79,9 +79,9 @@ UNCHANGED = """
 
 
 def is_unchanged(sheet: uuid.UUID, version: int, device: uuid.UUID) -> bool:
-    """Whether the device may see the sheet, as `access.get_sheet` has it, and the sheet still has this version.
+    """Tell whether the device may see the sheet, as in `access.get_sheet`, and the sheet still has this version.
 
-    Every open page asks so every other second, and nearly always this is all there is to do.
+    Every open page polls this way, and nearly every poll ends here.
     """
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     return bool(_rows(UNCHANGED, _key(sheet), version, _key(device), Right.MANAGE.value, now))

@@ -1,4 +1,4 @@
-"""Who sits where, who is who, and by which rules: what people type about the table itself.
+"""Forms about the table itself: seats, people and rules.
 
 Every form that changes a sheet carries the version that it was shown with.
 """
@@ -25,7 +25,7 @@ MOST_PLACES = 5
 MOST_KEY = 2**62
 """No row has a higher key."""
 
-LOAD_AGAIN = gettext_lazy("Something went missing on the way. Please load this page again.")
+LOAD_AGAIN = gettext_lazy("The form arrived incomplete. Please load this page again.")
 
 Choices = Sequence[tuple[Any, Any]]
 
@@ -51,7 +51,7 @@ class SeenForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    """Who sits on which chair, anticlockwise, and on which chair the dealer."""
+    """Seats by chair, anticlockwise, and the dealer's chair."""
 
     dealer = forms.TypedChoiceField(coerce=int)
 
@@ -121,7 +121,7 @@ class TurnForm(SeenForm, PlacesForm):
 
 
 class GoOnForm(SeenForm, PlacesForm):
-    """Who stays, in which order, and by which rules."""
+    """Seats and rules of the sheet that continues this one."""
 
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
 
@@ -167,7 +167,7 @@ class JoinForm(SeenForm):
 
 
 class ReseatForm(SeenForm):
-    """Which person every column really is."""
+    """The person that each column really is."""
 
     def __init__(
         self,

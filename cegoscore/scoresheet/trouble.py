@@ -14,9 +14,9 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.wording import refusal_sentence
 
 TROUBLE = (Refused, Stale, SheetClosed)
-"""What a service about the table itself may raise."""
+"""Exceptions of services about the table itself."""
 
-STALE = gettext_lazy("Somebody wrote on this sheet meanwhile. Nothing was changed. Does it still fit? Then tap again.")
+STALE = gettext_lazy("The sheet was changed meanwhile, so nothing was saved. If it is still right, tap again.")
 CLOSED = gettext_lazy("This sheet is closed. Nothing was changed.")
 
 
@@ -28,5 +28,5 @@ def answer_to(error: Exception, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def typed_again(request: HttpRequest, sheet: Session) -> dict[str, Any]:
-    """What was typed, now about the sheet as it is, for a person to decide."""
+    """Typed values with the present version of the sheet, for a person to confirm."""
     return request.POST.dict() | {"version": str(sheet.version)}

@@ -1,4 +1,4 @@
-"""What a phone could not send, as a file: the forms of its outbox in the order of writing, with a checksum."""
+"""File of unsent hands: the forms of a phone's outbox in the order of writing, with a checksum."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 FORMAT = "cegoscore-unsent-1"
 MOST_BYTES = 1_000_000
-NO_SUCH_FILE = gettext_lazy("This is no file of hands that were not sent.")
+NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
 PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
 
 
@@ -79,7 +79,7 @@ class UnsentForm(forms.Form):
 
 
 def _read(text: str, sheet: uuid.UUID) -> list[Unsent]:
-    """What the phone wrote for this sheet; raises `ValidationError`."""
+    """Read the forms of this sheet out of a file. Raises `ValidationError`."""
     try:
         content = json.loads(text)
         hands, is_ours = content["hands"], content["format"] == FORMAT

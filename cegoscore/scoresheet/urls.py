@@ -12,6 +12,7 @@ from cegoscore.scoresheet.views import (
     finishing,
     hand,
     offline,
+    recording,
     rule_change,
     seats,
     sharing,
@@ -70,7 +71,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/table/names/merge", seats.merge_players, name="merge_players"),
     path("sheets/<uuid:sheet_id>/table/rules", rule_change.change_rules, name="change_rules"),
     path("sheets/<uuid:sheet_id>/table/go-on", rule_change.go_on, name="go_on"),
-    # what happens besides hands
+    # customs, and points outside any hand
     path("sheets/<uuid:sheet_id>/customs", customs.customs, name="customs"),
     path("sheets/<uuid:sheet_id>/customs/round", customs.change_round, name="change_round"),
     path("sheets/<uuid:sheet_id>/customs/stake", customs.set_stake, name="set_stake"),
@@ -82,7 +83,7 @@ urlpatterns = [
         name="strike_adjustment",
     ),
     # hands
-    path("sheets/<uuid:sheet_id>/hands", sheet.record_hand, name="record_hand"),
+    path("sheets/<uuid:sheet_id>/hands", recording.record_hand, name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", hand.correct_hand, name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import PROBLEMS, game_label
+from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
 from cegoscore.scoring.hands import (
     Aim,
@@ -46,14 +48,16 @@ REFUSALS = {
     "played_together": gettext_lazy(
         "{first} and {second} have played on one sheet or in one tournament. They cannot be the same person."
     ),
-    "no_room_between": gettext_lazy("Between these two hands nothing more fits in. Put it in front of another one."),
+    "no_room_between": gettext_lazy("There is no room left between these two hands. Put it before another one."),
     "who_agrees": gettext_lazy("Please say who you are."),
     "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
-    "hands_impossible": gettext_lazy("By these house rules some hands cannot be: {hands}. Nothing was changed."),
+    "hands_impossible": gettext_lazy(
+        "Some hands are impossible under these house rules: {hands}. Nothing was changed."
+    ),
 }
-"""Why a service refused what made no sense at the table (`services.Refused`)."""
+"""Sentences for the codes of `Refused`."""
 DEADS = {DeadKind.THROWN_IN: gettext_lazy("thrown in"), DeadKind.MISDEAL: gettext_lazy("misdealt, no result")}
 
 
@@ -84,7 +88,7 @@ def title_of(outcome: Outcome, rules: HouseRules) -> str:
 
 
 def text_of(outcome: Outcome, names: Sequence[str]) -> str:
-    """Who, and how it went; `names` by seat."""
+    """Players and result in a few words; `names` by seat."""
     match outcome:
         case Points(declarer=declarer, points=points):
             return f"{names[declarer]} {points or _('no trick')}"
@@ -116,9 +120,27 @@ def text_of(outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def refusal_sentence(refusal: Refused, names: Mapping[int, str]) -> str:
-    """Why a service refused, for the table; seats are called by their names."""
+    """Sentence for a refusal; seats are called by their names."""
     params = dict(refusal.params)
     if isinstance(seat := params.get("seat"), int):
         params["seat"] = names.get(seat, str(seat))
     sentence = REFUSALS.get(refusal.code) or PROBLEMS[refusal.code]
     return str(sentence).format(**params)
+
+
+def closed_sentence(refusal: SheetClosed) -> str:
+    """The reason why a sheet took no hand."""
+    if isinstance(refusal, AllWritten):
+        return _("All hands of this sheet are written already. Nothing was added.")
+    return _("This sheet is closed. Nothing was written.")
+
+
+def conflict_sentence(conflict: Conflict, device: uuid.UUID | None) -> str:
+    """The reason why a hand was not written; `device` is the one that sent it."""
+    if isinstance(conflict, Gap):
+        return _("A hand before this one is missing, so yours was not saved. If it is still right, tap again.")
+    if isinstance(conflict, TableChanged):
+        return _("The table was changed meanwhile, so your hand was not saved. If it is still right, tap again.")
+    if conflict.standing and conflict.standing.device_id == device:
+        return _("You have already written a hand here. If it is the same hand, leave it.")
+    return _("Another phone was faster, so your hand was not saved. If it is the same hand, leave it.")

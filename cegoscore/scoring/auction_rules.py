@@ -22,7 +22,7 @@ KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
 
 
 class Status(StrEnum):
-    """How sure a value is."""
+    """Certainty of a value."""
 
     STATED = "stated"
     INFERRED = "inferred"
@@ -94,7 +94,7 @@ class OverSolo:
 
     first_speaker: FirstSpeaker
     soloist_holds: bool
-    """Whether the Solo's bidder may take over what others bid, as long as they have not passed."""
+    """True if the Solo's bidder may take over bids of others, as long as they have not passed."""
     gegensolo: Gegensolo
 
 
@@ -103,7 +103,7 @@ class AuctionRules:
     """Auction of one rule set. Games are named by the words that a player says."""
 
     players: int
-    """How many hold cards."""
+    """Number of players who hold cards."""
     first: Mapping[str, Effect]
     """Bids of the first phase; besides them one says `fort`."""
     first_call: FirstCall
@@ -114,7 +114,7 @@ class AuctionRules:
     vorhand_opens: tuple[str, ...]
     """Bids with which Vorhand must open the second phase."""
     must_overcall: bool
-    """Whether the player after Vorhand has to overcall Vorhand's Cego."""
+    """True if the player after Vorhand has to overcall Vorhand's Cego."""
     specials: tuple[str, ...]
     specials_when: SpecialsWhen
     specials_rank: SpecialsRank

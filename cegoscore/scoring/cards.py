@@ -46,7 +46,7 @@ class Counting(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """How many cards make a group, and what is taken off each group and off a rest that makes none."""
+    """Number of cards in a group, and the deductions for each group and for a rest that makes none."""
 
     size: int
     off_group: int
@@ -61,7 +61,7 @@ GROUPS: Mapping[Counting, Groups] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """How many cards are in play, where they lie after the deal, and who gets the point of the missing ones."""
+    """Cards in play, where they lie after the deal, and the bonus point for those that are missing."""
 
     cards: int
     hands: int
@@ -71,7 +71,7 @@ class Pack:
 
     @property
     def kinds(self) -> Mapping[CardKind, int]:
-        """How many cards of each kind there are."""
+        """Number of cards of each kind."""
         counts = {CardKind.GSTIESS: 1, CardKind.TRUMP_21: 1, CardKind.TRUMP_1: 1}
         counts |= dict.fromkeys((CardKind.KING, CardKind.QUEEN, CardKind.KNIGHT, CardKind.JACK), 4)
         return counts | {CardKind.OTHER: self.cards - 19}
@@ -115,7 +115,7 @@ def least_against(pack: Pack, counting: Counting) -> int:
 
 
 def missing_cards(pack: Pack, cards: int, *, blind: bool) -> int:
-    """How many cards a pile lacks for whole tricks, one at least; negative: how many more than there can be.
+    """Number of cards that a pile lacks for whole tricks, one at least; negative: the number of cards too many.
 
     A declarer's pile has the `blind` (or what was discarded for it) besides the tricks.
     """

@@ -39,7 +39,7 @@ def check_hand(hand: Hand, rules: HouseRules, seats: int) -> list[Problem]:
 
 
 def check_table(lineup: tuple[int, ...], dealer: int, rules: HouseRules, seats: int) -> list[Problem]:
-    """Whether these can sit down together, and this one deal."""
+    """Check that these can sit down together, and this one deal."""
     found = []
     if len(lineup) not in rules.sizes:
         sizes = " / ".join(map(str, rules.sizes))
@@ -130,7 +130,7 @@ def _check_over_solo(rules: HouseRules, contract: Contract, *, over_solo: bool) 
 
 
 def _check_manner(rules: HouseRules, contract: Contract, game: Aim | Amount | Schinden | Fault) -> Iterator[Problem]:
-    """Whether a target game may be played ouvert, and announced with these trumps."""
+    """Check that a target game may be played ouvert, and announced with these trumps."""
     target = rules.targets.get(contract)
     if game.ouvert and (target is None or target.ouvert is None):
         yield problem("no_ouvert", "ouvert", contract=contract)
@@ -179,7 +179,7 @@ def _check_claim(hand: Hand, rules: HouseRules, claim: Schinden) -> Iterator[Pro
 def _check_breach(
     hand: Hand, rules: HouseRules, key: str, outcome: Schinden | Fault, *, allowed: bool | Fault
 ) -> Iterator[Problem]:
-    """What a claim and a fault have in common: a game of the rule set with a value, and its declarer."""
+    """Check the part that a claim and a fault share: a game of the rule set with a value, and its declarer."""
     contract = outcome.contract
     if not allowed:
         yield problem("not_under_rules", key)
@@ -206,7 +206,7 @@ def _check_free(hand: Hand, free: Free, seats: int) -> Iterator[Problem]:
 
 
 def warn_hand(hand: Hand, rules: HouseRules) -> list[Problem]:
-    """What is possible but hardly true in a hand that `check_hand` let pass."""
+    """Plausibility warnings for a hand that `check_hand` let pass."""
     match hand.outcome:
         case Points() | PfeifFrei() as game if game.points:
             return _warn_points(rules, game.points)

@@ -91,4 +91,4 @@ LABELS: Mapping[Contract, str] = {
     Contract.PFLICHT_RAEUBER: "Pflicht-Räuber",
     Contract.PARTIE: "Partie",
 }
-"""What a game is called unless a rule set has its own name; terms of the game stay German in every language."""
+"""Name of each game unless a rule set has its own; terms of the game stay German in every language."""

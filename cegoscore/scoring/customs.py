@@ -1,4 +1,4 @@
-"""What is agreed at a table besides hands: a compulsory round, and "der Gstieß gibt ab", which ends the evening."""
+"""Agreements of a table besides hands: a compulsory round, and "der Gstieß gibt ab", which ends the evening."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class Gstiess:
     """Somebody said "der Gstieß gibt ab"."""
 
     holder: int | None
-    """Who held it in the deal that was watched; `None` as long as nobody knows."""
+    """Seat that held it in the deal that was watched; `None` as long as nobody knows."""
     watched: int | None
     """The position of that deal; `None` while it is being played."""
     left: int | None
-    """How many deals there are still, the last one included; 0: it is over, `None`: it cannot be said."""
+    """Number of deals left, the last one included; 0: it is over, `None`: not known yet."""
 
 
 def compulsory_left(since: Sequence[Deal], lineup: tuple[int, ...], dealer: int) -> int:
-    """How many deals are left of a round of one deal each, in which `since` have been dealt and `dealer` is next."""
+    """Count the deals left of a round of one deal each; `since` were dealt, and `dealer` is next."""
     dealt = {deal.dealer for deal in since if deal.passed_on}
     return max((_steps(lineup, dealer, seat) + 1 for seat in lineup if seat not in dealt), default=0)
 
@@ -48,7 +48,7 @@ def factor_after_round(rules: HouseRules) -> int:
 
 
 def gstiess(notes: Sequence[Note], deals: Sequence[Deal], lineup: tuple[int, ...], dealer: int) -> Gstiess | None:
-    """Whether the evening is about to end, and with which deal; `dealer` deals the next one.
+    """Find out whether the evening is about to end, and with which deal; `dealer` deals the next one.
 
     A note without a seat starts the watch (or says that it lay in the blind): the next deal with a result is watched.
     Whoever held it deals the last one, at their next turn after that deal. Of several notes the last one holds.
@@ -89,7 +89,7 @@ def _left(holder: int, watched: int | None, deals: Sequence[Deal], lineup: tuple
 
 
 def _steps(lineup: tuple[int, ...], start: int, end: int) -> int:
-    """How often the deal passes on from one seat to another."""
+    """Count the deals from one seat's turn to another's."""
     steps = 0
     while start != end:
         start, steps = next_seat(lineup, start), steps + 1

@@ -27,7 +27,7 @@ MOST_NAME = 60
 
 
 class NoteKind(StrEnum):
-    """What may be noted between two hands."""
+    """Kinds of notes between two hands."""
 
     GSTIESS = "gstiess"
     GSTIESS_OFF = "gstiess_off"
@@ -190,7 +190,7 @@ def _take_adjustment(fields: Fields, raw: Any, index: int, seats: int) -> Adjust
 
 
 def _check_strikes(fields: Fields, adjustments: Sequence[Adjustment | None]) -> None:
-    """What takes an earlier one back has exactly its amounts the other way round, and does so only once."""
+    """Check that a reversal has exactly the amounts of what it takes back, with the other sign, and is the only one."""
     struck: set[int] = set()
     for index, entry in enumerate(adjustments):
         if entry is None or entry.strikes is None:
@@ -233,7 +233,7 @@ def current_entries(document: Document) -> list[Entry]:
 
 
 def warnings(document: Document) -> list[Problem]:
-    """What is possible but hardly true in the hands that count."""
+    """Plausibility warnings for the hands that count."""
     return [
         replace(problem, hand=deal)
         for deal, entry in in_force(document.entries)

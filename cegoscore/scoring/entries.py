@@ -89,7 +89,7 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
 
 
 class Table:
-    """Who sits where and whose deal it is, while hands are put in order; what is impossible goes to `problems`."""
+    """Line-up and dealer while hands are put in order; anything impossible goes to `problems`."""
 
     def __init__(self, rules: HouseRules, seats: int, lineup: tuple[int, ...], dealer: int) -> None:
         """`dealer` deals the first hand and must sit in the line-up."""
@@ -150,7 +150,7 @@ class Table:
 
 
 def _still_there(dealer: int, old: tuple[int, ...], new: tuple[int, ...]) -> int:
-    """Who deals after a change of line-up: whose turn it was, or the next after them who still sits there."""
+    """Dealer after a change of line-up: the one whose turn it was, or the next after them who still sits there."""
     start = old.index(dealer)
     return next((seat for seat in (*old[start:], *old[:start], *new) if seat in new), dealer)
 

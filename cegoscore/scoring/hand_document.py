@@ -112,7 +112,7 @@ def _take_piles(fields: Fields) -> Any:
 
 
 def _take_manner(fields: Fields, contract: Contract) -> dict[str, Any]:
-    """How the game was played; only a normal game is played over a Solo, only a target game ouvert."""
+    """Read the manner of the game: only a normal game is played over a Solo, only a target game ouvert."""
     over_solo, ouvert = (
         bool(fields.take_bool("over_solo", default=False)),
         bool(fields.take_bool("ouvert", default=False)),

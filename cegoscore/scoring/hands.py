@@ -62,7 +62,7 @@ class Raeuber:
     contract: Contract
     card_points: tuple[int | None, ...]
     announcer: int | None = None
-    """Who announced it; Vorhand if `None`."""
+    """Seat that announced it; Vorhand if `None`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Schinden:
     declarer: int | None
     culprits: tuple[int, ...]
     challenger: int | None = None
-    """Who claimed; the declarer if `None`."""
+    """Seat that claimed; the declarer if `None`."""
     over_solo: bool = False
     ouvert: bool = False
     trumps: tuple[int, ...] = ()
@@ -121,7 +121,7 @@ class Dead:
 
     kind: DeadKind
     next_dealer: bool = True
-    """Whether the deal passes on."""
+    """True if the deal passes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,5 +152,5 @@ def next_seat(lineup: tuple[int, ...], seat: int) -> int:
 
 
 def vorhand(hand: Hand) -> int:
-    """Who sits to the dealer's right and speaks first."""
+    """Seat to the dealer's right, which speaks first."""
     return next_seat(hand.lineup, hand.dealer)

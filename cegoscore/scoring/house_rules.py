@@ -25,14 +25,14 @@ class Rounding(StrEnum):
 
 
 class TieWithVorhand(StrEnum):
-    """Who loses a Raeuber when Vorhand is among those with most card points."""
+    """Loser of a Raeuber when Vorhand is among those with most card points."""
 
     VORHAND_ALONE = "vorhand_alone"
     ALL = "all"
 
 
 class SchindenPays(StrEnum):
-    """What somebody pays who held back a Solo, or who claims wrongly that somebody did."""
+    """Price of holding back a Solo, or of claiming wrongly that somebody did."""
 
     GAME_WITHOUT_TRICK = "game_without_trick"
     SOLO_WITHOUT_TRICK = "solo_without_trick"
@@ -40,7 +40,7 @@ class SchindenPays(StrEnum):
 
 
 class Claimant(StrEnum):
-    """Who may claim that a Solo was held back."""
+    """Players who may claim that a Solo was held back."""
 
     DECLARER = "declarer"
     ANYONE = "anyone"
@@ -71,7 +71,7 @@ class Brackets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounded:
-    """How an amount is rounded, and what it is at least."""
+    """Rounding of an amount, and its least value."""
 
     to: int
     how: Rounding
@@ -85,7 +85,7 @@ class Rounded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormalGames:
-    """How games by card points are paid: a base, times a factor, rounded."""
+    """Payment of games by card points: a base, times a factor, rounded."""
 
     brackets: Brackets | None
     """The base from a table; without one it is the winning side's card points less half the pack."""
@@ -114,14 +114,14 @@ class RaeuberRules:
     """Everyone for themselves: most card points loses."""
 
     amounts: tuple[int, ...]
-    """What the loser pays each, by the number of players without a trick; the last one holds for more of them."""
+    """Amounts that the loser pays each, by the number of players without a trick; the last holds for more of them."""
     vorhand_factor: int
     tie_with_vorhand: TieWithVorhand
     points_above: int | None
     """Having taken more card points than this, the loser pays them (times the factor), rounded, if that is more."""
     points_rounded: Rounded | None
     takes_all: int | None
-    """What a player who took every trick WINS from each; `None`: that player loses like any other."""
+    """Amount that a player who took every trick WINS from each; `None`: that player loses like any other."""
     stake_factor_after: int | None
     """By what the stake is multiplied for the rest of the evening after a round of it."""
 
@@ -141,7 +141,7 @@ class SchindenRules:
     pays: SchindenPays
     claimant: Claimant
     strong_hand: Mapping[str, str]
-    """What counts as a Solo that must be bid, by language."""
+    """Description of a hand with which a Solo must be bid, by language."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -169,7 +169,7 @@ class HouseRules:
     schnaps_buergermeister: bool
     schnaps_no_trick: bool
     hands: int | None
-    """How many hands make a round, where the source says so."""
+    """Number of hands in a round, where the source says so."""
     labels: Mapping[Contract, Mapping[str, str]]
     rare: tuple[Contract, ...]
     """Games that a page folds away."""
@@ -200,7 +200,7 @@ class HouseRules:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many may sit at the table."""
+        """Numbers of people who may sit at the table."""
         return (self.players, self.players + 1) if self.one_sits_out else (self.players,)
 
     @cached_property

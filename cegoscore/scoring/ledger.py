@@ -38,7 +38,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """Who pays whom how many points."""
+    """One payment between two seats, in points."""
 
     payer: int
     receiver: int

@@ -1,4 +1,4 @@
-"""How a name is written down: one way for what looks the same, and nothing in it that nobody sees."""
+"""Normal form of names: one spelling for what looks the same, without invisible characters."""
 
 from __future__ import annotations
 

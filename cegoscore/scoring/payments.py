@@ -40,14 +40,14 @@ from cegoscore.scoring.house_rules import HouseRules, TieWithVorhand
 
 
 def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
-    """What each seat of the line-up gets (positive) or pays (negative), in the order of the line-up, in points."""
+    """Compute what each seat gets (positive) or pays (negative), in the order of the line-up, in points."""
     paid = _PAY[type(hand.outcome)](hand, hand.outcome, rules)
     factor = hand.stake_factor
     return tuple([factor * amount for amount in paid]) if factor != 1 else tuple(paid)
 
 
 def schnaps(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
-    """Who owes a round of Schnaps: a Buergermeister, or a declarer without a trick, as the house has it."""
+    """Seats that owe a round of Schnaps: a Buergermeister, or a declarer without a trick, as the house has it."""
     match hand.outcome:
         case Points(declarer=declarer, points=points) if 2 * points == rules.total and rules.schnaps_buergermeister:
             return (declarer,)
@@ -98,7 +98,7 @@ class RaeuberResult(NamedTuple):
     without_trick: int
     """Number of those who took no trick."""
     takes_all: bool
-    """Whether the only one with card points wins by that."""
+    """True if the only one with card points wins by that."""
 
 
 def raeuber_result(hand: Hand, outcome: Raeuber, rules: HouseRules) -> RaeuberResult:
@@ -151,14 +151,14 @@ def _pay_schinden(hand: Hand, outcome: Schinden, rules: HouseRules) -> list[int]
 
 
 def claimant(hand: Hand, outcome: Schinden) -> int:
-    """Who claimed that a Solo was held back: the challenger, else the declarer, else (no declarer) Vorhand."""
+    """Seat that claimed a Solo was held back: the challenger, else the declarer, else (no declarer) Vorhand."""
     if outcome.challenger is not None:
         return outcome.challenger
     return vorhand(hand) if outcome.declarer is None else outcome.declarer
 
 
 def fault_of_defender(fault: Fault) -> bool:
-    """Whether a defender is at fault; a game of everyone for themselves has none."""
+    """True if a defender is at fault; a game of everyone for themselves has none."""
     return fault.contract not in EVERYONE and fault.declarer not in (None, fault.offender)
 
 

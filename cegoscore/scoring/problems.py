@@ -1,4 +1,4 @@
-"""What is wrong with an input, as values: all of it at once, to be shown in any language.
+"""Problems of an input as values: all of them at once, to be shown in any language.
 
 A `Problem` carries a code and its parameters. The English text stands here; the apps translate the same codes
 (a test holds the two lists equal), so that no sentence is written into a rule.
@@ -107,7 +107,7 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """Where it stands: `hand 3: points`, empty for the whole."""
+        """Place of the problem: `hand 3: points`, empty for the whole."""
         parts = [f"hand {self.hand}"] if self.hand is not None else []
         return ": ".join([*parts, *([self.key] if self.key else [])])
 

@@ -41,7 +41,7 @@ class Fields:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What has not been taken yet."""
+        """Keys that have not been taken yet."""
         return tuple(str(key) for key in self._left)
 
     def complain(self, code: str, key: str = "", **params: int | str) -> None:
@@ -70,11 +70,11 @@ class Fields:
         return default
 
     def is_mapping(self, key: str) -> bool:
-        """Whether `key` holds named values; it is not taken."""
+        """True if `key` holds named values; it is not taken."""
         return isinstance(self._left.get(key), Mapping)
 
     def take_null(self, key: str) -> bool:
-        """Whether `key` is there and null; then it is taken."""
+        """True if `key` is there and null; then it is taken."""
         if key in self._left and self._left[key] is None:
             del self._left[key]
             return True

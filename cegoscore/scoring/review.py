@@ -23,18 +23,18 @@ class Played:
 
     @property
     def declarer(self) -> int | None:
-        """Who played alone; nobody in games of everyone for themselves, penalties and free entries."""
+        """Seat that played alone; none in games of everyone for themselves, penalties and free entries."""
         return declarer_of(self.entry.hand.outcome)
 
     @property
     def won(self) -> bool:
-        """Whether the declarer got points for it."""
+        """True if the declarer got points for it."""
         return self.declarer is not None and (self.amounts[self.declarer] or 0) > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What one seat gained or lost in one hand."""
+    """Gain or loss of one seat in one hand."""
 
     seat: int
     amount: int
@@ -58,7 +58,7 @@ class WhatIf:
 
 
 def declarer_of(outcome: Outcome) -> int | None:
-    """Who played alone."""
+    """Seat that played alone."""
     if isinstance(outcome, Points | PfeifFrei | Aim | Amount | Schinden | Fault):
         return outcome.declarer
     return None
@@ -84,7 +84,7 @@ def curve(document: Document, hands: Sequence[Played]) -> tuple[tuple[int, ...],
 
 
 def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
-    """What a seat gained and lost, hand by hand; those in which it neither got nor paid are left out."""
+    """Gains and losses of a seat, hand by hand, without hands in which it neither got nor paid."""
     return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
 
 

@@ -80,7 +80,7 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
 
 
 def _table(fields: Fields) -> dict[str, Any]:
-    """Who plays with which cards, and how they are counted."""
+    """Read the number of players, the pack, and how cards are counted."""
     table = fields.take_fields("table") or Fields({"players": 4, "counting": "threes"}, path="table")
     players = table.take_int("players", 2, 4)
     cards = table.take_int("cards", 51, 54, 51 if players == 3 else 54)
@@ -131,7 +131,7 @@ def _both_languages(fields: Fields, key: str, most: int = 400) -> Mapping[str, s
 
 
 def _source(fields: Fields) -> Mapping[str, str]:
-    """Where the rules are from: a text in both languages, or one text that stands for both."""
+    """Read the source of the rules: a text in both languages, or one text that stands for both."""
     if fields.is_mapping("source"):
         return _both_languages(fields, "source", MOST_SOURCE)
     text = fields.take_text("source", MOST_SOURCE)

@@ -159,7 +159,7 @@ def _with_value(rules: HouseRules) -> list[Contract]:
 
 
 def counting_table(rules: HouseRules) -> dict[str, Any]:
-    """What the counting help adds up: `kinds`, by kind of card the value of one.
+    """Table of the counting help: `kinds`, by kind of card the value of one.
 
     By the number of cards in a pile: what is taken `off` their values, and how many are `missing` (`missing_cards`)
     in any pile and in a declarer's. `group`: how many are counted together; `bonus`: for a declarer with a trick;

@@ -79,7 +79,7 @@ async def _record(writer: Writer) -> None:
 
 
 async def _bare(writer: Writer) -> list[float]:
-    """How long each bare write took."""
+    """Times of bare writes."""
     seconds = []
     end = time.perf_counter() + SECONDS
     while (start := time.perf_counter()) < end:

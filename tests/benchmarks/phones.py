@@ -56,7 +56,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 def cookies_of(device: Device) -> str:
-    """What the device's browser sends along."""
+    """Headers that the device's browser sends."""
     return "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(device).cookies.items())
 
 

@@ -1,4 +1,4 @@
-"""How fast 200 players are drawn in a third round, as a ratio to a bare shuffle by the same lots."""
+"""Speed of drawing 200 players in a third round, as a ratio to a bare shuffle by the same lots."""
 
 from __future__ import annotations
 

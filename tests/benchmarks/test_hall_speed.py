@@ -20,7 +20,7 @@ pytestmark = pytest.mark.benchmark
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Where a server of its own keeps its data."""
+    """Data folder of a server of its own."""
     return os.environ | {
         "DATA_DIR": str(tmp_path_factory.mktemp("data")),
         "DATABASE_URL": start_postgres() if request.param == "postgres" else "",
@@ -30,7 +30,7 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def measured(name: str, environment: dict[str, str]) -> dict[str, float]:
-    """What a measurement prints as its last line."""
+    """Last line that a measurement prints."""
     command = [sys.executable, "-m", f"tests.benchmarks.{name}"]
     done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
     return {str(key): float(value) for key, value in json.loads(done.stdout.splitlines()[-1]).items()}

@@ -1,4 +1,4 @@
-"""What the page of fifty table cards costs, as a ratio to drawing fifty bare QR codes in the same run."""
+"""Cost of the page of fifty table cards, as a ratio to drawing fifty bare QR codes in the same run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast hands are paid, as a ratio to a bare loop that only builds an answer of the same shape."""
+"""Speed of paying hands, as a ratio to a bare loop that only builds an answer of the same shape."""
 
 from __future__ import annotations
 

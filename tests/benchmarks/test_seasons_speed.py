@@ -18,7 +18,7 @@ MOST = 2.0
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
-    """What `measure_seasons` measured."""
+    """Figures that `measure_seasons` measured."""
     # On PostgreSQL the process's own server, beside its test database; on SQLite a file of its own.
     address = os.environ["DATABASE_URL"] if chosen_database() == "postgres" else ""
     environment = os.environ | {

@@ -7,11 +7,15 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+PATIENCE = 60_000
+"""Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 FLAGS = [
     "--no-sandbox",
@@ -97,7 +101,7 @@ def new_phone(browser: Browser, live_server: LiveServer, watch: Watch) -> Iterat
 
     def make(**options: object) -> Page:
         context = browser.new_context(**{**PHONE, "base_url": live_server.url, **options})  # type: ignore[arg-type]
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         context.on("page", watch.follow)
         context.on("request", watch.request)
         contexts.append(context)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.devices import COOKIE
+from cegoscore.scoresheet.services import sheets
+from cegoscore.scoring.rule_files import published
+from tests.worlds.sheet import client_of
 
 
 class Panel:
@@ -92,8 +98,23 @@ class Panel:
         return self.taps - before
 
 
-def open_table(page: Page, names: list[str], rules: str, first_dealer: int) -> None:
-    """Open a new table by its form."""
+def known_as(page: Page, device: Device) -> None:
+    """Let the browser carry the device's cookie."""
+    page.goto("/healthz")
+    value = client_of(device).cookies[COOKIE].value
+    page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
+
+
+def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int) -> None:
+    """Sit down at a new table that is there already."""
+    device = Device.objects.create()
+    sheet = sheets.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
+    known_as(page, device)
+    page.goto(sheet.get_absolute_url())
+
+
+def open_table_by_form(page: Page, names: Sequence[str], rules: str, first_dealer: int) -> None:
+    """Open a new table as people do."""
     page.goto("/new")
     for seat, name in enumerate(names):
         page.fill(f"input[name=name_{seat}]", name)

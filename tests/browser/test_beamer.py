@@ -1,4 +1,4 @@
-"""What the hall sees: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
+"""Views of the hall: the wall at 1920 by 1080, the page on a phone, and paper as a printer makes it."""
 
 from __future__ import annotations
 
@@ -102,11 +102,7 @@ def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
     rolled = "() => document.querySelector('[data-rolls]').scrollTop"
-    for _second in range(15):
-        page.wait_for_timeout(1000)
-        if page.evaluate(rolled) > 40:
-            break
-    assert page.evaluate(rolled) > 40
+    page.wait_for_function(f"({rolled})() > 40")
     # The heading stays in sight.
     head = page.locator("thead th").first.bounding_box()
     box = page.locator("[data-rolls]").bounding_box()
@@ -142,7 +138,7 @@ def test_wall_shows_what_changes_without_a_touch(hall: World, new_phone: Callabl
     expect(page.locator(".legend")).to_contain_text("1, 3, 4")
     page.locator("[data-rolls]").evaluate("one => { one.dataset.same = 'yes'; }")
     type_table_of(hall, 3)
-    expect(page.locator(".legend")).to_contain_text("1, 4, 5", timeout=15_000)
+    expect(page.locator(".legend")).to_contain_text("1, 4, 5")
     assert page.locator("[data-rolls]").get_attribute("data-same") == "yes"
 
 
@@ -159,12 +155,12 @@ def test_wall_outlives_a_server_that_was_away(hall: World, new_phone: Callable[.
         route.fulfill(status=422, body="")
 
     page.route("**/beamer*", away)
-    expect(page.locator(".offline")).to_be_visible(timeout=15_000)
+    expect(page.locator(".offline")).to_be_visible()
     assert page.locator("tbody tr").count() == rows
     type_table_of(hall, 3)
     page.unroute("**/beamer*", away)
-    expect(page.locator(".offline")).to_be_hidden(timeout=15_000)
-    expect(page.locator(".legend")).to_contain_text("1, 4, 5", timeout=15_000)
+    expect(page.locator(".offline")).to_be_hidden()
+    expect(page.locator(".legend")).to_contain_text("1, 4, 5")
 
 
 def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page]) -> None:
@@ -215,14 +211,14 @@ def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
     phone.goto(url_of(hall, "/standings"))
     expect(phone.locator(".note")).to_contain_text("1, 3, 4")
     type_table_of(hall, 3)
-    expect(phone.locator(".note")).to_contain_text("1, 4, 5", timeout=20_000)
+    expect(phone.locator(".note")).to_contain_text("1, 4, 5")
 
 
 # Paper
 
 
 def pages_of(page: Page) -> int:
-    """How many sheets of A4 the printer makes of it."""
+    """Number of A4 sheets that the printer makes of it."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 

@@ -1,4 +1,4 @@
-"""What happens besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
+"""Events besides hands, on a phone: Pflicht-Räuber, "der Gstieß gibt ab", adjustments, deals without result."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class View:
         page.evaluate(COUNT)
 
     def looks(self, seconds: int) -> int:
-        """How often it asks in so many seconds."""
+        """Number of times it asks in so many seconds."""
         self.page.evaluate("window.looks = 0")
         self.page.clock.run_for(seconds * 1000)
         return int(self.page.evaluate("window.looks"))

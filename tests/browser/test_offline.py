@@ -58,7 +58,7 @@ def other(new_phone: Callable[..., Page], world: World) -> Page:
 
 
 def games() -> list[str]:
-    """What stands in the ledger, in order."""
+    """Lines of the ledger, in order."""
     return [hand.game for hand in Hand.objects.order_by("number", "revision")]
 
 

@@ -1,4 +1,4 @@
-"""What a hand may be besides counted or made, the counting help, and doubts before saving: all of it by touch."""
+"""Rare results of a hand, the counting help, and doubts before saving: all of it by touch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Besides(Panel):
         self.pick("result", value)
 
     def amount(self, amount: int) -> None:
-        """What each of the others pays; whatever stood there is erased."""
+        """Type the amount that each of the others pays, in place of the one before."""
         for _ in self.page.input_value("#panel input[name=per_defender]").strip("+−"):
             self.tap("#panel [data-key=erase]")
         self.keys(abs(amount))
@@ -47,7 +47,7 @@ class Besides(Panel):
                 self.tap(f".counting .{kind} [data-step='{step}']")
 
     def verdict(self) -> str:
-        """What the panel says the hand pays."""
+        """Payments of the hand as the panel shows them."""
         return " ".join(self.page.locator("#panel .verdict").inner_text().split())
 
     def correct(self, sheet_url: str, number: int) -> None:

@@ -27,7 +27,7 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
   window.written.push(text);
   return draw.call(this, text, ...where);
 };"""
-"""What a chart writes on its canvas is kept."""
+"""Script that keeps the texts which a chart writes on its canvas."""
 
 
 def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_accessible: Check) -> None:

@@ -14,7 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from tests.browser.fitting import assert_fits
-from tests.browser.panel import Panel, open_table, totals
+from tests.browser.panel import Panel, open_table, open_table_by_form, totals
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
@@ -191,7 +191,7 @@ def test_somebody_leaves_and_three_go_on(sheet: Page, look: Callable[[Page, str]
 
 def test_everything_works_without_scripts(new_phone: Callable[..., Page], sheet: Page) -> None:
     plain = new_phone(java_script_enabled=False)
-    open_table(plain, NAMES, "braeunlingen-ministranten", 3)
+    open_table_by_form(plain, NAMES, "braeunlingen-ministranten", 3)
     plain.goto(f"{plain.url}/table")
     plain.fill("input[name=name]", "Emil")
     plain.get_by_role("button", name="Hinsitzen").tap()

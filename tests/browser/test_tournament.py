@@ -36,7 +36,7 @@ def play_round(desk: Page, home: str, number: int) -> None:
     """Draw it, start it, type the totals of its tables by keyboard, close it."""
     desk.goto(f"{home}/rounds/{number}/draw")
     desk.get_by_role("button", name="Auslosen").click()
-    desk.get_by_role("button", name=f"Runde {number} anfangen").click()
+    desk.get_by_role("button", name=f"Durchgang {number} anfangen").click()
     for table in ("1", "2", "3"):
         expect(desk.locator("#entry input[name=number]")).to_be_focused()
         desk.keyboard.type(table)
@@ -48,8 +48,8 @@ def play_round(desk: Page, home: str, number: int) -> None:
         expect(desk.locator("#entry [data-sum]")).to_have_text("Geht auf.")
         desk.keyboard.press("Enter")
         expect(desk.locator("#entry")).to_contain_text(f"Tisch {table} ist eingetippt.")
-    desk.get_by_role("button", name=f"Runde {number} abschließen").click()
-    expect(desk.get_by_text("Diese Runde ist abgeschlossen.")).to_be_visible()
+    desk.get_by_role("button", name=f"Durchgang {number} abschließen").click()
+    expect(desk.get_by_text("Dieser Durchgang ist abgeschlossen.")).to_be_visible()
 
 
 def draw_for_ties(desk: Page) -> None:

@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.devices import COOKIE
-from tests.browser.panel import totals
-from tests.worlds.sheet import World, client_of
+from tests.browser.panel import known_as, totals
+from tests.worlds.sheet import World
 
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
 EINE = {"contract": "eine", "declarer": 2, "points": 40}
@@ -51,7 +50,7 @@ FILL_AND_SAVE = """async (hands) => {
     const { value } = form.elements.number;
     if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
     form.querySelector("[data-save]").click();
-    const patience = performance.now() + 5000;
+    const patience = performance.now() + 60_000;
     while (form.elements.number.value === value) {
       if (performance.now() > patience) throw new Error(`not written: ${JSON.stringify(hand)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -67,9 +66,7 @@ def write_all(page: Page, hands: Sequence[Mapping[str, Any]]) -> None:
 
 def seat(page: Page, world: World, device: Device | None = None, path: str = "") -> Page:
     """The phone of a device, by default the owner's, at the world's table."""
-    value = client_of(device or world.owner).cookies[COOKIE].value
-    page.goto("/healthz")
-    page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
+    known_as(page, device or world.owner)
     page.goto(f"{world.sheet.get_absolute_url()}{path}")
     return page if path else ready(page)
 
@@ -88,7 +85,7 @@ def cut_off(*pages: Page) -> None:
 def reconnect(page: Page) -> None:
     """Network again, and wait until everything has arrived."""
     page.context.set_offline(False)
-    expect(page.locator(SAVED)).to_be_visible(timeout=15000)
+    expect(page.locator(SAVED)).to_be_visible()
     expect(page.locator("#lines .unsent")).to_have_count(0)
 
 
@@ -104,7 +101,7 @@ def stored(page: Page) -> int:
 
 def eventually(happened: Callable[[], bool], page: Page) -> None:
     """Wait until it is so: for what only the browser's stores know."""
-    for _ in range(100):
+    for _ in range(1200):
         if happened():
             return
         page.wait_for_timeout(50)

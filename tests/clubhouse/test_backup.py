@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from cegoscore.clubs.models import Club, Device, Grant, Link, Player, RuleSet
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.effort import examples
 from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.lively_club import GOLDEN, LivelyClub, backup_of, empty_database, restored, shown
 from tests.worlds.sheet import World as Table
@@ -62,7 +63,7 @@ def test_every_field_has_a_column(part: Part) -> None:
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_every_part_can_be_written_and_put_back(part: Part) -> None:
-    """What a row cannot be without comes before it; the rest is known, too."""
+    """Parts come after all that their rows cannot be without, and every model is known."""
     models = {each.model for each in PARTS}
     for relation in relations_of(part):
         assert relation.related_model in models | {Device}, f"{relation.name} points to what is not in the backup"
@@ -111,7 +112,7 @@ def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=ACTIONS)
 def test_any_evening_comes_back_without_loss(db: None, actions: list[tuple[str, int, int]]) -> None:
     world = Table()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from cegoscore.clubs.models import Club, Device
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.effort import examples
 from tests.worlds.lively_club import GOLDEN, empty_database, restored, shown
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
 from tournaments.clubhouse.backup.parts import PARTS
@@ -178,7 +179,7 @@ def test_document_from_before_a_column_has_its_default() -> None:
     assert {sheet.stake_factor for sheet in club.sessions.all()} == {1}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_single_wrong_value_makes_reading_fail(db: None, data: st.DataObject) -> None:
     """It is refused, or it is a value that could have stood there; either way in a sentence."""

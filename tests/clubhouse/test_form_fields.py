@@ -49,7 +49,7 @@ class Element:
         return " ".join([self.text, *(each.text for each in self.within())]).strip()
 
     def has_class(self, name: str) -> bool:
-        """Whether it has this class."""
+        """True if it has this class."""
         return name in self.attributes.get("class", "").split()
 
     def ids(self, attribute: str) -> list[str]:
@@ -90,7 +90,7 @@ def is_control(element: Element) -> bool:
 
 
 def faults_of(text: str) -> list[str]:
-    """What a screen reader would miss on a page."""
+    """Faults of a page that a screen reader would meet."""
     page = Page(text)
     ids = Counter(each.attributes["id"] for each in page.elements if each.attributes.get("id"))
     spoken = {each.attributes.get("for") for each in page.elements if each.tag == "label" and each.words}
@@ -151,7 +151,7 @@ def said_of_fields(page: Page) -> list[Element]:
 
 
 def blank_posts(page: Page) -> Iterator[tuple[str, dict[str, str]]]:
-    """Where every form that something is typed into goes, and what it sends if nothing is."""
+    """Address of every form that something is typed into, and the values that it sends if nothing is."""
     for form in page.elements:
         inside = list(form.within())
         if (

@@ -33,7 +33,7 @@ def person(lively: LivelyClub, place: int) -> Player:
 
 
 def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
-    """What different people do to the same rows."""
+    """Changes that different people make to the same rows."""
     entrant = Entrant.objects.get(player=lively.people[0])
     tables = [table.pk for table in Table.objects.filter(round__number=2)]
     rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}

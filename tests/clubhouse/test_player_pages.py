@@ -222,7 +222,7 @@ def write(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int 
 
 
 def paid(sheet: Session, number: int, seat: int) -> int:
-    """What a seat got in the newest revision of a hand."""
+    """Points that a seat got in the newest revision of a hand."""
     hand = Hand.objects.filter(session=sheet, number=number).latest("revision")
     return hand.scores.get(seat__number=seat).points
 
@@ -272,7 +272,7 @@ def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out
     play = play_of(seats_of([person]))
     assert play.hands == 3
     assert play.best
-    assert (play.best.where, play.best.day) == ("Preiscego, Runde 1, Tisch 2", world.tournament.day)
+    assert (play.best.where, play.best.day) == ("Preiscego, Durchgang 1, Tisch 2", world.tournament.day)
     Table.objects.filter(pk=table.pk).update(is_practice=True)
     assert play_of(seats_of([person])).hands == 0
     Table.objects.filter(pk=table.pk).update(is_practice=False, voided_at=timezone.now())

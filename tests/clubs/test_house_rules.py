@@ -29,7 +29,7 @@ def save(client: Client, identifier: str = LOEWEN, *, how: str = "save", **chang
 
 
 def saved_rules() -> HouseRules:
-    """What the only house rules in the database say."""
+    """Document of the only house rules in the database."""
     return rules_of(HouseRuleSet.objects.select_related("rule_set").get().rule_set)
 
 

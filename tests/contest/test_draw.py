@@ -34,10 +34,11 @@ from cegoscore.contest.draw import (
 )
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.published_draw import parse_json, write
+from tests.effort import examples
 
 Tables = tuple[tuple[int, ...], ...]
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=examples(60), deadline=None)
 SEEDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
 
 
@@ -206,7 +207,7 @@ def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables
     sizes=st.sampled_from([(3, 3), (4, 3), (4, 4), (5, 4), (3, 3, 3), (4, 3, 3)]),
     orders=st.lists(st.permutations(range(1, 11)), max_size=3),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_small_fields_have_the_least_of_all_seatings(sizes: tuple[int, ...], orders: list[list[int]]) -> None:
     """Whatever happened before, also with people who are new or gone."""
     earlier = tuple((tuple(order[:4]), tuple(order[4:7]), tuple(order[7:10])) for order in orders)
@@ -295,7 +296,7 @@ def test_every_stranger_is_equally_likely_in_the_second_round() -> None:
 
 
 def near(counts: Mapping[Any, int], expected: float) -> bool:
-    """Whether all counts are what chance would give: within five standard deviations (one in a million is not)."""
+    """True if all counts are as chance would have them: within five standard deviations (one in a million is not)."""
     return all(abs(count - expected) < 5 * expected**0.5 for count in counts.values())
 
 

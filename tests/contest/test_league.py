@@ -208,7 +208,7 @@ COUNTINGS = st.builds(
 
 
 def told(rows: Sequence[Row]) -> dict[int, tuple[object, ...]]:
-    """What a table says about everybody that cannot depend on the order of the events."""
+    """Everybody's values in a table that cannot depend on the order of the events."""
     return {row.player: (row.rank, row.total, row.events, row.wins, row.best, row.tied_with) for row in rows}
 
 

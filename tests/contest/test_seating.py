@@ -13,8 +13,9 @@ from cegoscore.contest.draw import Basis, draw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
+from tests.effort import examples
 
-FEW = settings(max_examples=60, deadline=None)
+FEW = settings(max_examples=examples(60), deadline=None)
 SIZES = st.sampled_from([(3, 3), (4, 3), (4, 4), (2, 3, 3), (3, 3, 3)])
 LOTS = st.integers(0, 99).map(lambda seed: Lots(str(seed), 1, "seats"))
 
@@ -76,7 +77,7 @@ def test_a_hall_knows_what_a_swap_changes(
 
 
 @given(world=weighted(), lots=LOTS, pinned=st.sets(st.integers(0, 5), max_size=3))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_improving_never_gets_worse_and_leaves_pinned_ones_where_they_are(
     world: tuple[Weights, tuple[int, ...], list[int]], lots: Lots, pinned: set[int]
 ) -> None:
@@ -132,7 +133,7 @@ def test_the_bound_counts_strangers() -> None:
 
 @st.composite
 def after_one_round(draw_: st.DrawFn) -> tuple[list[list[int]], tuple[int, ...]]:
-    """Who of the players sat together before, in groups of any size, and tables that differ by one seat at most."""
+    """Earlier tables of any size, and sizes of tables that differ by one seat at most."""
     tables, size, larger = draw_(st.integers(2, 12)), draw_(st.integers(3, 4)), draw_(st.integers(0, 11))
     sizes = tuple(size + (table < larger) for table in range(tables))
     order = draw_(st.permutations(range(sum(sizes))))
@@ -154,7 +155,7 @@ def test_dealing_out_the_earlier_tables_reaches_the_bound(
 
 
 def test_a_second_round_needs_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the search finds nothing, the earlier tables are dealt out."""
+    """Earlier tables are dealt out if the search finds nothing."""
     monkeypatch.setattr("cegoscore.contest.seating.STEPS", 0)
     monkeypatch.setattr("cegoscore.contest.seating.NODES", 0)
     basis = Basis(seed="7", numbers=tuple(range(1, 61)), sizes=(4,) * 15)

@@ -10,8 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, round_standings, standings, within
+from tests.effort import examples
 
-MANY = settings(max_examples=100, deadline=None)
+MANY = settings(max_examples=examples(100), deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TieBreak
 
 
@@ -245,7 +246,7 @@ def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundR
 
 
 @given(evening=evenings(), data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], Rules], data: st.DataObject) -> None:
     results, rules = evening
     before = standings(results, rules)

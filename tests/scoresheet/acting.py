@@ -1,4 +1,4 @@
-"""What tests about the table do again and again: post a form, read the sheet anew, write the next hand."""
+"""Steps of tests about the table: post a form, read the sheet anew, write the next hand."""
 
 from __future__ import annotations
 

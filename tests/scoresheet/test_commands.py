@@ -12,15 +12,10 @@ from django.core.management import call_command
 
 from cegoscore.scoresheet.demo import DEMO
 from cegoscore.scoring.rule_files import published_identifiers
+from tests.commands import called
 from tests.worlds.rule_files import one_rule_file
 
 ROOT = Path(__file__).parents[2]
-
-
-def manage(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run manage.py as a user would."""
-    command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, check=False)
 
 
 def test_score_prints_json_that_follows_the_players() -> None:
@@ -38,9 +33,9 @@ def test_score_prints_json_that_follows_the_players() -> None:
         ],
         "adjustments": [{"amounts": [50, -50, 0, 0, 0], "why": "paper"}],
     }
-    done = manage("score", "-", stdin=json.dumps(document).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout) == {
+    status, out, err = called("score", "-", stdin=json.dumps(document).encode())
+    assert (status, err) == (0, "")
+    assert json.loads(out) == {
         "players": ["Anna", "Bernd", "Clara", "Dieter", "Emil"],
         "hands": [
             {"number": 1, "dealer": 3, "payments": [-10, 30, -10, -10, None], "schnaps": []},
@@ -56,7 +51,8 @@ def test_score_prints_json_that_follows_the_players() -> None:
 def test_score_of_a_bad_document_says_everything_on_stderr_and_ends_with_2(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text('{"format": "cegoscore/session@1", "rules": "x", "players": ["A", "A"], "extra": 1}')
-    done = manage("score", str(file))
+    command = [sys.executable, str(ROOT / "manage.py"), "score", str(file)]
+    done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode().splitlines() == [
         "rules: x is not a published rule set",
@@ -69,41 +65,39 @@ def test_score_of_a_bad_document_says_everything_on_stderr_and_ends_with_2(tmp_p
 
 @pytest.mark.parametrize("content", [b"", b"[", b"\xff\xfe", b"[" * 100_000, b'"text"', b"NaN", b'{"a": 1e999}'])
 def test_score_of_anything_else_ends_with_2_and_no_traceback(content: bytes) -> None:
-    done = manage("score", "-", stdin=content)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr
-    assert b"Traceback" not in done.stderr
+    status, out, err = called("score", "-", stdin=content)
+    assert (status, out) == (2, "")
+    assert err
 
 
 def test_score_of_a_missing_file_says_so() -> None:
-    done = manage("score", "nowhere.json")
-    assert (done.returncode, done.stderr) == (2, b"nowhere.json: No such file or directory\n")
+    assert called("score", "nowhere.json") == (2, "", "nowhere.json: No such file or directory\n")
 
 
 def test_score_as_text_has_a_column_a_player() -> None:
-    lines = manage("score", str(DEMO), "--format", "text").stdout.decode().splitlines()
+    lines = called("score", str(DEMO), "--format", "text")[1].splitlines()
     assert lines[0].split() == ["Vroni", "Karl", "Leni", "Josef"]
     assert lines[-2].split()[0] == "="
     assert lines[-1] == "Schnaps: Leni: 1"
 
 
 def test_tariff_lists_every_rule_set() -> None:
-    assert manage("tariff", "--list").stdout.decode().split() == list(published_identifiers())
+    assert called("tariff", "--list")[1].split() == list(published_identifiers())
 
 
 def test_tariff_prints_the_results_a_rule_set_pays() -> None:
-    rows = json.loads(manage("tariff", "braeunlingen-loewen").stdout)
+    rows = json.loads(called("tariff", "braeunlingen-loewen")[1])
     assert {"contract": "solo", "over_solo": False, "points": 41, "per_defender": 15} in rows
     assert {"contract": "ulti", "made": True, "per_defender": 80} in rows
     assert {"contract": "raeuber", "vorhand_loses": True, "per_player": -60} in rows
-    csv = manage("tariff", "grupp", "--format", "csv").stdout.decode().splitlines()
+    csv = called("tariff", "grupp", "--format", "csv")[1].splitlines()
     assert csv[0].split(",")[:2] == ["contract", "over_solo"]
 
 
 def test_tariff_of_an_unknown_rule_set_ends_with_2() -> None:
-    done = manage("tariff", "poker")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"poker is not a published rule set")
+    status, out, err = called("tariff", "poker")
+    assert (status, out) == (2, "")
+    assert err.startswith("poker is not a published rule set")
 
 
 def test_tariff_of_a_faulty_rule_file_names_file_and_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

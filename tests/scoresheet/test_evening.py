@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.scoresheet import money
-from cegoscore.scoresheet.evening_page import Feat, Kind, Payment, PlayerReview, Rounds, Standing, evening_page
+from cegoscore.scoresheet.evening_page import Feat, GameCount, OwedRounds, Payment, PlayerReview, Standing, evening_page
 from cegoscore.scoresheet.models import Note, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
@@ -102,7 +102,7 @@ def test_whole_evening_in_numbers(world: World) -> None:
         worst=Feat(name="Bernd", amount=-70, number=2, text=best.text),
     )
     assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
-    assert page.kinds == (Kind(label="Solo", played=2, won=1), Kind(label="Ulti", played=1, won=1))
+    assert page.kinds == (GameCount(label="Solo", played=2, won=1), GameCount(label="Ulti", played=1, won=1))
     assert page.curve == (
         (None, (0, 0, 0, 0)),
         (1, (-10, 30, -10, -10)),
@@ -113,14 +113,14 @@ def test_whole_evening_in_numbers(world: World) -> None:
 
 def test_games_of_everyone_have_no_winner(world: World) -> None:
     play(world, hands.Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7)))
-    assert evening_page(world.sheet).kinds == (Kind(label="Räuber", played=1, won=None),)
+    assert evening_page(world.sheet).kinds == (GameCount(label="Räuber", played=1, won=None),)
 
 
 def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> None:
     play(world, None, hands.Dead(kind=DeadKind.MISDEAL), ULTI)
     strike_or_restore(world.sheet, number=3, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.owner)
     page = evening_page(world.sheet)
-    assert (page.hands, page.kinds) == (1, (Kind(label="Solo", played=1, won=1),))
+    assert (page.hands, page.kinds) == (1, (GameCount(label="Solo", played=1, won=1),))
 
 
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
@@ -173,11 +173,11 @@ def test_rounding_is_said_on_the_page(world: World) -> None:
 
 def test_round_is_owed_until_it_is_bought(world: World) -> None:
     play(world, BUERGERMEISTER, BUERGERMEISTER)
-    assert evening_page(world.sheet).schnaps == (Rounds(seat=2, name="Clara", owed=2),)
+    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=2),)
     key = uuid.uuid4()
     for _twice in range(2):
         assert act(world, "buy_round", uuid=key, seat=2).status_code == 302
-    assert evening_page(world.sheet).schnaps == (Rounds(seat=2, name="Clara", owed=1),)
+    assert evening_page(world.sheet).schnaps == (OwedRounds(seat=2, name="Clara", owed=1),)
     note = Note.objects.get()
     assert (note.kind, note.seat, note.after, note.device_id) == (NoteKind.SCHNAPS_BOUGHT, 2, 2, world.owner.id)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from cegoscore.scoresheet.forms import initial_of
 from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.panel import fields_of
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.turns import next_turn
 from cegoscore.scoring.contracts import NORMAL, Contract
@@ -38,7 +38,7 @@ def outcomes(rules: HouseRules) -> Iterator[dict[str, Any]]:
             yield {"contract": contract, "last_trick": 0}
         else:
             yield {"contract": contract, "card_points": [41, 38]}
-    yield from besides(rules)
+    yield from without_contract(rules)
 
 
 def normal(rules: HouseRules, contract: Contract) -> Iterator[dict[str, Any]]:
@@ -76,8 +76,8 @@ def target(rules: HouseRules, contract: Contract) -> Iterator[dict[str, Any]]:
         yield game | {"made": True, "trumps": [known.trumps[-1]]}
 
 
-def besides(rules: HouseRules) -> Iterator[dict[str, Any]]:
-    """What is written down besides games."""
+def without_contract(rules: HouseRules) -> Iterator[dict[str, Any]]:
+    """Entries without a game."""
     if rules.penalty is not None:
         yield {"penalty": "wrong_discard", "offender": 0}
     yield {"dead": "thrown_in"}
@@ -88,9 +88,7 @@ def besides(rules: HouseRules) -> Iterator[dict[str, Any]]:
 def post_data(hand: Any, outcome: dict[str, Any]) -> dict[str, Any]:
     """The panel's fields for an outcome, at the place and with the dealer of a fresh panel."""
     blank = {"game": None, "declarer": None, "points": None, "next_dealer": None}
-    fields = {key: "on" if value is True else value for key, value in initial_of(outcome).items() if value is not False}
-    if "dead" in outcome and outcome.get("next_dealer", True):
-        fields["next_dealer"] = "on"
+    fields = dict(fields_of(outcome).lists())
     return posted(hand.number, **(blank | fields), dealer=hand.dealer, lineup=",".join(map(str, hand.lineup)))
 
 
@@ -106,7 +104,7 @@ def test_evening_through_the_form_ends_with_the_totals_of_score(db: None, identi
     for outcome in written:
         turn = next_turn(world.sheet, list(world.sheet.hands.order_by("place", "revision")), rules)
         response = client.post(reverse("record_hand", args=[world.sheet.id]), post_data(turn, outcome))
-        assert response.status_code == 302, (outcome, response.context["panel"].errors)
+        assert response.status_code == 302, (outcome, response.context["panel"].problems)
     assert [row.outcome for row in Hand.objects.order_by("number")] == [
         {key: value for key, value in outcome.items() if value is not None} for outcome in map(canonical, written)
     ]

@@ -1,4 +1,4 @@
-"""What a phone fetches before the sheet can be written on, over the wire; the budget is 30 kB and six requests."""
+"""Weight of the first visit, over the wire; the budget is 30 kB and six requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page_of(world: World, encoding: str) -> Any:
 
 
 def files_of(page: str) -> list[str]:
-    """What the page loads with it: styles and scripts."""
+    """Styles and scripts that the page loads."""
     return FILES.findall(NOSCRIPT.sub("", page))
 
 

@@ -1,4 +1,4 @@
-"""What the lines of the sheet say about hands, and what an open sheet is told about those of others."""
+"""Lines of the sheet: their words, and the news for an open sheet about hands of others."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def test_hand_far_ahead_of_the_sheet_is_told_that_places_are_empty(world: World)
     url = reverse("record_hand", args=[world.sheet.id])
     response = client_of(world.owner).post(url, posted(99), headers=ENGLISH)
     assert response.status_code == 422
-    assert "The place before this one is still empty" in response.content.decode()
-    assert response.context["panel"]["number"].value() == "1"
+    assert "A hand before this one is missing, so yours was not saved." in response.content.decode()
+    assert response.context["panel"].place["number"] == "1"
     assert not Hand.objects.exists()
 
 
@@ -72,5 +72,5 @@ def test_revision_far_ahead_is_told_that_places_are_empty(world: World) -> None:
     url = reverse("correct_hand", args=[world.sheet.id, 1])
     response = client_of(world.owner).post(url, posted(1, revision=7), headers=ENGLISH)
     assert response.status_code == 422
-    assert "The place before this one is still empty" in response.content.decode()
+    assert "A hand before this one is missing, so yours was not saved." in response.content.decode()
     assert Hand.objects.count() == 1

@@ -33,7 +33,7 @@ def may_see(world: World, device: Device) -> bool:
 
 
 def everybody(world: World) -> list[bool]:
-    """Whether owner, mate, guest and stranger get the short answer; as they may see the sheet."""
+    """Owner, mate, guest and stranger: true for each who gets the short answer, as they may see the sheet."""
     devices = (world.owner, world.mate, world.guest, world.stranger)
     told = [is_unchanged(world.sheet.id, 0, device.id) for device in devices]
     assert told == [may_see(world, device) for device in devices]

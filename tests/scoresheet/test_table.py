@@ -70,7 +70,7 @@ def with_club_mate(world: World, name: str) -> Player:
 
 
 def player_at(world: World, number: int) -> int:
-    """Whose column it is."""
+    """The person in a column."""
     return world.sheet.seats.get(number=number).player_id
 
 

@@ -140,7 +140,8 @@ def test_line_up_of_a_written_hand_is_corrected(world: World) -> None:
     asked = {"place_0": 0, "place_1": 1, "place_2": 4, "place_3": 3, "dealer": 2}
     client = client_of(world.owner)
     panel = client.get(url_of(world, "hand", 1), asked).context["panel"]
-    assert (panel.place["lineup"], panel.place["dealer"], panel["declarer"].value()) == ("0,1,4,3", 4, 1)
+    assert (panel.place["lineup"], panel.place["dealer"]) == ("0,1,4,3", "4")
+    assert [seat.name for seat in panel.seats if "declarer" in seat.roles] == ["Bernd"]
     data = posted(1, revision=2, lineup="0,1,4,3", dealer=4)
     assert send(world, "correct_hand", data, 1).status_code == 302
     assert world.totals() == [-10, 30, 0, -10, -10]
@@ -174,7 +175,7 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
         write_hand(Session.objects.get(), writing(number), device=None)
     context = client.get(url_of(world, "insert_hand", 2)).context
     place = context["panel"].place
-    assert (place["number"], place["revision"], place["lineup"], place["dealer"]) == (3, 1, "0,1,2,3", 0)
+    assert (place["number"], place["revision"], place["lineup"], place["dealer"]) == ("3", "1", "0,1,2,3", "0")
     assert context["page"].next_shown == 2
     sent = posted(3, dealer=0, points=45)
     for _tap in range(2):
@@ -319,7 +320,7 @@ def test_stale_form_gets_409_and_works_on_a_second_tap(world: World, name: str, 
     response = send(world, name, data)
     html = response.content.decode()
     assert (response.status_code, Session.objects.get().version) == (409, 1)
-    assert "Inzwischen hat jemand auf dieses Blatt geschrieben." in html
+    assert "Das Blatt wurde inzwischen geändert, darum wurde nichts gespeichert." in html
     assert 'name="version" value="1"' in html
     assert send(world, name, data | {"version": 1}).status_code == 302
 
@@ -337,14 +338,14 @@ def test_stale_forgotten_hand_gets_409_and_the_next_number(world: World) -> None
         write_hand(Session.objects.get(), writing(number), device=None)
     response = send(world, "insert_hand", posted(2, points=45), 1)
     panel = response.context["panel"]
-    assert (response.status_code, panel.data["number"], panel.data["points"]) == (409, "3", "45")
+    assert (response.status_code, panel.place["number"], panel.typed["points"]) == (409, "3", "45")
     assert Hand.objects.count() == 2
 
 
 def test_panel_that_is_older_than_the_table_gets_409_with_the_new_people(world: World) -> None:
     send(world, "join_table", JOIN)
     response = send(world, "record_hand", posted(1))
-    assert (response.status_code, response.context["panel"].data["lineup"]) == (409, "0,1,4,2,3")
+    assert (response.status_code, response.context["panel"].place["lineup"]) == (409, "0,1,4,2,3")
     assert "Inzwischen wurde am Tisch etwas geändert" in response.content.decode()
     assert not Hand.objects.exists()
 

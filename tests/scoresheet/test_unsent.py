@@ -198,7 +198,7 @@ def test_a_hand_that_counts_again_comes_out_of_a_file_too() -> None:
 
 
 def test_the_sheet_does_not_say_that_all_is_saved_before_the_phone_has_looked() -> None:
-    """What waits, only the phone knows: without its script the page says nothing of it."""
+    """Only the phone knows its unsent hands: without its script the page says nothing of them."""
     world = World()
     page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
     sign = re.search(r'<p id="saved".*?</p>', page, re.DOTALL)

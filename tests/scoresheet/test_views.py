@@ -14,6 +14,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import FailedGuess, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.panel_reading import FieldProblem
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -271,17 +272,48 @@ def test_bad_hand_is_refused_with_what_was_typed(world: World, fields: dict[str,
     assert not Hand.objects.exists()
     assert world.totals() == [0, 0, 0, 0]
     panel = response.context["panel"]
-    assert panel.errors
+    assert panel.problems
+    assert all(problem.sentence in response.content.decode() for problem in panel.problems)
     assert 'role="alert"' in response.content.decode()
-    kept = {"points": 41, "declarer": 1} | fields
-    assert all(str(panel.data.get(key)) == str(value) for key, value in kept.items() if value is not None)
+    kept = {key: str(value) for key, value in ({"points": 41} | fields).items() if value is not None}
+    kept.pop("declarer", None)  # somebody who is not at the table cannot be shown as chosen
+    seats = {f"{name}_{seat.number}": getattr(seat, name) for seat in panel.seats for name in ("card_points", "free")}
+    shown = {**panel.typed, **panel.place, **seats}
+    assert {key: shown[key] for key in kept} == kept
+    assert [seat.number for seat in panel.seats if "declarer" in seat.roles] == ([] if "declarer" in fields else [1])
 
 
 def test_declarer_who_sits_out_is_refused_by_name(db: None) -> None:
     world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
     response = record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4, declarer=4)
     assert response.status_code == 422
-    assert "Emil" in str(response.context["panel"].errors["declarer"])
+    [problem] = response.context["panel"].problems
+    assert problem.field == "declarer"
+    assert "Emil" in problem.sentence
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"points": 71}, "points"),
+        ({"points": "viel"}, "points"),
+        ({"declarer": None}, "declarer"),
+        ({"declarer": 9}, "declarer"),
+        ({"game": "poker"}, "game"),
+        ({"stake_factor": 0}, "stake_factor"),
+        ({"game": "free", "free_0": 30, "free_1": "x", "why": "Wette"}, "free_1"),
+        ({"game": "free", "free_0": 30, "free_1": -30}, "why"),
+        ({"game": "penalty", "penalty": "revoke"}, "offender"),
+        ({"game": "piccolo", "points": None, "made": "perhaps"}, "made"),
+    ],
+)
+def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str, Any], field: str) -> None:
+    response = record(world, client_of(world.owner), **fields)
+    html = response.content.decode()
+    assert [problem.field for problem in response.context["panel"].problems] == [field]
+    assert html.count(f'aria-describedby="problem-{field}"') == 1
+    [problem] = response.context["panel"].problems
+    assert f'<p id="problem-{field}">{problem.sentence}</p>' in html
 
 
 def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:
@@ -297,9 +329,9 @@ def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: W
     response = record(world, client_of(world.owner), number=2, htmx=True, points=3)
     assert response.status_code == 200
     assert Hand.objects.count() == 2
-    assert response.context["panel"]["warnings"] == [
-        "Spiel 2: Nur 3 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
-    ]
+    assert response.context["panel"].warnings == (
+        "Spiel 2: Nur 3 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen.",
+    )
 
 
 def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(world: World) -> None:
@@ -309,11 +341,11 @@ def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(wo
     second = client.post(url, posted(1, revision=2, points=4))
     third = client.post(url, posted(1, revision=3, points=40))
     assert [response["Location"].partition("?")[2] for response in (first, second, third)] == ["doubt=1"] * 2 + [""]
-    assert client.get(second["Location"]).context["panel"].warnings == []
+    assert client.get(second["Location"]).context["panel"].warnings == ()
     client.post(url, posted(1, revision=4, points=4))
-    assert client.get(second["Location"]).context["panel"].warnings == [
-        "Spiel 1: Nur 4 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
-    ]
+    assert client.get(second["Location"]).context["panel"].warnings == (
+        "Spiel 1: Nur 4 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen.",
+    )
     sheet_url = world.sheet.get_absolute_url()
     assert [client.get(f"{sheet_url}?doubt={typed}").status_code for typed in ("", "x", "9" * 50)] == [200] * 3
 
@@ -321,10 +353,10 @@ def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(wo
 def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> None:
     response = record(world, client_of(world.owner), game="x" * 5000, declarer="<b>" * 500)
     assert response.status_code == 422
-    assert response.context["panel"].errors == {
-        "game": ["Bitte etwas von dem wählen, was dasteht."],
-        "declarer": ["Bitte etwas von dem wählen, was dasteht."],
-    }
+    assert response.context["panel"].problems == (
+        FieldProblem(field="game", sentence="Bitte etwas von dem wählen, was dasteht."),
+        FieldProblem(field="declarer", sentence="Bitte etwas von dem wählen, was dasteht."),
+    )
 
 
 @pytest.mark.parametrize(
@@ -352,8 +384,9 @@ def test_culprits_are_still_there_after_a_conflict(db: None) -> None:
     response = record(world, client_of(world.owner), htmx=True, **claim)
     assert response.status_code == 409
     panel = response.context["panel"]
-    assert [seat["number"] for seat in panel.playing if seat["culprit"]] == [0, 2]
-    assert panel.is_valid()
+    assert [seat.number for seat in panel.playing if "culprits" in seat.roles] == [0, 2]
+    again = posted(2, **claim, **{name: panel.place[name] for name in ("uuid", "dealer", "lineup")})
+    assert client_of(world.owner).post(reverse("record_hand", args=[world.sheet.id]), again).status_code == 302
 
 
 def new_table(client: Client, **fields: Any) -> Any:
@@ -411,7 +444,7 @@ def test_largest_amounts_fit_into_the_database(world: World) -> None:
 def test_own_hand_at_a_taken_place_is_not_blamed_on_another_phone(world: World) -> None:
     client = client_of(world.owner)
     record(world, client)
-    sentence = record(world, client, htmx=True, points=52).context["panel"].conflict["sentence"]
+    sentence = record(world, client, htmx=True, points=52).context["panel"].notice.sentence
     assert "anderes Handy" not in sentence
 
 
@@ -461,7 +494,7 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
     response = record(world, client_of(world.mate), htmx=True, points=52)
     assert response.status_code == 409
     assert Hand.objects.count() == 1
-    assert response.context["panel"].conflict["line"].text == "Bernd 41"
+    assert response.context["panel"].notice.line.text == "Bernd 41"
     assert 'value="52"' in response.content.decode()
 
 

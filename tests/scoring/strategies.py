@@ -243,7 +243,7 @@ def _paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 SLIPS: st.SearchStrategy[Any] = st.one_of(st.integers(-1, 6), st.sampled_from([35, 70, 79, None, True, False, []]))
-"""What a slip of the finger might leave behind: small enough to be possible at times."""
+"""Values as a slip of the finger might leave them: small enough to be possible at times."""
 
 KEYS = ("colour", "number", "revision", "lineup", "dealer", "void", "made", "declarer", "over_solo", "no_trick")
 

@@ -1,4 +1,4 @@
-"""What makes a hand impossible under a rule set, and what is possible but hardly true."""
+"""Impossible hands under a rule set, and hands that are possible but hardly true."""
 
 from __future__ import annotations
 

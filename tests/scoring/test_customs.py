@@ -1,4 +1,4 @@
-"""Which deal is the last one after "der Gstieß gibt ab", and how many are left of a compulsory round."""
+"""The last deal after "der Gstieß gibt ab", and the deals left of a compulsory round."""
 
 from __future__ import annotations
 

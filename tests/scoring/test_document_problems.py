@@ -1,4 +1,4 @@
-"""What a session document may not say, and how every mistake is named with its hand and key."""
+"""Mistakes in session documents, each named with its hand and key."""
 
 from __future__ import annotations
 

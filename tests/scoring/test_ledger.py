@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cegoscore.scoring.document import Document, parse
 from cegoscore.scoring.ledger import Line, Transfer, ledger, settle
+from tests.effort import examples
 
 
 def read(**changes: Any) -> Document:
@@ -155,7 +156,7 @@ def zero_sums(draw: st.DrawFn, most: int, size: int) -> list[int]:
 
 
 @given(zero_sums(most=6, size=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_settlement_needs_the_fewest_transfers(totals: list[int]) -> None:
     transfers = settle(totals)
 
@@ -164,7 +165,7 @@ def test_settlement_needs_the_fewest_transfers(totals: list[int]) -> None:
 
 
 @given(zero_sums(most=25, size=2000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_settlement_of_many_brings_all_to_zero(totals: list[int]) -> None:
     transfers = settle(totals)
 

@@ -1,4 +1,4 @@
-"""What is made of a name before it is kept."""
+"""Normal form of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every rule set and every hand, tried on many."""
+"""Properties of every rule set and every hand, tried on many."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from cegoscore.scoring.ledger import ledger, settle
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from tests.effort import examples
 from tests.scoring.houses import house_document
 from tests.scoring.strategies import JUNK, documents, hands, mutilated
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
-MANY = settings(max_examples=400, deadline=None, suppress_health_check=SLOW)
+FEW = settings(max_examples=examples(60), deadline=None, suppress_health_check=SLOW)
+MANY = settings(max_examples=examples(400), deadline=None, suppress_health_check=SLOW)
 
 
 def read(data: dict[str, Any]) -> Document:
@@ -35,7 +36,7 @@ def read(data: dict[str, Any]) -> Document:
 
 @pytest.mark.parametrize("identifier", published_identifiers())
 @given(data=st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SLOW)
 def test_every_hand_sums_to_zero(identifier: str, data: st.DataObject) -> None:
     rules = published(identifier)
     raw = data.draw(hands(rules, rules.players + 1))

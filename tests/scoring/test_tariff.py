@@ -32,7 +32,7 @@ ALL = pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.id)
 
 
 def paid(rules: HouseRules, outcome: dict[str, Any]) -> tuple[int, ...]:
-    """What everybody at a table without anyone sitting out gets; the last seat deals, seat 0 is Vorhand."""
+    """Payments to everybody at a table without anyone sitting out; the last seat deals, seat 0 is Vorhand."""
     fields = Fields(outcome)
     read = take_outcome(fields)
     fields.done()

@@ -57,7 +57,7 @@ def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) ->
 
 
 def members(tournament: Tournament) -> dict[str, set[str]]:
-    """Who was in which category."""
+    """Names by category."""
     rows = tournament.categories.prefetch_related("entrants__player")
     return {row.label: {entrant.name for entrant in row.entrants.all()} for row in rows}
 
@@ -224,7 +224,7 @@ PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
 
 
 def pages_of(client: Client, addresses: list[str]) -> list[str]:
-    """What those pages say, as far as they are pages."""
+    """Texts of those answers that are pages."""
     answers = [client.get(address, follow=True) for address in addresses]
     return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
 

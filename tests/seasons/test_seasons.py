@@ -81,7 +81,7 @@ def test_house_players_and_practice_are_left_out(world: SeasonWorld) -> None:
 
 
 def test_who_only_practises_later_keeps_what_counted_before(world: SeasonWorld) -> None:
-    """Whether a result counts is the same for the tournament and for the season."""
+    """A result counts for the season if and only if it counts for the tournament."""
     tournament = world.tournament({"Anna": 100, "Bernd": -100})
     table = Table.objects.create(round=tournament.played_rounds.get(), number=1)
     Result.objects.filter(entrant__player__name="Bernd").update(table=table)

@@ -72,7 +72,7 @@ def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> 
 
 
 def settled(desk: Desk) -> int:
-    """How many players have a result that no longer changes."""
+    """Number of players with a result that no longer changes."""
     return sum(not row["provisional_rounds"] for row in json.loads(desk.shows("/standings.json"))["standings"])
 
 

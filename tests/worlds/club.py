@@ -43,7 +43,7 @@ def client_of(device: Device | None = None, language: str = "de") -> Client:
 
 
 def posted(identifier: str, **changes: Any) -> dict[str, Any]:
-    """What a browser sends for an untouched copy of a published rule set; a changed value of `None` is not sent.
+    """Form as a browser sends it for an untouched copy of a published rule set; a changed value of `None` is not sent.
 
     Double underscores in the names of changes stand for dots.
     """

@@ -33,7 +33,7 @@ class Browser:
 
 
 def text_of(response: Any) -> str:
-    """What a page says, without its tags, white space put in order."""
+    """Text of a page without its tags, white space put in order."""
     html = re.sub(r"(?s)<svg.*?</svg>", "", response.content.decode())
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 

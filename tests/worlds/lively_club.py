@@ -217,7 +217,7 @@ def restored(document: dict[str, Any], **options: bool) -> Club:
 
 
 def shown(club: Club) -> dict[str, Any]:
-    """What people see of a club: sheets as documents, standings, league tables, everybody at the door."""
+    """Everything people see of a club: sheets as documents, standings, league tables, everybody at the door."""
     tournaments = list(club.tournaments.order_by("pk"))
     lines = [[(line.person.name, line.row.total) for line in standings_of(t).lines] for t in tournaments]
     return {
@@ -234,7 +234,7 @@ def shown(club: Club) -> dict[str, Any]:
 
 
 def shown_of(season: Season) -> dict[str, Any]:
-    """What people see of a season: the tables without anybody's key, who won, what was decided."""
+    """Everything people see of a season: the tables without anybody's key, winners and decisions."""
     document = table_document(season)
     for table in document["tables"]:
         for row in table["rows"]:

@@ -15,7 +15,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
     "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
 }
-"""What pages are asked for by word."""
+"""Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}
 QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
@@ -25,11 +25,11 @@ QUERIES = {
     "tournament": ("?me=1", "?q=anna"),
     "standings": ("?round=1",),
 }
-"""What pages show only if they are asked for it."""
+"""Queries with which pages show the rest of what they can show."""
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """What can stand in an address for `sheet_id`, `tournament_id` and the like: the first of these rows."""
+    """Values for `sheet_id`, `tournament_id` and the like in an address: the first of these rows."""
     model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     found = {lively.evening.pk} if model == "session" else set()

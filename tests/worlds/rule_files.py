@@ -25,3 +25,4 @@ def one_rule_file(folder: Path, name: str, text: str) -> Iterator[None]:
 def _forget() -> None:
     rule_files.published_identifiers.cache_clear()
     rule_files.published.cache_clear()
+    rule_files.published_auction.cache_clear()

@@ -18,7 +18,7 @@ SAMPLES = (50, 20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aspect:
-    """What both say about one thing; empty if one says nothing."""
+    """One aspect in the words of both rule sets; empty where one says nothing."""
 
     label: str
     left: str
@@ -26,20 +26,20 @@ class Aspect:
 
     @property
     def same(self) -> bool:
-        """Whether they agree."""
+        """True if they agree."""
         return self.left == self.right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What one result pays here and there; `None` where there is no such game."""
+    """Amounts of one result here and there; `None` where there is no such game."""
 
     left: int | None
     right: int | None
 
     @property
     def same(self) -> bool:
-        """Whether they agree."""
+        """True if they agree."""
         return self.left == self.right
 
 
@@ -74,7 +74,7 @@ class Comparison:
 
     @property
     def differences(self) -> int:
-        """How many aspects and games are not the same."""
+        """Number of aspects and games that are not the same."""
         return sum(not aspect.same for aspect in self.aspects) + sum(not game.same for game in self.games)
 
 
@@ -102,7 +102,7 @@ def _low_to_high(game: Game) -> tuple[bool, int]:
 
 
 def _results(left: HouseRules, right: HouseRules) -> list[tuple[str, int, int]]:
-    """What happened, and the card points of the declarer under either rule set."""
+    """Result in words, and the declarer's card points under either rule set."""
     clear_win, clear_loss = SAMPLES
     return [
         (_("all tricks"), left.total, right.total),

@@ -95,7 +95,7 @@ def _raeuber_fields(game: Contract, raeuber: Mapping[str, Any]) -> Iterator[tupl
 
 
 def _source(document: Mapping[str, Any], language: str) -> str:
-    """Where the rules are from; the document may say it once for both languages."""
+    """Source of the rules; the document may say it once for both languages."""
     source = document["source"]
     return str(source[language] if isinstance(source, Mapping) else source)
 

@@ -1,4 +1,4 @@
-"""What a rule set says besides amounts, as short sentences; for the tariff card, the list and the comparison."""
+"""Short sentences on a rule set besides its amounts, for the tariff card, the list and the comparison."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def facts_of(rules: HouseRules) -> list[Fact]:
 
 
 def table_facts(rules: HouseRules) -> list[Fact]:
-    """Who plays, how cards are counted, how a normal game is computed."""
+    """Sentences on the players, the counting of cards and the calculation of normal games."""
     facts = [
         Fact(key="players", label=_("Players"), text=_players(rules)),
         Fact(key="counting", label=_("Counting"), text=_counting(rules)),

@@ -24,7 +24,7 @@ OWN = "own"
 
 LONGEST_NAME = 120
 ALIASES = {"normal": "normal.base", "id": "name"}
-"""Where a problem is shown whose key has no field of its own."""
+"""Field at which a problem is shown whose key has no field of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,12 +37,12 @@ class Cell:
 
     @property
     def is_switch(self) -> bool:
-        """Whether the label stands behind the box."""
+        """True if the label stands behind the box."""
         return self.entry.kind is Kind.SWITCH
 
     @property
     def is_wide(self) -> bool:
-        """Whether it needs a line of its own."""
+        """True if it needs a line of its own."""
         return self.entry.kind is not Kind.NUMBER
 
 
@@ -57,7 +57,7 @@ class BlockOnPage:
 
     @property
     def errors(self) -> bool:
-        """Whether anything in it is wrong."""
+        """True if anything in it is wrong."""
         return any(cell.bound.errors for cell in self.cells)
 
 
@@ -98,7 +98,7 @@ class HouseRulesForm(forms.Form):
 
     @property
     def title(self) -> str:
-        """What the house rules are called; only after the form was found valid."""
+        """Name of the house rules; only after the form was found valid."""
         return str(self.cleaned_data["name"])
 
     def _place_of(self, problem: Problem) -> str | None:
@@ -123,7 +123,7 @@ class HouseRulesForm(forms.Form):
         )
 
     def _is_played(self, block: Block) -> bool:
-        """Whether the game is played, here or in the original."""
+        """True if the game is played, here or in the original."""
         key = block.switch.key if block.switch else block.entries[0].key
         return bool(self[key].value() or self.first[key])
 
@@ -144,7 +144,7 @@ class HouseRulesForm(forms.Form):
 
 
 def _identifier(name: str) -> str:
-    """What a club's rule set is called in documents."""
+    """Identifier of a club's rule set in documents."""
     return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)
 
 

@@ -18,7 +18,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 
 class Kind(Enum):
-    """How a field is typed in."""
+    """Kinds of input fields."""
 
     NUMBER = auto()
     NUMBERS = auto()

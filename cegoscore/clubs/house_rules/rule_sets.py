@@ -50,7 +50,7 @@ class Offer:
     """A rule set that somebody may look at: a published one, or one of a club's own."""
 
     identifier: str
-    """What stands in its address: the published identifier, or the id of the club's row."""
+    """Part of its address: the published identifier, or the id of the club's row."""
     name: str
     rules: HouseRules
     own: HouseRuleSet | None = None
@@ -69,7 +69,7 @@ class Offer:
 
     @property
     def retired(self) -> bool:
-        """Whether it is no longer offered for new tables."""
+        """True if it is no longer offered for new tables."""
         return self.own is not None and self.own.retired_at is not None
 
 
@@ -89,7 +89,7 @@ def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
 
 
 def own_offers(device: uuid.UUID | None) -> list[Offer]:
-    """What the clubs that the device manages offer of their own, by name."""
+    """Rule sets of the clubs that the device manages, by name."""
     rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set")
     return sorted((_own(row) for row in rows.order_by("created_at")), key=lambda offer: sort_key(offer.name))
 

@@ -16,7 +16,7 @@ class AlreadyReplaced(Exception):
 
 
 def club_of(device: Device) -> Club:
-    """Where the device keeps its own house rules: the first club that it managed, or one opened on the fly."""
+    """Find the club that keeps the device's own house rules: the first one that it managed, or a new one."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE).select_related("club")
     grant = grants.order_by("created_at", "id").first()
     return grant.club if grant else open_club(device)

@@ -26,7 +26,7 @@ from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules, SchindenPays
 
 MOST_COLUMNS = 8
-"""What a phone can show beside two columns of card points; published rule sets need no more."""
+"""Number of columns that fit on a phone beside two columns of card points; published rule sets need no more."""
 
 Runs = tuple[range, ...]
 
@@ -57,7 +57,7 @@ class NormalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormalTable:
-    """What each defender pays a declarer who won, or gets from one who lost; `columns` are names of games."""
+    """Amounts that each defender pays a declarer who won, or gets from one who lost; `columns` are names of games."""
 
     columns: tuple[tuple[str, ...], ...]
     rows: tuple[NormalRow, ...]
@@ -77,7 +77,7 @@ class TargetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoserRow:
-    """What the loser of a game of everyone for themselves pays each other player."""
+    """Amounts that the loser of a game of everyone for themselves pays each other player."""
 
     situation: str
     anyone: int
@@ -107,7 +107,7 @@ class Card:
 
     @property
     def any_ouvert(self) -> bool:
-        """Whether some target game is played with open cards."""
+        """True if some target game is played with open cards."""
         return any(row.ouvert is not None for row in self.targets)
 
 
@@ -139,7 +139,7 @@ def games_of(rules: HouseRules) -> list[Game]:
 
 
 def label_of(rules: HouseRules, game: Game) -> str:
-    """What players call it."""
+    """Name that players use for the game."""
     label = game_label(rules, game.contract, over_solo=game.over_solo)
     gegensolo = game.contract is Contract.CEGO
     return _("%(game)s over Solo") % {"game": label} if game.over_solo and not gegensolo else label
@@ -213,7 +213,7 @@ def _column(rules: HouseRules, line: Line, runs: Runs) -> tuple[int, ...]:
 
 
 def _times(rules: HouseRules) -> dict[int, str]:
-    """How often the value of a game is paid for faults and claims, and what that row is called."""
+    """Multiples of a game's value that faults and claims cost, with the name of each row."""
     eightfold = rules.schinden is not None and rules.schinden.pays is SchindenPays.EIGHTFOLD
     once = {1: _("Fault, once")} if rules.fault else {}
     return once | ({EIGHTFOLD: _("Eightfold")} if rules.fault or eightfold else {})
@@ -265,7 +265,7 @@ def _raeuber(rules: HouseRules, contract: Contract) -> EveryoneCard:
 
 
 def situations() -> dict[int, str]:
-    """How many players of a Raeuber have no trick, in words."""
+    """Number of players of a Raeuber without a trick, in words."""
     return {
         0: _("everybody has a trick"),
         1: _("one without a trick"),

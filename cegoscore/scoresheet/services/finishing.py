@@ -55,7 +55,7 @@ def confirm(sheet: Session, *, seen: int, seat: int) -> None:
 
 
 def take_back(sheet: Session) -> None:
-    """What was handed in was not right after all: hands can be corrected again. Otherwise nothing happens."""
+    """Reopen a sheet that was handed in, so that hands can be corrected; any other stays as it is."""
     this = Session.objects.filter(pk=sheet.pk, state=State.HANDED_IN)
     this.update(state=State.OPEN, handed_in_by=None, version=F("version") + 1)
 

@@ -81,7 +81,7 @@ def _following(sheet: Session, people: int, dealer: int, rules: HouseRules, stak
 def _carry_notes(
     following: Session, along: Carried, number_of: dict[int, int], staying: Sequence[int], device: Device | None
 ) -> None:
-    """What is still owed, and the Gstieß if its holder stays; `number_of` gives the new seats."""
+    """Copy rounds that are owed, and the Gstieß if its holder stays; `number_of` gives the new seats."""
     for seat, rounds in along.owed.items():
         for _round in range(rounds):
             add_note(following, uuid.uuid4(), NoteKind.SCHNAPS_OWED, number_of[seat], "", device)

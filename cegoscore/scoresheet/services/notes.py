@@ -55,7 +55,7 @@ def buy_round(
 def note_gstiess(
     sheet: Session, *, seen: int, uuid: uuid.UUID, seat: int | None, device: Device | None, off: bool = False
 ) -> Note:
-    """Who held the Gstieß; without a seat: look in the next hand. `off`: the evening goes on after all.
+    """Note the holder of the Gstieß; without a seat: look in the next hand. `off`: the evening goes on after all.
 
     Sent twice, written once. Raises `Refused` for a seat that is not there, `SheetClosed`, and `Stale` if the version
     is no longer `seen`: of two who say "look" at the same time only one is meant.

@@ -21,7 +21,7 @@ MOST_COLUMNS = 9
 
 
 def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int) -> None:
-    """Who sits at the table and who deals the next hand; from there on it counts on. Set twice, set once.
+    """Set line-up and dealer of the next hand; from there on they are counted on. Set twice, set once.
 
     Raises `Refused`, `SheetClosed`, and `Stale` if the sheet's version is no longer `seen`.
     """

@@ -51,7 +51,7 @@ def _seats(sheets: Sequence[Session]) -> dict[uuid.UUID, dict[int, Seat]]:
 
 
 def _paid(paid: dict[int, int], seats: dict[int, Seat]) -> dict[int, int]:
-    """What a hand paid, by the seats' rows; the totals of the seats move along."""
+    """Points of a hand by the seats' rows; moves the totals of the seats."""
     for number, points in paid.items():
         seats[number].total += points
     return {seats[number].pk: points for number, points in paid.items()}

@@ -12,13 +12,13 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.counting_help import CountForm, group_name
-from cegoscore.scoresheet.views.offline import kept_offline
+from cegoscore.scoresheet.offline import kept_offline
 from cegoscore.scoring.tariff import counting_table
 
 
 @require_safe
 def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
-    """How many card points a pile makes. The panel asks for the steppers alone and adds up by itself."""
+    """Count the card points of a pile. The panel asks for the steppers alone and adds up by itself."""
     sheet, right = get_sheet(request, sheet_id)
     rules = rules_of(sheet.rule_set)
     form = CountForm(request.GET or None, rules=rules)

@@ -1,4 +1,4 @@
-"""What happens besides hands: Pflicht-Räuber, a higher stake, "der Gstieß gibt ab", points outside any hand."""
+"""Customs of the table (Pflicht-Räuber, a higher stake, "der Gstieß gibt ab") and points outside any hand."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.access import get_sheet_to_arrange
-from cegoscore.scoresheet.customs_forms import AdjustmentForm, GstiessForm, RoundForm, StakeForm
+from cegoscore.scoresheet.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Adjustment, Session, State
-from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import adjustments, notes, stakes
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import LOAD_AGAIN
@@ -55,7 +55,7 @@ def _customs_page(
 @require_safe
 @never_cache
 def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """What holds from the next hand on, and when the evening ends."""
+    """Customs that hold from the next hand on, and the end of the evening."""
     return _customs_page(request, get_sheet_to_arrange(request, sheet_id)[0])
 
 
@@ -64,7 +64,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object])
     try:
         change()
     except TROUBLE as error:
-        names = {seat.number: seat.name for seat in seats_of(sheet)}
+        names = names_of(sheet)
         return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **answer_to(error, names))
     return redirect(sheet)
 
@@ -73,7 +73,7 @@ def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object])
 def change_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Begin a round of Pflicht-Räuber, or break it off."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    form = RoundForm(request.POST, sheet=sheet)
+    form = CompulsoryRoundForm(request.POST, sheet=sheet)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=str(LOAD_AGAIN), status=422)
     change = stakes.begin_round if form.cleaned_data["begin"] else stakes.end_round
@@ -99,7 +99,7 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody wants to stop, somebody held the Gstieß, or the evening goes on after all."""
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
-    names = {seat.number: seat.name for seat in seats_of(sheet)}
+    names = names_of(sheet)
     form = GstiessForm(request.POST, sheet=sheet, names=names)
     if not form.is_valid():
         return _customs_page(request, sheet, problem=_("Please choose who held it."), status=422)
@@ -139,7 +139,7 @@ def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     if request.method != "POST":
         return _adjust_page(request, sheet)
-    form = AdjustmentForm(request.POST, names={seat.number: seat.name for seat in seats_of(sheet)})
+    form = AdjustmentForm(request.POST, names=names_of(sheet))
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data

@@ -14,18 +14,18 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
 from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
-from cegoscore.scoresheet.evening_forms import NextEveningForm, RoundForm
+from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
+from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.services import notes, sheets
-from cegoscore.scoresheet.turns import next_turn
+from cegoscore.scoresheet.turns import turn_of
 
 
 def _next_evening_form(sheet: Session, data: Any = None) -> NextEveningForm:
     """The same people, whoever would deal next in the first place."""
-    rules, seats = rules_of(sheet.rule_set), seats_of(sheet)
-    turn = next_turn(sheet, list(sheet.hands.order_by("place", "revision")), rules)
+    rules, seats, turn = rules_of(sheet.rule_set), seats_of(sheet), turn_of(sheet)
     start = turn.lineup.index(turn.dealer)
     order = [seats[number].player.person.pk for number in (*turn.lineup[start:], *turn.lineup[:start])]
     people = {seat.player.person.pk: seat.player.person for seat in seats}
@@ -40,7 +40,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "page": page,
         "is_open": is_open,
         "is_closed": sheet.state == State.CLOSED,
-        "goes_on": None if is_open else sheet.continued_by.filter(deleted_at=None).first(),
+        "goes_on": None if is_open else following_sheet(sheet, deleted=False),
         "may_write": right.covers(Right.WRITE),
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
@@ -53,7 +53,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
 
 @require_safe
 def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Who pays whom, Schnaps, the curve, and how everybody played."""
+    """Payments, Schnaps, the curve, and everybody's play."""
     sheet, right = get_sheet(request, sheet_id)
     return _page(request, sheet, right)
 
@@ -62,7 +62,7 @@ def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
     sheet = get_sheet_to_write(request, sheet_id)
-    form = RoundForm(request.POST)
+    form = BoughtRoundForm(request.POST)
     if form.is_valid():
         try:
             notes.buy_round(sheet, **form.cleaned_data, owed=lambda: owed_rounds(sheet), device=granted_device(request))

@@ -5,15 +5,14 @@ from __future__ import annotations
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.scoresheet.access import get_sheet
+from cegoscore.scoresheet.access import get_restorable_sheet, get_sheet
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
-from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.services import sheets
 
@@ -48,13 +47,13 @@ def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def deleted_sheets(request: HttpRequest) -> HttpResponse:
-    """What was deleted and can still be brought back."""
+    """Deleted evenings that can still be restored."""
     return render(request, "scoresheet/deleted_sheets.html", {"evenings": deleted_evenings(device_id(request))})
 
 
 @require_POST
 def restore_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Bring a deleted evening back."""
-    sheet = get_object_or_404(Session.objects.restorable_by(device_id(request)), pk=sheet_id)
+    sheet = get_restorable_sheet(request, sheet_id)
     sheets.restore_sheet(sheet)
     return redirect(sheet)

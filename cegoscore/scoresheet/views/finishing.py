@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import uuid
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.answers import sheet_context
+from cegoscore.scoresheet.evening_forms import AgreeForm
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.panel import next_panel
 from cegoscore.scoresheet.services import finishing
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.trouble import TROUBLE, answer_to
-from cegoscore.scoresheet.views.sheet import page_context
-
-
-class AgreeForm(forms.Form):
-    """Who stands by the totals, and on which state of the sheet."""
-
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 2)
-    seat = forms.IntegerField(min_value=0, max_value=99)
 
 
 def _page(request: HttpRequest, sheet: Session, *, problem: str, status: int) -> HttpResponse:
     """The sheet with what is wrong said above its totals."""
     page = sheet_page(sheet)
-    context = page_context(sheet, page, get_sheet(request, sheet.id)[1]) | {"problem": problem}
+    arranges = may_arrange(sheet, get_sheet(request, sheet.id)[1])
+    context = sheet_context(sheet, page, next_panel(sheet, page), may_arrange=arranges, problem=problem)
     return render(request, "scoresheet/sheet.html", context, status=status)
 
 

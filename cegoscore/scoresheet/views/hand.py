@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,73 +17,68 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write, get_standing
+from cegoscore.scoresheet.answers import address_after, panel_context, written
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
-from cegoscore.scoresheet.forms import HandForm, RevisionForm, initial_of
-from cegoscore.scoresheet.ledger_rows import standing_at
+from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.panel import Notice, Panel, correction_panel, moved, panel_of
+from cegoscore.scoresheet.panel_check import check_panel
+from cegoscore.scoresheet.panel_reading import read_panel
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.table_forms import PlacesForm
-from cegoscore.scoresheet.views.offline import written
-from cegoscore.scoresheet.views.sheet import GAP, address_after, closed_sentence, context_of, retyped, turn_of
-from cegoscore.scoresheet.wording import refusal_sentence
-
-
-def standing_or_404(sheet: Session, number: int) -> Hand:
-    """What is in force at a number of the ledger."""
-    row = standing_at(sheet, number)
-    if row is None:
-        raise Http404
-    return row
+from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
 
 
 def _places_form(request: HttpRequest, sheet: Session, page: SheetPage, row: Hand) -> PlacesForm:
-    """Who sat there and who dealt: as it stands in the ledger, or as asked for in the address."""
+    """Line-up and dealer: as they stand in the ledger, or as the address asks for them."""
     asked = request.GET if "dealer" in request.GET else None
     rules = rules_of(sheet.rule_set)
     return PlacesForm(asked, names=page.names, lineup=row.lineup, dealer=row.dealer, rules=rules)
 
 
 def _correction(
-    sheet: Session, page: SheetPage, row: Hand, data: Any = None, places: PlacesForm | None = None
-) -> HandForm:
-    """The panel for a further revision of a hand, filled with what stands there."""
-    initial = initial_of(row.outcome) | {"number": row.number, "revision": row.revision + 1}
-    lineup, dealer = places.table() if places else (tuple(row.lineup), row.dealer)
-    return HandForm(
-        data,
-        rules=rules_of(sheet.rule_set),
-        names=page.names,
-        lineup=lineup,
-        dealer=dealer,
-        initial=initial | {"stake_factor": row.stake_factor},
-    )
+    sheet: Session, page: SheetPage, row: Hand, places: PlacesForm, typed: MultiValueDict[str, str] | None, **more: Any
+) -> Panel:
+    """The panel as it was typed, or filled with the row for the chosen places."""
+    lineup, dealer = places.table()
+    if typed is None:
+        return correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **more)
+    return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
 
 
 def _hand_page(
     request: HttpRequest,
     sheet: Session,
     row: Hand,
-    panel: HandForm | None = None,
     *,
+    typed: MultiValueDict[str, str] | None = None,
     status: int = 200,
     may_write: bool = True,
     problem: str = "",
+    **panel: Any,
 ) -> HttpResponse:
+    """The page with the panel as `typed`, or filled with the row; `panel`: problems and notice of the panel."""
     page = sheet_page(sheet, may_write=may_write)
     places = _places_form(request, sheet, page, row)
-    panel = panel or _correction(sheet, page, row, places=places)
-    line = next(line for line in page.lines if line.number == row.number)
-    history = history_of(sheet, row.number, page.phones)
-    action = reverse("correct_hand", args=[sheet.id, row.number])
-    more = {"line": line, "history": history, "action": action, "mode": "correct", "next_uuid": uuid.uuid4()}
-    more |= {"next_revision": row.revision + 1, "places_form": places, "problem": problem}
-    more["this_phone"] = device_id(request)
-    more["places_action"] = reverse("hand", args=[sheet.id, row.number])
-    context = context_of(sheet, replace(page, turn=turn_of(panel, page.turn)), panel, **more)
+    context = panel_context(
+        sheet,
+        page,
+        _correction(sheet, page, row, places, typed, **panel),
+        line=page.line_at(row.number),
+        history=history_of(sheet, row.number, page.phones),
+        action=reverse("correct_hand", args=[sheet.id, row.number]),
+        mode="correct",
+        next_uuid=uuid.uuid4(),
+        next_revision=row.revision + 1,
+        places_form=places,
+        places_action=reverse("hand", args=[sheet.id, row.number]),
+        problem=problem,
+        this_phone=device_id(request),
+    )
     return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
 
 
@@ -92,43 +87,48 @@ def _hand_page(
 def hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """One hand: its history, and the ways to correct, strike or restore it."""
     sheet, right = get_sheet(request, sheet_id)
-    return _hand_page(request, sheet, standing_or_404(sheet, number), may_write=right.covers(Right.WRITE))
+    return _hand_page(request, sheet, get_standing(sheet, number), may_write=right.covers(Right.WRITE))
 
 
 @require_POST
 def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpResponse:
     """Write a further revision of a hand."""
     sheet = get_sheet_to_write(request, sheet_id)
-    row = standing_or_404(sheet, number)
-    panel = _correction(sheet, sheet_page(sheet), row, request.POST)
-    if not panel.is_valid() or panel.cleaned_data["number"] != number:
-        return _hand_page(request, sheet, row, panel, status=422)
+    row = get_standing(sheet, number)
+    rules, names = rules_of(sheet.rule_set), names_of(sheet)
+    posted = check_panel(read_panel(request.POST, rules, names), rules, names)
+    if posted.writing is None or posted.writing.number != number:
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
     try:
-        ledger.write_hand(sheet, panel.writing(), device=granted_device(request))
+        ledger.write_hand(sheet, posted.writing, device=granted_device(request))
     except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
-    return written(request, address_after(sheet, panel))
+    return written(request, address_after(sheet, posted))
 
 
 def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: Conflict | SheetClosed) -> HttpResponse:
-    """409 on the hand's page: above what stands there now, below what was typed, as a correction of that.
+    """409 on the hand's page: above the revision in force, below what was typed, as a correction of that.
 
     422 for a revision after one that does not exist.
     """
-    row = standing_or_404(sheet, number)
-    data = retyped(request.POST, revision=row.revision + 1) if "game" in request.POST else None
-    panel = _correction(sheet, sheet_page(sheet), row, data)
-    changed = _("Somebody changed this hand meanwhile. Yours was not written; above stands how it is now.")
-    gap = isinstance(refusal, Gap)
-    sentence = closed_sentence(refusal) if isinstance(refusal, SheetClosed) else GAP if gap else changed
-    panel.conflict = {"sentence": sentence, "line": None}
-    return _hand_page(request, sheet, row, panel, status=422 if gap else 409)
+    row = get_standing(sheet, number)
+    typed = moved(request.POST, revision=row.revision + 1) if "game" in request.POST else None
+    if isinstance(refusal, SheetClosed):
+        sentence = closed_sentence(refusal)
+    elif isinstance(refusal, Gap):
+        sentence = conflict_sentence(refusal, device_id(request))
+    else:
+        sentence = _(
+            "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
+        )
+    status = 422 if isinstance(refusal, Gap) else 409
+    return _hand_page(request, sheet, row, typed=typed, status=status, notice=Notice(sentence=sentence))
 
 
 def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:
     """Write the same outcome again, struck or restored."""
     sheet = get_sheet_to_write(request, sheet_id)
-    row = standing_or_404(sheet, number)
+    row = get_standing(sheet, number)
     form = RevisionForm(request.POST)
     if not form.is_valid():
         return _hand_page(request, sheet, row, status=422)
@@ -144,8 +144,7 @@ def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: boo
             device=granted_device(request),
         )
     except Refused as refusal:
-        names = {seat.number: seat.name for seat in seats_of(sheet)}
-        return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names))
+        return _hand_page(request, sheet, row, status=422, problem=refusal_sentence(refusal, names_of(sheet)))
     except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return written(request, sheet.get_absolute_url())

@@ -1,4 +1,4 @@
-"""What a phone needs to go on without network: the outbox of the sheet, and the worker that keeps its page."""
+"""For a phone without network: the outbox of the sheet, and the service worker that keeps its page."""
 
 from __future__ import annotations
 
@@ -6,20 +6,15 @@ import hashlib
 import json
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import cegoscore
-from cegoscore.clubs.models import Right
-from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.offline import KEEP
 
-MINIMAL = "return=minimal"
-"""RFC 7240: whoever asks so wants to know that it is written, and no page."""
-KEEP = "X-Keep-Offline"
-"""Says to the worker that the phone may keep this answer."""
 KEEP_DAYS = 7
 FILES = (
     "app.css",
@@ -34,14 +29,7 @@ FILES = (
     "scoresheet/finish.css",
     "vendor/lean-qr/index.mjs",
 )
-"""What the page of a sheet fetches, at once or when it is first needed."""
-
-
-def kept_offline(response: HttpResponse, sheet: Session, right: Right) -> HttpResponse:
-    """The answer, marked as one that the phone may keep: while the sheet is open, for who may write on it."""
-    if sheet.state == State.OPEN and right.covers(Right.WRITE):
-        response.headers[KEEP] = "1"
-    return response
+"""Files that the page of a sheet loads, at once or on first use."""
 
 
 @require_safe
@@ -66,10 +54,3 @@ def worker(request: HttpRequest) -> HttpResponse:
         "days": KEEP_DAYS,
     }
     return render(request, "scoresheet/worker.js", context, content_type="text/javascript")
-
-
-def written(request: HttpRequest, address: str) -> HttpResponse:
-    """The answer to a hand that was written: to a form the page to go to, to an outbox only that it is so."""
-    if request.headers.get("Prefer") == MINIMAL:
-        return HttpResponse(status=204, headers={"Preference-Applied": MINIMAL})
-    return redirect(address)

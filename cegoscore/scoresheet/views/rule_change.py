@@ -16,9 +16,10 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.access import get_sheet_to_arrange
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.evening_page import carried_by
+from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.rule_change_page import rules_changed
-from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import going_on, rule_change
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
@@ -62,7 +63,7 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:
         sheet, _right = get_sheet_to_arrange(request, sheet_id)
-        names = {seat.number: seat.name for seat in seats_of(sheet)}
+        names = names_of(sheet)
         return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
     return redirect(sheet)
 
@@ -101,7 +102,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = _go_on_form(request, sheet, request.POST or None)
-    if following := sheet.continued_by.first():
+    if following := following_sheet(sheet):
         return redirect(following)
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
@@ -109,7 +110,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             return redirect(_following(request, sheet, form))
         except TROUBLE as error:
             sheet, _right = get_sheet_to_arrange(request, sheet_id)
-            if following := sheet.continued_by.first():
+            if following := following_sheet(sheet):
                 return redirect(following)
             answer = answer_to(error, form.names)
             form = _go_on_form(request, sheet, typed_again(request, sheet))

@@ -1,4 +1,4 @@
-"""Who the people on a sheet are: wrong seats, wrong names, the same person twice."""
+"""The people in the columns of a sheet: wrong seats, wrong names, the same person twice."""
 
 from __future__ import annotations
 

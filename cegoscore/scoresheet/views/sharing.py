@@ -6,13 +6,13 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.links import (
     MOST_GUESSES,
@@ -26,9 +26,8 @@ from cegoscore.clubs.rights.links import (
 )
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import address_asking, follow_link, let_in
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.exports import message_of
-from cegoscore.scoresheet.models import Session
 
 MAY: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
@@ -100,16 +99,11 @@ def create_link(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return HttpResponseRedirect(reverse("share", args=[sheet.id]))
 
 
-def _get_link(sheet: Session, link_id: int) -> Link:
-    """A link to this sheet that holds."""
-    return get_object_or_404(Link.objects.valid().filter(club_id=sheet.club_id, target=sheet.pk), pk=link_id)
-
-
 @require_POST
 def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Let a link have a code that can be typed, for a day."""
     sheet = get_sheet_to_write(request, sheet_id)
-    give_code(_get_link(sheet, link_id))
+    give_code(get_link(sheet, link_id))
     return redirect("share", sheet.id)
 
 
@@ -117,5 +111,5 @@ def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> Http
 def revoke_link(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who has it; only for who manages the club."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-    revoke(_get_link(sheet, link_id))
+    revoke(get_link(sheet, link_id))
     return redirect("share", sheet.id)

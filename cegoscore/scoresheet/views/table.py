@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
@@ -62,7 +63,7 @@ def _page(
         "is_open": sheet.state == State.OPEN,
         "may_arrange": may_arrange(sheet, right),
         "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
-        "goes_on": sheet.continued_by.first(),
+        "goes_on": following_sheet(sheet),
         "turn_form": turn_form or _turn_form(sheet, page),
         "join_form": join_form or _join_form(sheet, page),
         "problem": problem,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,37 +10,10 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import choices_for, find_offer
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.clubs.wording import in_language, problem_sentence
+from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.exports import document_of
-from cegoscore.scoresheet.wording import text_of, title_of
-from cegoscore.scoring import review
-from cegoscore.scoring.document import Document
-from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import ledger
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
-    """Somebody's total as it is and as it would be."""
-
-    name: str
-    here: int
-    there: int
-
-    @property
-    def difference(self) -> int:
-        """What the other rule set would have given more."""
-        return self.there - self.here
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unplayable:
-    """A hand that the other rule set cannot pay, and the sentences why."""
-
-    number: int | None
-    text: str
-    reasons: tuple[str, ...]
+from cegoscore.scoresheet.what_if_page import compared
 
 
 @require_safe
@@ -60,23 +32,5 @@ def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         offer = find_offer(chosen, device_id(request))
         if offer is None:
             raise Http404
-        context |= {"offer": offer} | _compared(document, offer.rules)
+        context |= {"offer": offer} | compared(document, offer.rules)
     return render(request, "scoresheet/what_if.html", context)
-
-
-def _compared(document: Document, rules: HouseRules) -> dict[str, object]:
-    here, there = ledger(document).totals, review.what_if(document, rules)
-    names = document.players
-    totals = [
-        Compared(name=names[seat], here=here[seat], there=there.totals[seat])
-        for seat in sorted(range(len(names)), key=lambda seat: -there.totals[seat])
-    ]
-    unplayable = [
-        Unplayable(
-            number=hand.entry.number,
-            text=f"{title_of(hand.entry.hand.outcome, document.rules)}, {text_of(hand.entry.hand.outcome, names)}",
-            reasons=tuple(problem_sentence(problem, dict(enumerate(names))) for problem in hand.problems),
-        )
-        for hand in there.unplayable
-    ]
-    return {"totals": totals, "unplayable": unplayable}

@@ -310,7 +310,7 @@ def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk
     world.register(8)
     world.play_round()
     text = text_of(desk.get("ceremony"))
-    assert "1 Runde fehlt noch oder ist offen." in text
+    assert "1 Durchgang fehlt noch oder ist offen." in text
     assert "Turnier beenden" not in text
 
 

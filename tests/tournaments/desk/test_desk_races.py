@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def codes(results: list[object]) -> list[str]:
-    """How each of them ended: the code of a refusal, or nothing."""
+    """Ends of all of them: the code of a refusal, or nothing."""
     assert [result for result in results if isinstance(result, Exception) and not refused(result)] == []
     return sorted(result.code if isinstance(result, Refused) else "" for result in results)
 

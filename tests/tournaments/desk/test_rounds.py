@@ -29,7 +29,7 @@ from tournaments.models import Decision, Round, RoundState
 
 pytestmark = pytest.mark.django_db
 
-PLAYING = "Runde 1 wird gerade gespielt. Es hat sich nichts geändert."
+PLAYING = "Durchgang 1 wird gerade gespielt. Es hat sich nichts geändert."
 
 
 @pytest.fixture
@@ -88,7 +88,9 @@ def test_round_is_drawn_once_by_a_double_tap(world: World, desk: Browser) -> Non
     assert Round.objects.get().draws == 1
     other = desk.post("rounds/1/draw", {"seed": "anders"})
     assert (other.status_code, Round.objects.get().draw["seed"]) == (409, "Gstieß")
-    assert problem_of(other) == "Runde 1 ist ausgelost, hat aber noch nicht angefangen. Es hat sich nichts geändert."
+    assert (
+        problem_of(other) == "Durchgang 1 ist ausgelost, hat aber noch nicht angefangen. Es hat sich nichts geändert."
+    )
 
 
 def test_old_page_of_round_one_does_not_draw_round_two(world: World, desk: Browser) -> None:
@@ -112,7 +114,7 @@ def test_second_round_waits_for_the_first(world: World, desk: Browser) -> None:
     world.register(8)
     world.draw()
     text = text_of(desk.get("rounds/2/draw"))
-    assert "Ausgelost wird, sobald Runde 1 abgeschlossen ist." in text
+    assert "Ausgelost wird, sobald Durchgang 1 abgeschlossen ist." in text
     refused = desk.post("rounds/2/draw", {"seed": "zwei"})
     assert (refused.status_code, problem_of(refused)) == (409, PLAYING)
 
@@ -208,7 +210,7 @@ def test_draw_that_somebody_changed_meanwhile_is_looked_at_again(world: World, d
     for path, data in (("draw/again", redrawing(round_)), ("draw/swap", swap | {"one": round_.draw["tables"][0][1]})):
         refused = desk.post(f"rounds/1/{path}", data)
         assert refused.status_code == 409
-        assert problem_of(refused).startswith("Die Auslosung von Runde 1 hat inzwischen jemand geändert.")
+        assert problem_of(refused).startswith("Die Auslosung von Durchgang 1 hat inzwischen jemand geändert.")
     assert fresh(round_).edition == "1.1"
 
 
@@ -228,7 +230,7 @@ def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> No
     ("changes", "sentence"),
     [
         ({"why": ""}, "Bitte sag, warum: der Grund bleibt dabei stehen."),
-        ({"other": 99}, "Nummer 99 hat in dieser Runde keinen Platz."),
+        ({"other": 99}, "Nummer 99 hat in diesem Durchgang keinen Platz."),
         ({"other": 1, "one": 1}, "Bitte verschiedene Startnummern wählen."),
         ({"other": "Anna"}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
     ],
@@ -415,7 +417,7 @@ def test_round_with_a_table_open_is_not_closed(world: World, desk: Browser) -> N
     world.register(8)
     round_ = world.draw()
     type_table(round_.tables.get(number=1))
-    assert "Runde 1 abschließen" not in text_of(desk.get("rounds/1"))
+    assert "Durchgang 1 abschließen" not in text_of(desk.get("rounds/1"))
     refused = desk.post("rounds/1/close")
     assert (refused.status_code, problem_of(refused)) == (422, "Diese Tische haben noch kein gültiges Ergebnis: 2.")
     assert fresh(round_).state == RoundState.PLAYING
@@ -434,12 +436,12 @@ def test_settled_round_is_closed_once_and_leads_on(world: World, desk: Browser) 
     world.register(8)
     round_ = world.draw()
     world.type_all(round_)
-    assert "Runde 1 abschließen" in text_of(desk.get("rounds/1"))
+    assert "Durchgang 1 abschließen" in text_of(desk.get("rounds/1"))
     for _tap in range(2):
         assert desk.post("rounds/1/close").status_code == 302
     closed = fresh(round_)
     assert closed.state == RoundState.CLOSED
-    assert "Diese Runde ist abgeschlossen. Weiter im Abend" in text_of(desk.get("rounds/1"))
+    assert "Dieser Durchgang ist abgeschlossen. Weiter im Abend" in text_of(desk.get("rounds/1"))
     assert desk.get("desk").url == f"{desk.home}/rounds/2/draw"
 
 

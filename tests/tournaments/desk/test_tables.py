@@ -18,7 +18,7 @@ from tournaments.models import Decision, DecisionKind, Source, Table
 pytestmark = pytest.mark.django_db
 
 WHY = "Bitte sag, warum: der Grund bleibt dabei stehen."
-NOT_STARTED = "Runde 1 ist ausgelost, hat aber noch nicht angefangen. Es hat sich nichts geändert."
+NOT_STARTED = "Durchgang 1 ist ausgelost, hat aber noch nicht angefangen. Es hat sich nichts geändert."
 
 
 class Hall:
@@ -49,7 +49,7 @@ class Hall:
         return list(self.table(number).results.order_by("seat").values_list("points", flat=True))
 
     def text(self, number: int = 1) -> str:
-        """What the table's page says."""
+        """Text of the table's page."""
         return text_of(self.desk.get(f"rounds/1/tables/{number}"))
 
 
@@ -133,7 +133,7 @@ def test_table_number_that_does_not_exist_is_said_at_once(hall: Hall, number: st
     for headers in ({}, HTMX):
         answer = hall.desk.get(f"rounds/1/find?number={number}", headers=headers)
         assert answer.status_code == 422
-        assert "Diesen Tisch gibt es in dieser Runde nicht." in text_of(answer)
+        assert "Diesen Tisch gibt es in diesem Durchgang nicht." in text_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
     refused = hall.post("reopen", {"why": "x"})
     assert (refused.status_code, problem_of(refused)) == (
         409,
-        "Runde 1 ist abgeschlossen. Es hat sich nichts geändert.",
+        "Durchgang 1 ist abgeschlossen. Es hat sich nichts geändert.",
     )
 
 

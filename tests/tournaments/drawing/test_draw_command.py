@@ -5,29 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from cegoscore.contest.draw import Apart, Basis, draw
 from cegoscore.contest.published_draw import parse, write
+from tests.commands import called
 
 ROOT = Path(__file__).parents[3]
-
-
-def manage(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of `draw`."""
-    out, err, status = StringIO(), StringIO(), 0
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin)))
-        try:
-            call_command("draw", *arguments, stdout=out, stderr=err)
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return status, out.getvalue(), err.getvalue()
 
 
 def published() -> dict[str, Any]:
@@ -48,7 +35,7 @@ def test_the_tables_of_an_honest_document_are_equal(tmp_path: Path) -> None:
     document = published()
     file = tmp_path / "draw.json"
     file.write_bytes(as_stdin(document))
-    status, out, err = manage(str(file))
+    status, out, err = called("draw", str(file))
     lines = out.splitlines()
     assert (status, err) == (0, "")
     assert lines[-1] == "equal"
@@ -67,10 +54,10 @@ def test_manage_py_knows_it_and_reads_standard_input() -> None:
 def test_without_tables_they_are_printed_and_nothing_is_compared() -> None:
     document = published()
     basis = {key: value for key, value in document.items() if key not in ("tables", "dealers")}
-    status, out, err = manage("-", "--format", "json", stdin=as_stdin(basis))
+    status, out, err = called("draw", "-", "--format", "json", stdin=as_stdin(basis))
     assert (status, err) == (0, "")
     assert json.loads(out) == document
-    status, out, err = manage("-", stdin=as_stdin(basis))
+    status, out, err = called("draw", "-", stdin=as_stdin(basis))
     assert (status, err) == (0, "")
     assert "equal" not in out
 
@@ -80,7 +67,7 @@ def test_other_tables_differ() -> None:
     first, second = document["tables"][0], document["tables"][1]
     first[0], second[0] = second[0], first[0]
     document["dealers"] = list(reversed(document["dealers"]))
-    status, out, err = manage("-", stdin=as_stdin(document))
+    status, out, err = called("draw", "-", stdin=as_stdin(document))
     assert status == 1
     assert out.startswith("Table 1: ")
     assert err == "differs: table 1, 2\ndiffers: who deals first\n"
@@ -89,7 +76,7 @@ def test_other_tables_differ() -> None:
 def test_a_table_too_few_differs() -> None:
     document = published()
     del document["tables"][2]
-    status, _, err = manage("-", stdin=as_stdin(document))
+    status, _, err = called("draw", "-", stdin=as_stdin(document))
     assert (status, err) == (1, "differs: the number of tables\n")
 
 
@@ -117,14 +104,14 @@ def test_a_table_too_few_differs() -> None:
     ],
 )
 def test_what_is_no_draw_is_said_on_stderr_and_ends_with_2(stdin: bytes, expected: str) -> None:
-    assert manage("-", stdin=stdin) == (2, "", expected)
+    assert called("draw", "-", stdin=stdin) == (2, "", expected)
 
 
 def test_text_that_is_not_json_and_a_file_that_is_not_there_end_with_2() -> None:
-    status, out, err = manage("-", stdin=b"{")
+    status, out, err = called("draw", "-", stdin=b"{")
     assert (status, out) == (2, "")
     assert err.startswith("is not valid JSON: ")
-    assert manage("/nowhere/draw.json") == (2, "", "/nowhere/draw.json: No such file or directory\n")
+    assert called("draw", "/nowhere/draw.json") == (2, "", "/nowhere/draw.json: No such file or directory\n")
 
 
 @pytest.mark.parametrize("key", ["seed", "numbers", "sizes", "earlier", "moves", "tables", "dealers"])

@@ -71,7 +71,7 @@ class Looking(Visitor):
             self.asks = self.path + address if address.startswith("?") else address
 
     def is_told(self) -> bool:
-        """Whether the next look brings something new."""
+        """True if the next look brings something new."""
         return bool(self.get(self.asks)[1])
 
 

@@ -136,8 +136,8 @@ def test_earlier_round_can_be_printed_again(drawn: World) -> None:
     drawn.type_all(drawn.tournament.played_rounds.get())
     desk.close_round(drawn.tournament.played_rounds.get())
     drawn.draw("zwei")
-    assert "Runde 2" in page_of(drawn, "tables")
-    assert "Runde 1" in page_of(drawn, "tables?round=1")
+    assert "Durchgang 2" in page_of(drawn, "tables")
+    assert "Durchgang 1" in page_of(drawn, "tables?round=1")
     for number in ("3", "x", "99999"):
         assert client_of(drawn.helper).get(url_of(drawn, f"tables?round={number}")).status_code == 404
 

@@ -39,7 +39,7 @@ def url_of(world: World, path: str = "") -> str:
 
 
 def text_of(page: str) -> str:
-    """What somebody reads."""
+    """Text as somebody reads it."""
     return " ".join(re.sub("<[^>]*>", " ", page).split())
 
 
@@ -196,10 +196,10 @@ def test_state_of_the_evening_is_told(world: World) -> None:
     told.append(state())
     assert told == [
         "Noch nicht ausgelost",
-        "Runde 1 ist ausgelost: bitte Platz nehmen",
-        "Runde 1 läuft 1 von 2 Tischen fertig",
-        "Runde 1 ist fertig; gleich wird wieder ausgelost",
-        "Alle Runden sind gespielt; gleich ist Siegerehrung",
+        "Durchgang 1 ist ausgelost: bitte Platz nehmen",
+        "Durchgang 1 läuft 1 von 2 Tischen fertig",
+        "Durchgang 1 ist fertig; gleich wird wieder ausgelost",
+        "Alle Durchgänge sind gespielt; gleich ist Siegerehrung",
         "Das Turnier ist aus",
     ]
 
@@ -256,7 +256,7 @@ def test_decisions_are_there_with_their_reason_and_without_secrets(public: World
     desk.decide_tie(round_, numbers=[4, 1], by=TieBreak.LOT, drawn_by="Wirt Karl", device=None)
     page = page_of(public)
     text = text_of(page)
-    assert "Runde 1, Tisch 2" in text
+    assert "Durchgang 1, Tisch 2" in text
     for why in ("nicht mehr nachvollziehbar", "krank", "Wirt Karl"):
         assert why in text
     assert "Nr. 4, Nr. 1" in text

@@ -1,4 +1,4 @@
-"""What leaves the house: the standings in three forms, and the whole tournament, which comes back as it was."""
+"""Exports: the standings in three forms, and the whole tournament, which comes back as it was."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from cegoscore.contest.standings import TieBreak
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
 from cegoscore.scoresheet.services.ledger import strike_or_restore
+from tests.effort import examples
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -225,7 +226,7 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return inner + [deeper for step in inner for deeper in _paths(data[step[-1]], step)]
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     players=st.integers(6, 14),
     hands=st.integers(0, 3),

@@ -26,7 +26,7 @@ CATEGORIES: list[CategoryPlan] = [(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "
 
 
 def filled(**changes: Any) -> dict[str, Any]:
-    """What a browser sends for a plain tournament; a changed value of `None` is not sent."""
+    """Form as a browser sends it for a plain tournament; a changed value of `None` is not sent."""
     data = {
         "uuid": str(uuid.uuid4()),
         "name": "Preiscego",
@@ -52,7 +52,7 @@ def url_of(world: World, name: str) -> str:
 
 
 def shown(world: World, **changes: Any) -> dict[str, Any]:
-    """What a browser sends for the settings as they are shown, with some of them changed."""
+    """Form as a browser sends it for the settings as they are shown, with some of them changed."""
     form = client_of(world.organiser).get(url_of(world, "tournament_settings")).context["form"]
     data = {name: form[name].value() for name in form.fields}
     data = {name: "on" if value is True else value for name, value in data.items()}

@@ -63,11 +63,11 @@ def ranks(page: str) -> list[str]:
 
 def test_it_is_provisional_and_says_because_of_which_tables(public: World) -> None:
     page = page_of(client_of(public.organiser), public)
-    assert "Runde 1: Die Tische 1, 2 sind noch nicht fertig." in page
+    assert "Durchgang 1: Die Tische 1, 2 sind noch nicht fertig." in page
     one, other = public.tournament.played_rounds.get().tables.order_by("number")
     type_table(one)
     page = page_of(client_of(public.organiser), public)
-    assert "Runde 1: Tisch 2 ist noch nicht fertig." in page
+    assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in page
     assert page.count("0…</td>") == 4
     type_table(other)
     assert "Vorläufig" not in page_of(client_of(public.organiser), public)
@@ -125,7 +125,7 @@ def test_games_won_that_nobody_knows_are_not_zero() -> None:
 def test_void_table_is_told(public: World) -> None:
     table = public.tournament.played_rounds.get().tables.get(number=1)
     desk.void_table(table, why="x", device=None)
-    assert page_of(client_of(public.organiser), public).count("Runde 1 zählt nicht") == 4
+    assert page_of(client_of(public.organiser), public).count("Durchgang 1 zählt nicht") == 4
 
 
 def test_one_round_and_one_category_have_their_own_ranking() -> None:
@@ -158,7 +158,7 @@ def test_names_are_escaped(public: World) -> None:
 
 def test_before_the_first_round_it_says_so(world: World) -> None:
     page = page_of(client_of(world.guest), world)
-    assert "Sobald die erste Runde läuft" in page
+    assert "Sobald der erste Durchgang läuft" in page
 
 
 # Who gets it
@@ -209,7 +209,7 @@ def test_crowd_gets_the_kept_page_without_a_query_and_the_desk_a_fresh_one(
     monkeypatch.setattr(page_cache, "OLDEST", 0.1)
     for device in (public.helper, public.organiser):
         fresh = page_of(client_of(device), public)
-        assert "Runde 1: Tisch 2 ist noch nicht fertig." in fresh
+        assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in fresh
 
 
 def test_old_page_is_made_anew(public: World, monkeypatch: pytest.MonkeyPatch) -> None:

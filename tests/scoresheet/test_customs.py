@@ -1,4 +1,4 @@
-"""What happens besides hands: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
+"""Customs: Pflicht-Räuber, a higher stake, the Gstieß, and two phones at a sheet."""
 
 from __future__ import annotations
 

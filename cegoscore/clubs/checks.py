@@ -1,0 +1,22 @@
+"""System check of the published rule files, run by `manage.py` and when the app starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+
+from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
+
+
+def check_rule_files(**_kwargs: Any) -> list[CheckMessage]:
+    """Report every problem of every published rule file, with file and key."""
+    messages: list[CheckMessage] = []
+    for identifier in published_identifiers():
+        try:
+            published(identifier)
+            published_auction(identifier)
+        except InvalidInput as faults:
+            messages += [Error(line, id="clubs.E001") for line in str(faults).splitlines()]
+    return messages

@@ -1,0 +1,144 @@
+"""Answers to a posted hand: the changed parts of the sheet, a redirect, or the panel with the reason why not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.rights.devices import Request, device_id
+from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from cegoscore.scoresheet.offline import minimal, wants_minimal
+from cegoscore.scoresheet.panel import Notice, Panel, head_after, moved, next_panel, panel_of, script_data, undo_of
+from cegoscore.scoresheet.panel_check import named
+from cegoscore.scoresheet.panel_reading import Posted
+from cegoscore.scoresheet.sheet_page import SheetPage, page_after, page_now, sheet_page, stage_of
+from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence
+from cegoscore.scoresheet.writing import Written
+from cegoscore.scoring.customs import factor_after_round
+
+FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
+"""Partials of the sheet's page that change; each is named like the element that it fills."""
+WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in ("panel", *FOLLOWED))
+ONE_HAND = (
+    "scoresheet/_panel.html#next",
+    "scoresheet/_panel.html#undo",
+    *(f"scoresheet/sheet.html#{name}" for name in ("called", "totals", "newest", "live", "news")),
+)
+"""Parts that one more hand changes."""
+
+
+def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
+    """Context of the sheet's page and of its parts; line-up and dealer of the turn are those of the panel."""
+    stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
+    address = reverse("record_hand", args=[sheet.id])
+    context = panel_context(sheet, page, panel, action=address, mode="new", stage=stage_of(sheet, page.saved))
+    return context | stands_by | more
+
+
+def panel_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
+    """Context of a page with a panel."""
+    page = replace(page, turn=panel.turn(page.turn))
+    return {"sheet": sheet, "page": page, "panel": panel, "amounts": script_data(sheet, page, panel)} | more
+
+
+def parts_of_sheet(request: HttpRequest, context: dict[str, Any], parts: tuple[str, ...], status: int) -> HttpResponse:
+    """Partials in one answer: the first for the element that asked, the others for where they stand."""
+    return render(request, "scoresheet/_parts.html", context | {"parts": parts}, status=status)
+
+
+def address_after(sheet: Session, posted: Posted) -> str:
+    """The sheet's address after a hand was written; `doubt` names the hand if there are doubts about it."""
+    doubt = f"?doubt={posted.writing.number}" if posted.writing and posted.warnings else ""
+    return f"{sheet.get_absolute_url()}{doubt}"
+
+
+def written(request: HttpRequest, address: str) -> HttpResponse:
+    """The answer without htmx: to a form the page to go to, to an outbox only that the hand is written."""
+    return minimal() if wants_minimal(request) else redirect(address)
+
+
+def recorded(request: Request, sheet: Session, posted: Posted, done: Written, seats: list[Seat]) -> HttpResponse:
+    """The answer to a new hand: the changed parts. `seats` were read before it was written.
+
+    The whole sheet where more may have changed: the hand was there already, or was put in between; the dealer sits
+    out, so that other people can play in the next hand; the first line needs its list; and banners count on.
+    """
+    if not request.htmx:
+        return written(request, address_after(sheet, posted))
+    if done.completes:
+        return HttpResponseClientRefresh()
+    row = done.row
+    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
+    if done.again or row.number == 1 or dealer_sits_out or not _shows_all(request, sheet):
+        return _whole(request, sheet, row, posted.warnings)
+    page = page_after(sheet, done, seats)
+    sheet.version = done.version
+    panel = head_after(sheet, page.turn, row, named(posted.warnings, page, row.number))
+    context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+    return reswap(retarget(parts_of_sheet(request, context, ONE_HAND, 200), "#next"), "outerHTML")
+
+
+def _shows_all(request: HttpRequest, sheet: Session) -> bool:
+    """Tell whether the page that sent the hand is as new as the sheet and has no banner that one more hand changes."""
+    seen = request.POST.get("seen", str(sheet.version))
+    return sheet.compulsory_after is None and seen == str(sheet.version)
+
+
+def _whole(request: HttpRequest, sheet: Session, row: Hand, warnings: tuple[str, ...]) -> HttpResponse:
+    """The sheet as it is now, with an empty panel."""
+    page = page_now(sheet)
+    panel = next_panel(sheet, page, warnings=named(warnings, page, row.number), undo=undo_of(sheet, row))
+    return parts_of_sheet(request, sheet_context(sheet, page, panel), WHOLE, 200)
+
+
+def refused(request: Request, sheet: Session, posted: Posted) -> HttpResponse:
+    """422: the panel again with what was typed and what is wrong with it."""
+    page = sheet_page(sheet)
+    panel = _typed_panel(sheet, page, request.POST, problems=posted.problems)
+    return _panel_again(request, sheet_context(sheet, page, panel), 422)
+
+
+def conflicting(request: Request, sheet: Session, refusal: Conflict | SheetClosed) -> HttpResponse:
+    """409: another device was first. What was typed stays, now for the next free place, for a person to decide.
+
+    422 for a place that does not exist yet.
+    """
+    page = sheet_page(sheet)
+    turn = page.turn
+    place = {"number": turn.number, "revision": 1, "dealer": turn.dealer, "lineup": ",".join(map(str, turn.lineup))}
+    fields = moved(request.POST, **place | _stake_again(request, sheet, page))
+    panel = _typed_panel(sheet, page, fields, notice=_notice_of(refusal, page, request))
+    return _panel_again(request, sheet_context(sheet, page, panel), 422 if isinstance(refusal, Gap) else 409)
+
+
+def _notice_of(refusal: Conflict | SheetClosed, page: SheetPage, request: HttpRequest) -> Notice:
+    if isinstance(refusal, SheetClosed):
+        return Notice(sentence=closed_sentence(refusal))
+    line = page.line_at(refusal.standing.number) if refusal.standing else None
+    return Notice(sentence=conflict_sentence(refusal, device_id(request)), line=line)
+
+
+def _typed_panel(sheet: Session, page: SheetPage, fields: Any, **more: Any) -> Panel:
+    rules = rules_of(sheet.rule_set)
+    return panel_of(fields, rules=rules, names=page.names, lineup=page.turn.lineup, **more)
+
+
+def _panel_again(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
+    if request.htmx:
+        return parts_of_sheet(request, context, WHOLE if status == 409 else WHOLE[:1], status)
+    return render(request, "scoresheet/sheet.html", context, status=status)
+
+
+def _stake_again(request: HttpRequest, sheet: Session, page: SheetPage) -> dict[str, int]:
+    """The stake as it is now, unless somebody typed one that the sheet never proposes."""
+    now = page.customs.stake_factor
+    proposed = {1, now, sheet.stake_factor, factor_after_round(rules_of(sheet.rule_set))}
+    typed = request.POST.get("stake_factor", "1")
+    return {"stake_factor": now} if typed in map(str, proposed) else {}

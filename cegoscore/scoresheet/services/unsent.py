@@ -1,0 +1,131 @@
+"""Writing a file of unsent hands: the same writes as from the panel of its phone, so twice is once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.hand_forms import RevisionForm
+from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.panel_check import check_panel
+from cegoscore.scoresheet.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.seats import names_of
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.unsent import Unsent
+from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence, text_of, title_of
+from cegoscore.scoresheet.writing import Written
+
+
+class NotWritten(Exception):
+    """One of the hands was refused; the message says why."""
+
+    def __init__(self, why: str, *, can_be_left_out: bool = True) -> None:
+        super().__init__(why)
+        self.can_be_left_out = can_be_left_out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsentWritten:
+    """Result of a file: hands written, hands that were there already, and the place and reason of a stop."""
+
+    written: int
+    again: int
+    problem: str = ""
+    rest: tuple[str, ...] = ()
+    """Hands not written, in words; the one that was refused comes first."""
+    refused: str = ""
+    """Its place, if it can be left out."""
+
+
+def write_unsent(fetch: Callable[[], Session], all_unsent: Sequence[Unsent], *, device: Device) -> UnsentWritten:
+    """Write one hand after the other until one is refused; `fetch` gives the sheet as the one before left it."""
+    written, again = 0, 0
+    for index, unsent in enumerate(all_unsent):
+        try:
+            was_there = _write(fetch(), unsent, device).again
+        except NotWritten as refusal:
+            sheet = fetch()
+            rest = tuple(_in_words(sheet, one) for one in all_unsent[index:])
+            place = unsent.place if refusal.can_be_left_out else ""
+            return UnsentWritten(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
+        again, written = again + was_there, written + (not was_there)
+    return UnsentWritten(written=written, again=again)
+
+
+def _write(sheet: Session, unsent: Unsent, device: Device) -> Written:
+    """Write one form of the file. Raises `NotWritten`."""
+    names = names_of(sheet)
+    try:
+        if unsent.kind in ("strike", "restore"):
+            return _strike_or_restore(sheet, unsent, device)
+        return _hand(sheet, unsent, names, device)
+    except Refused as refusal:
+        raise NotWritten(refusal_sentence(refusal, names)) from None
+    except SheetClosed as refusal:
+        raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
+    except Conflict as conflict:
+        stands = _standing(sheet, conflict, names)
+        raise NotWritten(f"{_entry(unsent)}: {conflict_sentence(conflict, device.id)}{stands}") from None
+
+
+def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> Written:
+    posted = _posted(sheet, unsent, names)
+    if posted.writing is None or unsent.number not in (None, posted.writing.number):
+        raise NotWritten(" ".join([f"{_entry(unsent)}:", *(problem.sentence for problem in posted.problems)]))
+    writing = replace(posted.writing, revision=1) if unsent.kind == "new" else posted.writing
+    return write_hand(sheet, writing, device=device)
+
+
+def _posted(sheet: Session, unsent: Unsent, names: dict[int, str]) -> Posted:
+    rules = rules_of(sheet.rule_set)
+    return check_panel(read_panel(unsent.data, rules, names), rules, names)
+
+
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Written:
+    form = RevisionForm(unsent.data)
+    if not form.is_valid() or unsent.number is None:
+        raise NotWritten(_entry(unsent))
+    data = form.cleaned_data
+    return strike_or_restore(
+        sheet,
+        number=unsent.number,
+        revision=data["revision"],
+        uuid=data["uuid"],
+        void=unsent.kind == "strike",
+        why=data["reason"],
+        device=device,
+    )
+
+
+def _entry(unsent: Unsent) -> str:
+    return _("Entry {number}").format(number=unsent.place)
+
+
+def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
+    """Sentence about the hand in force where another one was to be written; empty if there is none."""
+    if conflict.standing is None or conflict.standing.void:
+        return ""
+    outcome = hand_of(conflict.standing, len(names)).outcome
+    words = {"game": title_of(outcome, rules_of(sheet.rule_set)), "text": text_of(outcome, list(names.values()))}
+    return " " + _("It now says: %(game)s, %(text)s.") % words
+
+
+def _in_words(sheet: Session, unsent: Unsent) -> str:
+    """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
+    if unsent.kind == "strike":
+        return _("{entry}: struck").format(entry=_entry(unsent))
+    if unsent.kind == "restore":
+        return _("{entry}: counts again").format(entry=_entry(unsent))
+    names = names_of(sheet)
+    posted = _posted(sheet, unsent, names)
+    if posted.writing is None:
+        return _entry(unsent)
+    outcome = posted.writing.hand.outcome
+    return f"{_entry(unsent)}: {title_of(outcome, rules_of(sheet.rule_set))}, {text_of(outcome, list(names.values()))}"

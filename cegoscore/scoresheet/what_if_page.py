@@ -1,0 +1,54 @@
+"""Values of the page "what if": the evening under another rule set; nothing is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoring import review
+from cegoscore.scoring.document import Document
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.ledger import ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Somebody's total as it is and as it would be."""
+
+    name: str
+    here: int
+    there: int
+
+    @property
+    def difference(self) -> int:
+        """Points that the other rule set would have given more."""
+        return self.there - self.here
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unplayable:
+    """A hand that the other rule set cannot pay, and the sentences why."""
+
+    number: int | None
+    text: str
+    reasons: tuple[str, ...]
+
+
+def compared(document: Document, rules: HouseRules) -> dict[str, object]:
+    """Totals and unplayable hands of a document under another rule set, as the page's context."""
+    here, there = ledger(document).totals, review.what_if(document, rules)
+    names = document.players
+    totals = [
+        Compared(name=names[seat], here=here[seat], there=there.totals[seat])
+        for seat in sorted(range(len(names)), key=lambda seat: -there.totals[seat])
+    ]
+    unplayable = [
+        Unplayable(
+            number=hand.entry.number,
+            text=f"{title_of(hand.entry.hand.outcome, document.rules)}, {text_of(hand.entry.hand.outcome, names)}",
+            reasons=tuple(problem_sentence(problem, dict(enumerate(names))) for problem in hand.problems),
+        )
+        for hand in there.unplayable
+    ]
+    return {"totals": totals, "unplayable": unplayable}

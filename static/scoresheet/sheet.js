@@ -12,11 +12,11 @@ import { clear, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
-/** What scripts that come later build on: they are files of their own, and share nothing with this one but that. */
+/** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, read, showWhatIsNew, tiles, verdict };
 /** @typedef {typeof panel} Panel */
 
-/** What few hands need; it draws the panel again when it is here. @param {HTMLFormElement} form */
+/** Loads what rare hands need, which then draws the panel again. @param {HTMLFormElement} form */
 hooks.loadRare = (form) => {
   load(form.dataset.script ?? "").then(
     (rare) => rare.start(panel),
@@ -24,7 +24,7 @@ hooks.loadRare = (form) => {
   );
 };
 
-/** What keeps hands on the phone; it is tried again when there is network. */
+/** Loads the outbox; retries when there is network. */
 function loadOutbox() {
   const { script } = need("#outbox").dataset;
   if (!script) return; // not here yet

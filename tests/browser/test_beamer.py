@@ -102,8 +102,7 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
 def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
-    rolled = "() => document.querySelector('[data-rolls]').scrollTop"
-    eventually(lambda: page.evaluate(rolled) > 40, page)
+    page.wait_for_function("() => document.querySelector('[data-rolls]').scrollTop > 40")
     # The heading stays in sight.
     head = page.locator("thead th").first.bounding_box()
     box = page.locator("[data-rolls]").bounding_box()

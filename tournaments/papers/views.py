@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 from django import forms
-from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
@@ -104,12 +103,8 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     try:
         tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
-    except IntegrityError:
-        # Read in by the other one of two taps at the same moment; or a key that is somebody else's.
-        known = restoring.restored(device, form.cleaned_data["key"])
-        if known is None:
-            raise Http404 from None
-        tournament = known
+    except Tournament.DoesNotExist:
+        raise Http404 from None
     response = redirect(tournament)
     remember(response, device)
     return response

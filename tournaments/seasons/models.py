@@ -82,6 +82,11 @@ class Season(models.Model):
         """True once the champion is declared; from then on a change needs a reason."""
         return self.closed_at is not None
 
+    @property
+    def counts_ranks(self) -> bool:
+        """True if an event counts points by rank, which are never lost."""
+        return self.worth == Worth.RANKS
+
 
 class SeasonEvent(models.Model):
     """A tournament or an evening's sheet that belongs to a season."""

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest.league import Worth
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
     CategoryKey,
@@ -92,7 +91,7 @@ class SeasonPage:
     @property
     def counts_ranks(self) -> bool:
         """True if the amounts are points by rank."""
-        return self.season.worth == Worth.RANKS
+        return self.season.counts_ranks
 
 
 def season_page(

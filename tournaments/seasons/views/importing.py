@@ -19,6 +19,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import takes_files
 from tournaments.models import Tournament
 from tournaments.seasons.forms import DATE, ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
@@ -84,6 +85,7 @@ class Match:
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The list, its preview with everybody matched or what is wrong in which line, and the tournament made of it."""
     season = get_season_to_arrange(request, season_id)

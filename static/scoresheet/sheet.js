@@ -34,6 +34,12 @@ function loadOutbox() {
   );
 }
 
+/** Loads what makes the page follow, once it stands; retries when there is network. */
+function loadLive() {
+  const { script } = find("[data-live]")?.dataset ?? {};
+  if (script) load(script).catch(() => addEventListener("online", loadLive, { once: true }));
+}
+
 /* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */
 onHtmx("oobBeforeSwap", ({ detail }) => {
   const form = entryForm();
@@ -55,5 +61,6 @@ onHtmx("afterSettle", ({ detail }) => {
 
 watchFingers();
 watchRequests();
+addEventListener("load", loadLive);
 const form = entryForm();
 if (form) start(form);

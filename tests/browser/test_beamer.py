@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
-from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.models import PrizeKind

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.models import Tournament
@@ -90,6 +91,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRes
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def import_tournament(request: HttpRequest) -> HttpResponse:
     """Import a tournament from its document, or list the document's faults."""
     if request.method == "GET":

@@ -23,6 +23,10 @@ class Registry(Generic[T]):
         if self._values.setdefault(name, value) != value:
             raise ValueError(f"{name} is registered already, with another value")
 
+    def get(self, name: str) -> T | None:
+        """The value under a name, if there is one."""
+        return self._values.get(name)
+
     def __iter__(self) -> Iterator[T]:
         return iter(self._values.values())
 

@@ -3,6 +3,12 @@
 Prepares what is missing (database, texts, static files), says where to open the app, and becomes the web server.
 """
 
+import signal
+
+# Until the supervisor waits for it, Ctrl+C simply ends us: as an exception it can get lost inside of an import.
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import os
 import sys
 
@@ -15,11 +21,9 @@ from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
 from cegoscore import environment, network
+from cegoscore.front.start_lock import start_lock
+from cegoscore.front.supervisor import SIGNALS
 from cegoscore.messages import compile_messages
-
-# Two processes of four threads: slow or idle phones do not keep the others waiting.
-WORKERS = 2
-THREADS = 4
 
 
 def main() -> None:
@@ -27,6 +31,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
     try:
         host, port = listening_address()
+        command = server_arguments(host, port)
         django.setup()
         prepare()
     except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
@@ -34,7 +39,8 @@ def main() -> None:
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
     print(announcement(port), flush=True)
-    os.execv(sys.executable, [sys.executable, *server_arguments(host, port)])
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    os.execv(sys.executable, [sys.executable, *command])
 
 
 def listening_address() -> tuple[str, int]:
@@ -53,8 +59,9 @@ def listening_address() -> tuple[str, int]:
 def prepare() -> None:
     """Check the configuration and the rule files; bring texts, database and static files up to date."""
     compile_messages()
-    call_command("migrate", verbosity=0, skip_checks=False)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    with start_lock():
+        call_command("migrate", verbosity=0, skip_checks=False)
+        call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def announcement(port: int) -> str:
@@ -69,11 +76,11 @@ def announcement(port: int) -> str:
 
 def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
-    where = ["--interface", "wsgi", "--host", host, "--port", str(port)]
-    how_many = ["--workers", str(WORKERS), "--blocking-threads", str(THREADS), "--respawn-failed-workers"]
-    # A request that does not end keeps nobody from stopping the server.
-    stop = ["--workers-kill-timeout", "3"]
-    return ["-m", "granian", *where, *how_many, *stop, "--log-level", "warning", "cegoscore.worker:application"]
+    processes = environment.whole_number("PROCESSES", default=min(os.cpu_count() or 1, 4), lowest=1, highest=64)
+    threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
+    followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
+    numbers = [str(number) for number in (processes, port, threads, followers)]
+    return ["-m", "cegoscore.front.supervisor", numbers[0], host, *numbers[1:]]
 
 
 def _lan_hosts() -> list[str]:

@@ -160,8 +160,8 @@ class Visitor:
 
     def __init__(self, server: Server) -> None:
         self.home = f"http://127.0.0.1:{server.port}"
-        jar = http.cookiejar.CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         self.token = ""
 
     def get(self, path: str) -> tuple[str, str]:

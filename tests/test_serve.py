@@ -15,7 +15,7 @@ from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
 CTRL_C_MANY_TIMES = pytest.param(4, marks=pytest.mark.heavy)
-"""Without `cegoscore.worker`, three of four starts had to be killed."""
+"""Once in a while a process missed it."""
 
 
 @pytest.fixture
@@ -121,6 +121,15 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])
 def test_port_that_is_none_is_said_in_one_line(port: str, tmp_path: Path, start: Start) -> None:
     assert one_line(start(tmp_path, PORT=port)).startswith("PORT must be a whole number from 1 to 65535")
+
+
+@pytest.mark.parametrize(("name", "value"), [("PROCESSES", "0"), ("THREADS", "65"), ("FOLLOWERS", "many")])
+def test_number_of_processes_that_is_none_is_said_in_one_line(
+    name: str, value: str, tmp_path: Path, start: Start
+) -> None:
+    assert one_line(start(tmp_path, PORT=str(free_port()), **{name: value})).startswith(
+        f"{name} must be a whole number"
+    )
 
 
 def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: Start) -> None:

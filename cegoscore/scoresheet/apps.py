@@ -10,11 +10,14 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Register the address of a sheet, and that nobody sits in two columns of one."""
+        """Register the address of a sheet, how it is followed, and that nobody sits in two columns of one."""
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.front.watched import KINDS
+        from cegoscore.scoresheet import following
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
 
         TARGETS.register("sheet", sheet_address)
+        KINDS.register("sheet", following.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

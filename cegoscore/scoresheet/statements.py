@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection
-from django.utils import timezone
 
-from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.sights import key_of as _key
 from cegoscore.scoresheet.models import State
 
 
@@ -67,32 +66,7 @@ def add_to_totals(changes: Mapping[int, int]) -> None:
         )
 
 
-UNCHANGED = """
-    SELECT 1 FROM scoresheet_session sheet
-    WHERE sheet.id = %s AND sheet.version = %s AND sheet.deleted_at IS NULL AND EXISTS (
-        SELECT 1 FROM clubs_grant has LEFT JOIN clubs_link link ON link.id = has.link_id
-        WHERE has.device_id = %s
-        AND (has.target IN (sheet.id, sheet.event) OR (has.target = sheet.club_id AND has."right" = %s))
-        AND (has.link_id IS NULL
-            OR (link.revoked_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > %s))))
-"""
-
-
-def is_unchanged(sheet: uuid.UUID, version: int, device: uuid.UUID) -> bool:
-    """Tell whether the device may see the sheet, as in `access.get_sheet`, and the sheet still has this version.
-
-    Every open page polls this way, and nearly every poll ends here.
-    """
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    return bool(_rows(UNCHANGED, _key(sheet), version, _key(device), Right.MANAGE.value, now))
-
-
 def _rows(sql: str, *params: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         return list(cursor.fetchall())
-
-
-def _key(value: uuid.UUID) -> uuid.UUID | str:
-    """A UUID as the database keeps it."""
-    return value if connection.features.has_native_uuid_field else value.hex

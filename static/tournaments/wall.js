@@ -131,7 +131,7 @@ function change(fresh) {
   if (box && same && rolls) {
     need("tbody", box).replaceWith(document.adoptNode(need("tbody", fresh)));
     need(".legend", screen).replaceWith(document.adoptNode(need(".legend", fresh)));
-    screen.dataset.version = fresh.dataset.version;
+    Object.assign(screen.dataset, { version: fresh.dataset.version, bell: fresh.dataset.bell });
   } else {
     replace(fresh);
     if (same && !box && !rolls && leaf < leaves().length) showLeaf();

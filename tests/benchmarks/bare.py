@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template import engines
 from django.urls import include, path
 
@@ -24,6 +24,14 @@ def write(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         row = FailedGuess.objects.create(address_hash="bare")
     return HttpResponse(ROW.render({"row": row}))
+
+
+LARGE = 5_000_000
+
+
+def large(request: HttpRequest) -> StreamingHttpResponse:
+    """More than a connection takes that nobody reads from, in pieces."""
+    return StreamingHttpResponse(b"x" * 100_000 for _ in range(LARGE // 100_000))
 
 
 STANDINGS = engines["django"].from_string(
@@ -54,6 +62,7 @@ def standings(request: HttpRequest, tournament: uuid.UUID) -> HttpResponse:
 urlpatterns = [
     path("", include("cegoscore.urls")),
     path("bare/hello", hello, name="hello"),
+    path("bare/large", large, name="large"),
     path("bare/standings/<uuid:tournament>", standings, name="bare_standings"),
     path("bare/write", write, name="write"),
 ]

@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.access import get_sheet
+from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.statements import is_unchanged
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def may_see(world: World, device: Device) -> bool:
 def everybody(world: World) -> list[bool]:
     """Owner, mate, guest and stranger: true for each who gets the short answer, as they may see the sheet."""
     devices = (world.owner, world.mate, world.guest, world.stranger)
-    told = [is_unchanged(world.sheet.id, 0, device.id) for device in devices]
+    told = [is_unchanged(world.sheet.id, "0", device.id) for device in devices]
     assert told == [may_see(world, device) for device in devices]
     return told
 
@@ -70,7 +70,7 @@ def test_a_right_on_the_event_counts() -> None:
 
 def test_a_deleted_sheet_is_gone_and_a_newer_one_is_told_of() -> None:
     world = World()
-    assert not is_unchanged(world.sheet.id, 1, world.owner.id)
+    assert not is_unchanged(world.sheet.id, "1", world.owner.id)
     Session.objects.update(deleted_at=timezone.now())
     assert everybody(world) == [False] * 4
 

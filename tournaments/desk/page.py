@@ -141,11 +141,12 @@ def _urgency(spot: Spot) -> int:
 
 
 def round_live(round_: Round) -> dict[str, Any]:
-    """The part of a round's page that is updated live."""
+    """The part of a round's page that is updated live. The version is read first: later changes are asked for again."""
+    version = live_version(round_.tournament)
     tiles = tiles_of(round_)
     counting = [tile for tile in tiles if not tile.table.is_practice]
     return {
-        "version": live_version(round_.tournament),
+        "version": version,
         "groups": groups_of(tiles),
         "clock": clock_of(round_),
         "open_tables": sorted(tile.number for tile in counting if not spot_of(tile).is_settled),

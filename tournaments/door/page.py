@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.money import Stake
 from tournaments.course.entrants import registered
+from tournaments.course.queries import live_version
 from tournaments.models import Entrant, RoundState, Status, Tournament
 
 LEAST_LETTERS = 2
@@ -164,10 +165,11 @@ def list_of(tournament: Tournament) -> DoorList:
     )
 
 
-def list_and_version(tournament: Tournament) -> tuple[DoorList, int]:
-    """The list and its version. The version is read first: later changes are asked for again."""
+def list_and_version(tournament: Tournament) -> tuple[DoorList, str]:
+    """The list and the tournament's live version, which is read first: later changes are asked for again."""
     tournament.refresh_from_db(fields=["version", "finished_at"])
-    return list_of(tournament), tournament.version
+    version = live_version(tournament)
+    return list_of(tournament), version
 
 
 def present_with(tournament: Tournament, number: int) -> Entrant | None:

@@ -33,11 +33,12 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     `?v=` asks whether anything changed: 204 if not.
     """
     tournament, _right = get_tournament(request, tournament_id)
+    live = live_version(tournament)  # first: what is written meanwhile is news again
     hall = hall_of(tournament)
     asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
     names = asked or _what_matters(tournament, hall)
     at = _at(request, len(names))
-    version = f"{at}.{live_version(tournament)}.{','.join(names)}"
+    version = f"{at}.{live}.{','.join(names)}"
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = {
@@ -47,6 +48,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "kind": names[at],
         "screen": f"tournaments/hall/beamer/{names[at]}.html",
         "version": version,
+        "live_version": live,
         "here": _query(asked, at),
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
@@ -31,15 +31,21 @@ from tournaments.papers.reading import ReadTournament, Row
 from tournaments.setup.services import club_named
 
 
-def restored(device: Device, key: uuid.UUID) -> Tournament | None:
-    """The tournament with this key, if the device has a right on it: then it was read in before."""
-    return Tournament.objects.known_to(device.pk).filter(pk=key).first()
-
-
 def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
-    """The tournament that the document describes, under this key. Restored twice (by its key), restored once."""
-    if before := restored(device, key):
+    """The tournament that the document describes, under this key. Restored twice (by its key), restored once.
+
+    Raises `Tournament.DoesNotExist` if the key is that of a tournament on which the device has no right.
+    """
+    if before := Tournament.objects.known_to(device.pk).filter(pk=key).first():
         return before
+    try:
+        return _restore(reading, device=device, key=key)
+    except IntegrityError:
+        # Restored by the other one of two taps at the same moment, which gave the right; or somebody else's key.
+        return Tournament.objects.known_to(device.pk).get(pk=key)
+
+
+def _restore(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
     with transaction.atomic():
         top = dict(reading.top)
         name = top.pop("club")

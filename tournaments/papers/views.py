@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 from django import forms
-from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.models import Tournament
@@ -91,6 +91,7 @@ def export_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> JsonRes
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def import_tournament(request: HttpRequest) -> HttpResponse:
     """Import a tournament from its document, or list the document's faults."""
     if request.method == "GET":
@@ -104,12 +105,8 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     try:
         tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
-    except IntegrityError:
-        # Read in by the other one of two taps at the same moment; or a key that is somebody else's.
-        known = restoring.restored(device, form.cleaned_data["key"])
-        if known is None:
-            raise Http404 from None
-        tournament = known
+    except Tournament.DoesNotExist:
+        raise Http404 from None
     response = redirect(tournament)
     remember(response, device)
     return response

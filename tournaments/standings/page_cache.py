@@ -25,7 +25,7 @@ OLDEST = 5.0
 """Seconds after which nobody gets it any more."""
 MOST_PAGES = 100
 VERSION = b"@version@"
-"""Where the page wants to say its own version: what it asks with whether there is a newer one."""
+"""Placeholder for the page's own version, with which it asks for a newer one."""
 COMPRESSION = 4
 """Saves most of what can be saved, in half the time."""
 
@@ -37,6 +37,8 @@ class Page:
     body: bytes
     zipped: bytes
     version: str
+    live: str
+    """The tournament's version that the page shows."""
     made_at: float
     is_public: bool
     readers: frozenset[uuid.UUID]
@@ -45,16 +47,22 @@ class Page:
     """Devices of the desk, which are to have it fresh."""
 
     def serves(self, device: uuid.UUID | None) -> bool:
-        """Whether this device gets the page as it stands here."""
+        """True if this device may read the page and need not have it fresh."""
         return device not in self.staff and (self.is_public or device in self.readers)
 
     def is_older_than(self, seconds: float) -> bool:
-        """Whether it was made longer ago."""
+        """True if it was made longer ago."""
         return time.monotonic() - self.made_at > seconds
 
 
 def finished(
-    content: bytes, *, is_public: bool, readers: frozenset[uuid.UUID], staff: frozenset[uuid.UUID], began_at: float
+    content: bytes,
+    *,
+    live: str,
+    is_public: bool,
+    readers: frozenset[uuid.UUID],
+    staff: frozenset[uuid.UUID],
+    began_at: float,
 ) -> Page:
     """A page made of its content. It is as old as the moment in which its making began (`time.monotonic`)."""
     version = hashlib.sha256(content).hexdigest()[:16]
@@ -63,6 +71,7 @@ def finished(
         body=body,
         zipped=gzip.compress(body, COMPRESSION, mtime=0),
         version=version,
+        live=live,
         made_at=began_at,
         is_public=is_public,
         readers=readers,
@@ -78,10 +87,10 @@ class PageCache:
     _making: dict[Hashable, threading.Lock] = field(default_factory=dict)
     _guard: threading.Lock = field(default_factory=threading.Lock)
 
-    def young(self, key: Hashable) -> Page | None:
-        """The page if it is young."""
+    def young(self, key: Hashable, live: str = "") -> Page | None:
+        """The page if it is young and, if `live` is said, shows this version."""
         page = self._pages.get(key)
-        return None if page is None or page.is_older_than(YOUNG) else page
+        return None if page is None or page.is_older_than(YOUNG) or live not in ("", page.live) else page
 
     def keep(self, key: Hashable, page: Page) -> Page:
         """Remember a page; of too many all are forgotten."""
@@ -92,7 +101,7 @@ class PageCache:
             self._pages[key] = page
         return page
 
-    def get(self, key: Hashable, make: Callable[[], Page]) -> Page:
+    def get(self, key: Hashable, make: Callable[[], Page], live: str = "") -> Page:
         """The page, made anew if it is no longer young; while somebody else is making it, the old one."""
         with self._guard:
             making = self._making.setdefault(key, threading.Lock())
@@ -102,7 +111,7 @@ class PageCache:
             assert old is not None
             return old
         try:
-            return self.young(key) or self.keep(key, make())
+            return self.young(key, live) or self.keep(key, make())
         finally:
             making.release()
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.rights.devices import device_id
 from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.queries import live_version
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import standings_context
@@ -25,10 +26,13 @@ PAGES = PageCache()
 
 @require_safe
 def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBase:
-    """The standings, at most five seconds old for the hall and fresh for the desk."""
+    """The standings, at most five seconds old for the hall and fresh for the desk.
+
+    `?live=` names the tournament's version that a follower knows of: the page is to be as new.
+    """
     chosen = request.GET.get("round", ""), request.GET.get("category", "")
     key = (tournament_id, get_language(), *chosen)
-    page = PAGES.young(key)
+    page = PAGES.young(key, request.GET.get("live", ""))
     if page is None or not page.serves(device_id(request)):
         page = _page(request, tournament_id, key, chosen)
     return answer(request, page)
@@ -38,19 +42,28 @@ def _page(request: HttpRequest, tournament_id: uuid.UUID, key: tuple[object, ...
     tournament, right = get_tournament(request, tournament_id)
     if right.covers(HELPER):
         return PAGES.keep(key, _made(request, tournament, chosen))
-    return PAGES.get(key, lambda: _made(request, tournament, chosen))
+    live = live_version(tournament) if "live" in request.GET else ""
+    return PAGES.get(key, lambda: _made(request, tournament, chosen), live)
 
 
 def _made(request: HttpRequest, tournament: Tournament, chosen: tuple[str, str]) -> Page:
     """The page from the database. It holds nothing of the one who asks: neither a token nor a name."""
-    began_at = time.monotonic()
+    began_at, live = time.monotonic(), live_version(tournament)
     players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
     context = standings_context(tournament, *chosen, players=players)
     if context is None:
         raise Http404
-    content = render_to_string("tournaments/standings/standings.html", context | {"version": VERSION.decode()})
+    context |= {"version": VERSION.decode(), "live_version": live}
+    content = render_to_string("tournaments/standings/standings.html", context)
     readers, staff = readers_of(tournament)
-    return finished(content.encode(), is_public=tournament.is_public, readers=readers, staff=staff, began_at=began_at)
+    return finished(
+        content.encode(),
+        live=live,
+        is_public=tournament.is_public,
+        readers=readers,
+        staff=staff,
+        began_at=began_at,
+    )
 
 
 @require_safe

@@ -28,7 +28,7 @@ def signed(amount: int | None) -> str:
 
 
 @register.filter
-def signed_unless(amount: int, counts_ranks: bool) -> str:
+def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - filters get it by place
     """A total of a season: with its sign, unless ranks count, which are never lost."""
     return str(amount) if counts_ranks else signed(amount)
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.document_limits import cannot_keep
 from cegoscore.scoresheet.evening_forms import ImportForm
@@ -56,6 +57,7 @@ def share_text(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def import_sheet(request: HttpRequest) -> HttpResponse:
     """A new sheet from a session document; if anything is wrong with it, everything that is."""
     if request.method == "GET":

@@ -15,9 +15,9 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.access import get_sheet, may_arrange
 from cegoscore.scoresheet.answers import FOLLOWED, parts_of_sheet, sheet_context
+from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.offline import kept_offline
@@ -58,7 +58,7 @@ def _last_elsewhere(request: HttpRequest, sheet: Session, page: SheetPage) -> Le
 def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The poll of an open page: 204 while the sheet has the version that it shows, else every part that changes."""
     shown, device = request.GET.get("v", ""), device_id(request)
-    if shown.isdecimal() and device and statements.is_unchanged(sheet_id, int(shown[:18]), device):
+    if device and is_unchanged(sheet_id, shown, device):
         return HttpResponse(status=204)
     return _changes(request, *get_sheet(request, sheet_id))
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.access import get_sheet_to_write
 from cegoscore.scoresheet.services import unsent
 from cegoscore.scoresheet.unsent import UnsentForm
@@ -18,6 +19,7 @@ from cegoscore.scoresheet.unsent import UnsentForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@takes_files
 def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Hands that another phone kept because it had no network until the end: as a file, or put together from codes."""
     sheet = get_sheet_to_write(request, sheet_id)

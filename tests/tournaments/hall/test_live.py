@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -53,6 +56,12 @@ def test_views_ask_by_one_script_alone() -> None:
     assert others == []
 
 
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(10) as pool:
+        yield pool
+
+
 class Looking(Visitor):
     """Somebody who opens a view at one server, and asks as its page does."""
 
@@ -70,12 +79,22 @@ class Looking(Visitor):
             address = asks[1].replace("&amp;", "&")
             self.asks = self.path + address if address.startswith("?") else address
 
+        bell = re.search(r'data-bell="([^"]+)"', page)
+        assert bell, page
+        self.question = f"/bell/{bell[1]}"
+
+    def follows(self) -> str:
+        """Ask the bell; the version that it names, empty if nothing happened."""
+        return self.get(self.question)[1]
+
     def is_told(self) -> bool:
         """True if the next look brings something new."""
         return bool(self.get(self.asks)[1])
 
 
-def test_a_hand_written_at_one_server_is_seen_at_the_other_by_the_next_look(server: Server) -> None:
+def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_follows(
+    server: Server, pool: ThreadPoolExecutor
+) -> None:
     made = server.manage("demo_tournament", "--players", "8", "--rounds", "0").stdout
     link, home = re.findall(r"/t/\w+|/tournaments/[0-9a-f-]{36}", made)[::-1]
     desk = Visitor(server)
@@ -88,14 +107,25 @@ def test_a_hand_written_at_one_server_is_seen_at_the_other_by_the_next_look(serv
     sheet = found[1]
     other = server.another()
     try:
-        paths = (sheet, f"{home}/rounds/1", f"{home}/rounds/1/tables/1", f"{home}/standings", f"{home}/beamer")
+        paths = (
+            sheet,
+            f"{home}/rounds/1",
+            f"{home}/rounds/1/tables/1",
+            f"{home}/standings",
+            f"{home}/beamer",
+        )
         views = [Looking(other, link, path) for path in paths]
         assert [view.is_told() for view in views] == [False] * 5
+        held = [pool.submit(view.follows) for view in [*views, Looking(other, link, f"{home}/door")]]
+        with pytest.raises(HTTPError, match="404"):
+            Visitor(other).get(views[0].question)
+        assert not any(question.done() for question in held)
         hand = {"uuid": str(uuid.uuid4()), "game": "solo", "declarer": "0", "points": "45"}
         fields = re.findall(
             r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"', desk.get(sheet)[1]
         )
         desk.post(f"{sheet}/hands", dict(fields) | hand)
+        assert all(question.result(timeout=20) for question in held), "the bell tells everybody"
         assert [view.is_told() for view in views] == [True] * 5
     finally:
         other.kill()

@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.course.queries import live_version
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, PrizeKind
 from tournaments.setup.plans import PrizePlan
@@ -219,6 +220,17 @@ def test_old_page_is_made_anew(public: World, monkeypatch: pytest.MonkeyPatch) -
     assert page_of(Client(), public) != before
 
 
+def test_follower_who_knows_of_something_newer_gets_no_older_page(public: World) -> None:
+    before, live = page_of(Client(), public), live_version(public.tournament)
+    assert Client().get(url_of(public), {"live": live}).content.decode() == before
+    type_table(public.tournament.played_rounds.get().tables.get(number=1))
+    public.tournament.refresh_from_db()
+    assert page_of(Client(), public) == before, "which is young enough for others"
+    answer = Client().get(url_of(public), {"live": live_version(public.tournament)}).content.decode()
+    assert answer != before
+    assert Client().get(url_of(public), {"live": "1.made-up"}).content.decode() == answer
+
+
 def test_old_page_is_handed_out_while_somebody_makes_a_new_one() -> None:
     cache = page_cache.PageCache()
     calls: list[str] = []
@@ -228,6 +240,7 @@ def test_old_page_is_handed_out_while_somebody_makes_a_new_one() -> None:
         began_at = time.monotonic() - age
         return page_cache.finished(
             text.encode(),
+            live="",
             is_public=True,
             readers=nobody,  # type: ignore[arg-type]
             staff=nobody,  # type: ignore[arg-type]
@@ -249,7 +262,7 @@ def test_old_page_is_handed_out_while_somebody_makes_a_new_one() -> None:
 def test_many_pages_are_not_kept_forever() -> None:
     cache = page_cache.PageCache()
     nobody: frozenset[object] = frozenset()
-    page = page_cache.finished(b"", is_public=True, readers=nobody, staff=nobody, began_at=0)  # type: ignore[arg-type]
+    page = page_cache.finished(b"", live="", is_public=True, readers=nobody, staff=nobody, began_at=0)  # type: ignore[arg-type]
     for number in range(3 * page_cache.MOST_PAGES):
         cache.keep(number, page)
         assert len(cache._pages) <= page_cache.MOST_PAGES

@@ -33,7 +33,8 @@ from tournaments.models import RoundState, Table, Tournament
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
-    """The part of a table's page that is updated live."""
+    """The part of a table's page that is updated live. The version is read first: later changes are asked for again."""
+    version = live_version(tournament)
     tile = tile_of(table)
     return {
         "tournament": tournament,
@@ -41,7 +42,7 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
         "table": table,
         "tile": tile,
         "spot": spot_of(tile),
-        "version": live_version(tournament),
+        "version": version,
         "missing": max(0, tile.planned - tile.hands),
     }
 

@@ -26,8 +26,8 @@ from tournaments.models import Entrant, Tournament
 
 def _people(tournament: Tournament) -> dict[str, Any]:
     """The list as it stands."""
-    rows, version = list_and_version(tournament)
-    return {"tournament": tournament, "list": rows, "version": version}
+    rows, live = list_and_version(tournament)
+    return {"tournament": tournament, "list": rows, "version": tournament.version, "live_version": live}
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -46,6 +47,7 @@ class ListForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
+@takes_files
 def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Read a list, show what was understood, and register those people once that is agreed to."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)

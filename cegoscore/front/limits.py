@@ -1,0 +1,45 @@
+"""Limits of a request: sizes, times, and the number at once."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.urls import Resolver404, resolve
+
+MOST_FORM = 64 * 1024
+"""Bytes of a request's body, which is kept in memory."""
+MOST_IMPORT = 12 * 1024 * 1024
+"""Bytes of a request's body for a view that imports files; more than `MOST_FORM` is kept on disk."""
+MOST_IMPORTS = 4
+"""Bodies on disk at once, in all processes together."""
+SILENCE = 10.0
+"""Seconds without a byte after which a sender is given up."""
+LINGER = 10.0
+MOST_SKIPPED = 32 * 1024 * 1024
+"""Seconds and bytes that a sender who is refused may go on sending, unread, before the connection is closed."""
+MOST_WAITING = 2048
+"""Requests that wait for a thread of a process."""
+PATIENCE = 20.0
+"""Seconds that a request may wait for a thread or, if it imports, for its place on the disk."""
+MOST_IN_MEMORY = 1024 * 1024
+"""Bytes of an answer; a larger one is kept on disk until its reader has it."""
+MOST_CONNECTIONS = 8192
+"""Connections of a process."""
+BACKLOG = 4096
+"""Connections that wait to be accepted; the kernel's `net.core.somaxconn` limits it, too."""
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def takes_files(view: View) -> View:
+    """Let a view have bodies of up to `MOST_IMPORT`."""
+    view.takes_files = True  # type: ignore[attr-defined]
+    return view
+
+
+def most_bytes(path: str) -> int:
+    """The limit for a request's body by its path."""
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return MOST_FORM
+    return MOST_IMPORT if getattr(view, "takes_files", False) else MOST_FORM

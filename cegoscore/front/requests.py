@@ -1,0 +1,175 @@
+"""Requests are read whole, within limits, before one of a few threads hands them to Django."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import io
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO, Any
+
+from granian._granian import RSGIHTTPProtocol
+from granian.rsgi import Scope
+
+from cegoscore.front import limits
+from cegoscore.front.bell import PATH, Bell
+from cegoscore.front.rsgi import WITHOUT_BODY, Refused, environ, refuse
+
+logger = logging.getLogger(__name__)
+
+Handler = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Front:
+    """The application of one worker process."""
+
+    def __init__(self, handler: Handler, *, threads: int, folder: Path, bell: Bell | None = None) -> None:
+        self.handler = handler
+        self.bell = bell
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
+        self.folder = folder
+        """For the lock files of imports."""
+        self.waiting = 0
+
+    async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
+        """Answer one request."""
+        if self.bell and scope.path.startswith(PATH):
+            await self.bell.answer(scope, exchange)
+        elif scope.method in WITHOUT_BODY:
+            await self._to_django(scope, exchange, io.BytesIO(), 0)
+        else:
+            body = Body(scope, exchange)
+            try:
+                await self._read(scope, exchange, body)
+            except Refused as refusal:
+                await body.skip()
+                refuse(exchange, refusal.status)
+
+    async def _read(self, scope: Scope, exchange: RSGIHTTPProtocol, body: Body) -> None:
+        """Pass a request on once its body is here: in memory or, for a view that imports files, on disk."""
+        memory = io.BytesIO()
+        if await body.read(memory, limits.MOST_FORM):
+            await self._to_django(scope, exchange, memory, body.length)
+            return
+        if limits.most_bytes(scope.path) < max(body.declared, body.length):
+            raise Refused(413)
+        room = await self._room()
+        try:
+            with tempfile.TemporaryFile() as disk:
+                disk.write(memory.getbuffer())
+                if not await body.read(disk, limits.MOST_IMPORT):
+                    raise Refused(413)
+                await self._to_django(scope, exchange, disk, body.length)
+        finally:
+            os.close(room)
+
+    async def _room(self) -> int:
+        """A descriptor that locks the place of an import, of which there are few for all processes together."""
+        patient_until = time.monotonic() + limits.PATIENCE
+        while time.monotonic() < patient_until:
+            for number in range(limits.MOST_IMPORTS):
+                place = os.open(self.folder / f"import-{number}.lock", os.O_RDONLY | os.O_CREAT, 0o600)
+                try:
+                    fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    os.close(place)
+                else:
+                    return place
+            await asyncio.sleep(0.2)
+        raise Refused(503)
+
+    async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
+        """Wait for a thread, and until it has answered."""
+        if self.waiting >= limits.MOST_WAITING:
+            refuse(exchange, 503)
+            return
+        self.waiting += 1
+        try:
+            body.seek(0)
+            loop, request = asyncio.get_running_loop(), environ(scope, body, length)
+            large = await loop.run_in_executor(self.pool, self._answer, request, exchange, time.monotonic())
+            if large:
+                # The server opens the file by itself, and does not say when.
+                loop.call_later(limits.SILENCE, large.close)
+        finally:
+            self.waiting -= 1
+
+    def _answer(self, request: dict[str, Any], exchange: RSGIHTTPProtocol, came_at: float) -> IO[bytes] | None:
+        """Let Django answer, in a thread. A large answer is sent from a file, which is returned."""
+        if time.monotonic() - came_at > limits.PATIENCE:
+            refuse(exchange, 503)
+            return None
+        start: list[Any] = []
+        file = tempfile.SpooledTemporaryFile(limits.MOST_IN_MEMORY)  # noqa: SIM115 a large one is sent after this
+        try:
+            response = self.handler(request, lambda line, headers, exc_info=None: start.extend((line, headers)))
+            try:
+                for part in response:
+                    file.write(part)
+            finally:
+                getattr(response, "close", lambda: None)()
+            status, headers, length = int(start[0][:3]), start[1], file.tell()
+            file.seek(0)
+            if length > limits.MOST_IN_MEMORY:
+                said = [(name, value) for name, value in headers if name.lower() != "content-length"]
+                exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
+                return file
+            exchange.response_bytes(status, headers, file.read())
+        except Exception:
+            logger.exception("No answer to %s", request["PATH_INFO"])
+            exchange.response_empty(500, [])
+        file.close()
+        return None
+
+
+class Body:
+    """A request's body as it comes in. Raises `Refused` if nothing comes for too long, or the sender breaks off."""
+
+    def __init__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
+        declared = scope.headers.get("content-length", "")
+        self.is_held_back = "expect" in scope.headers
+        """The sender waits to be told that it may send."""
+        self.is_chunked = "transfer-encoding" in scope.headers
+        self.declared = int(declared) if declared.isdecimal() and not self.is_chunked else 0
+        """Bytes that will come; 0 if that is not said."""
+        self.length = 0
+        """Bytes that came."""
+        self.chunks = aiter(exchange)
+
+    async def read(self, file: IO[bytes], most: int) -> bool:
+        """Append to `file` until the end: true; or until it is clear that more than `most` bytes come: false."""
+        if self.declared > most:
+            return False
+        ends = 0
+        while self.is_chunked or self.length < self.declared:
+            try:
+                async with asyncio.timeout(limits.SILENCE):
+                    chunk = await self.chunks.__anext__()
+            except StopAsyncIteration:
+                break
+            except TimeoutError:
+                raise Refused(408) from None
+            # The end is an empty chunk; so is, before it, an error.
+            ends += not chunk
+            self.length += len(chunk)
+            file.write(chunk)
+            if self.length > most:
+                return False
+        if ends > 1 or self.length < self.declared:
+            raise Refused(400)
+        return True
+
+    async def skip(self) -> None:
+        """Let the sender send on for a while, unread: an answer closes the connection, and may be lost with it."""
+        skipped = limits.MOST_SKIPPED if self.is_held_back else 0
+        with contextlib.suppress(TimeoutError, StopAsyncIteration):
+            async with asyncio.timeout(limits.LINGER):
+                while skipped < limits.MOST_SKIPPED:
+                    skipped += len(await self.chunks.__anext__())

@@ -1,0 +1,88 @@
+"""The parent of the server's processes: `python -m cegoscore.front.supervisor PROCESSES HOST PORT THREADS FOLLOWERS`.
+
+Signals are blocked before anything else and waited for, so that none is lost at any moment. A process that ends by
+itself is replaced.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+
+STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+SIGNALS = STOP_SIGNALS | {signal.SIGCHLD}
+
+PATIENCE = 1.5
+"""Seconds that the processes have to stop before they are killed."""
+QUICK = 5.0
+"""Seconds within which a process that ended has hardly served."""
+MOST_QUICK = 5
+"""So many processes may end quickly, one after the other, before that is taken for hopeless."""
+
+
+class Supervisor:
+    """The processes by their ids, and since when they run."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        # The processes read an end of this: it is closed when we are gone.
+        end, self.ours = os.pipe()
+        os.set_inheritable(end, True)  # noqa: FBT003
+        self.command = [sys.executable, "-m", "cegoscore.front.worker", *arguments, str(end)]
+        self.started: dict[int, float] = {}
+        self.quick = 0
+
+    def start(self) -> None:
+        """One more process. Only our word ends it, at once while it serves nobody yet; a terminal's is for us."""
+        process = os.posix_spawn(sys.executable, self.command, os.environ, setsigmask=STOP_SIGNALS - {signal.SIGTERM})
+        self.started[process] = time.monotonic()
+
+    def reap(self) -> int:
+        """Take note of the processes that have ended; how many."""
+        ended = 0
+        while self.started:
+            process, _status = os.waitpid(-1, os.WNOHANG)
+            if not process:
+                break
+            lived = time.monotonic() - self.started.pop(process)
+            self.quick = self.quick + 1 if lived < QUICK else 0
+            ended += 1
+        return ended
+
+    def run(self, processes: int) -> int:
+        """Keep so many processes running until a signal says stop; the exit status."""
+        for _ in range(processes):
+            self.start()
+        while signal.sigwait(SIGNALS) == signal.SIGCHLD:
+            for _ in range(self.reap()):
+                sys.stderr.write("A process of the server has ended by itself; another one is started.\n")
+                if self.quick > MOST_QUICK:
+                    self.stop()
+                    return 1
+                self.start()
+        self.stop()
+        return 0
+
+    def stop(self) -> None:
+        """End all processes: by a word, and after a while by force."""
+        for process in self.started:
+            os.kill(process, signal.SIGTERM)
+        until = time.monotonic() + PATIENCE
+        while self.started and (left := until - time.monotonic()) > 0:
+            signal.sigtimedwait({signal.SIGCHLD}, left)
+            self.reap()
+        for process in self.started:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+
+
+def main() -> None:
+    """Start the processes, and end when they have ended."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    processes, *arguments = sys.argv[1:]
+    sys.exit(Supervisor(arguments).run(int(processes)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""One process of the server: `python -m cegoscore.front.worker HOST PORT THREADS FOLLOWERS PARENT`, by `supervisor`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import resource
+import signal
+import sys
+
+from django.conf import settings
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from cegoscore.front import limits
+from cegoscore.front.bell import Bell
+from cegoscore.front.requests import Front
+from cegoscore.wsgi import application
+
+LAST_ANSWERS = 1.2
+"""Seconds for what is being answered when the server stops. Who is cut off then has written nothing."""
+SPARE_FILES = 256
+"""Descriptors for everything that is no connection."""
+
+logger = logging.getLogger(__name__)
+
+
+def main() -> None:
+    """Serve until the supervisor says stop, or is gone."""
+    host, port, threads, followers, parent = sys.argv[1:]
+    asyncio.run(_serve(host, int(port), int(threads), int(followers), int(parent)))
+
+
+async def _serve(host: str, port: int, threads: int, followers: int, parent: int) -> None:
+    bell = Bell(most=followers)
+    front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell)
+    server = Server(
+        front,
+        address=host,
+        port=port,
+        interface=Interfaces.RSGI,
+        http=HTTPModes.http1,  # finding out the protocol first would wait for a silent connection for ever
+        websockets=False,
+        runtime_blocking_threads=8,  # they read files
+        backlog=limits.BACKLOG,
+        backpressure=min(limits.MOST_CONNECTIONS, open_files() - SPARE_FILES),
+        http1_settings=HTTP1Settings(
+            header_read_timeout=round(limits.SILENCE * 1000), max_buffer_size=limits.MOST_FORM
+        ),
+        log_level=LogLevels.error,
+    )
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stopping.set)
+    loop.add_reader(parent, stopping.set)  # its other end is closed when the supervisor is gone, however that came
+    serving = asyncio.create_task(server.serve())
+    await asyncio.wait({serving, asyncio.create_task(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    server.stop()  # type: ignore[no-untyped-call]
+    bell.stop()
+    await asyncio.wait({serving}, timeout=LAST_ANSWERS)
+    if not stopping.is_set():
+        logger.error("The server ended by itself: %s", serving.exception() if serving.done() else "it hangs")
+    logging.shutdown()
+    os._exit(0)  # a thread that is still in a request is not waited for
+
+
+def open_files() -> int:
+    """Raise the limit of open files and connections as far as needed and possible; return it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.MOST_CONNECTIONS + SPARE_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    else:
+        most = wanted
+    if most < wanted:
+        logger.warning("Only %s files may be open (LimitNOFILE, ulimit -n): %s would be better", most, wanted)
+    return most
+
+
+if __name__ == "__main__":
+    main()

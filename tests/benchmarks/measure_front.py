@@ -1,0 +1,152 @@
+"""Our server beside the one without a front: prints processor time and delays as JSON. Run by `test_front_speed`.
+
+Both run at once and are asked in turns, so that a noisy moment hits both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.front.crowd import Table, connected, status
+from tests.served import ROOT, Server, Started
+
+ROUNDS, REQUESTS = 7, 60
+FOLLOWERS, SECONDS, POLLS_A_MINUTE = 120, 20.0, 40
+HANDS = 15
+SETTINGS = "tests.benchmarks.settings"
+
+
+class WithoutFront(Server):
+    """Django behind granian's own WSGI threads, which wait for every body: two processes of four."""
+
+    def start(self) -> None:
+        """Start it on the data of the other one, which are ready."""
+        self.started = object.__new__(Started)
+        where = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(self.port), "--log-level", "error"]
+        how_many = ["--workers", "2", "--blocking-threads", "4", "cegoscore.wsgi:application"]
+        self.started.process = subprocess.Popen(
+            [sys.executable, "-m", "granian", *where, *how_many],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.started.output = []
+        self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
+
+
+class Client:
+    """One connection of a table's phone."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.table = server, Table(server)
+        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+        cookies = {cookie.name: cookie.value or "" for cookie in self.table.visitor.jar}
+        self.headers = {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+            "X-CSRFToken": cookies["csrftoken"],
+            "HX-Request": "true",
+        }
+
+    def send(self, method: str, path: str, data: dict[str, str] | None = None) -> None:
+        headers = self.headers | ({"Content-Type": "application/x-www-form-urlencoded"} if data else {})
+        self.connection.request(method, path, urlencode(data) if data else None, headers)
+        answer = self.connection.getresponse()
+        answer.read()
+        assert answer.status < 300, (path, answer.status)
+
+    def workloads(self) -> dict[str, Callable[[], Any]]:
+        """Requests by name. The unchanged look is the question as an open page polls it where no bell answers."""
+        look = f"{self.table.path}/changes?v=0&newest="
+        return {
+            "look": lambda: self.send("GET", look),
+            "hello": lambda: self.send("GET", "/bare/hello"),
+            "write": lambda: self.send("POST", "/bare/write"),
+            "page": lambda: self.send("GET", self.table.path),
+            "record": self.table.record,
+        }
+
+    def microseconds(self, request: Callable[[], Any]) -> float:
+        """Processor time of the server a request."""
+        before = self.server.cpu_seconds()
+        for _ in range(REQUESTS):
+            request()
+        return (self.server.cpu_seconds() - before) / REQUESTS * 1e6
+
+
+def held(server: Server) -> float:
+    """Milliseconds of processor time a view and minute while its question is held, asking included."""
+    table = Table(server)
+    before = server.cpu_seconds()
+    with connected(server.port, FOLLOWERS, table.question()):
+        asked = server.cpu_seconds() - before
+        time.sleep(SECONDS)
+        waited = server.cpu_seconds() - before - asked
+    return (asked + waited * 60 / SECONDS) / FOLLOWERS * 1000
+
+
+def _wait_for(follower: socket.socket, told: list[float]) -> None:
+    assert status(follower) == 200
+    told.append(time.monotonic())
+
+
+def delays(server: Server) -> list[float]:
+    """Seconds from a hand that was answered to the follower who is told of it."""
+    table, found = Table(server), []
+    for _ in range(HANDS):
+        with connected(server.port, 1, table.question()) as (follower,):
+            told: list[float] = []
+            waiting = threading.Thread(target=_wait_for, args=(follower, told))
+            waiting.start()
+            time.sleep(0.5)
+            table.record()
+            written = time.monotonic()
+            waiting.join()
+            found.append(max(0.0, told[0] - written))
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ["ALLOWED_HOSTS"] = "localhost"
+    os.environ["PROCESSES"] = "2"
+    with tempfile.TemporaryDirectory() as folder:
+        ours = Server(Path(folder), "", SETTINGS)
+        before = WithoutFront(Path(folder), "", SETTINGS)
+        try:
+            times: dict[str, dict[str, list[float]]] = {"ours": {}, "before": {}}
+            for _ in range(ROUNDS):
+                for name, server in (("ours", ours), ("before", before)):
+                    client = Client(server)
+                    for what, request in client.workloads().items():
+                        times[name].setdefault(what, []).append(client.microseconds(request))
+            result: dict[str, Any] = {
+                name: {what: round(median(values)) for what, values in each.items()} for name, each in times.items()
+            }
+            seen = sorted(delays(ours))
+            result["view_minute_ms"] = {
+                "held": round(held(ours), 2),
+                "polled": round(POLLS_A_MINUTE * result["before"]["look"] / 1000, 1),
+            }
+            result["seen_seconds"] = {"median": round(median(seen), 3), "most": round(seen[-1], 3)}
+        finally:
+            ours.kill()
+            before.kill()
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

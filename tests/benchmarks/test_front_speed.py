@@ -1,0 +1,38 @@
+"""Budgets of following, and the price of the front, as ratios to the server without one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.benchmark
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.benchmarks.measure_front"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+@pytest.mark.parametrize("what", ["hello", "write", "record", "look", "page"])
+def test_front_costs_little(found: dict[str, Any], what: str) -> None:
+    ours, before = found["ours"][what], found["before"][what]
+    print(f"\n{what}: {ours} us, without a front {before} us: ratio {ours / before:.2f}")
+    assert ours / before <= 1.5
+
+
+def test_held_view_costs_at_most_three_milliseconds_a_minute(found: dict[str, Any]) -> None:
+    print(f"\n{found['view_minute_ms']}")
+    assert found["view_minute_ms"]["held"] <= 3
+
+
+def test_hand_is_seen_at_once(found: dict[str, Any]) -> None:
+    print(f"\n{found['seen_seconds']}")
+    assert found["seen_seconds"]["median"] <= 0.3
+    assert found["seen_seconds"]["most"] <= 1

@@ -1,0 +1,104 @@
+"""Open views follow by one held question a browser; a view that nobody looks at asks nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+
+from tests.browser.test_live import SHOW
+from tests.served import Server, Visitor
+from tests.worlds.sheet import posted
+
+pytestmark = pytest.mark.both
+
+
+class Table:
+    """A table whose owner writes, and a browser with the owner's cookie that follows in several windows."""
+
+    def __init__(self, server: Server, browser: Browser) -> None:
+        self.writer = Visitor(server)
+        self.writer.get("/new")
+        names = {f"name_{number}": name for number, name in enumerate(("Anna", "Bernd", "Clara", "Dieter"))}
+        rules = {"rules": "braeunlingen-ministranten", "first_dealer": "3", "currency": "€"}
+        self.path, _page = self.writer.post("/new", names | rules)
+        self.browser: BrowserContext = browser.new_context(base_url=self.writer.home)
+        self.browser.set_default_timeout(5000)
+        self.browser.add_cookies(
+            [{"name": each.name, "value": each.value or "", "url": self.writer.home} for each in self.writer.jar]
+        )
+        self.held = list[str]()
+        self.looks = 0
+        self.browser.on("request", self._note)
+        self.browser.on("requestfailed", self._drop)
+        self.browser.on("requestfinished", self._drop)
+
+    def _note(self, request: Request) -> None:
+        self.held += [request.url] if "/bell/" in request.url else []
+        self.looks += "/changes" in request.url
+
+    def _drop(self, request: Request) -> None:
+        if "/bell/" in request.url:
+            self.held.remove(request.url)
+
+    def open(self) -> Page:
+        page = self.browser.new_page()
+        page.goto(self.path)
+        return page
+
+    def write(self, number: int) -> None:
+        self.writer.post(f"{self.path}/hands", {key: str(value) for key, value in posted(number).items()})
+
+    def holds(self, page: Page, count: int) -> None:
+        """Wait until the whole browser holds so many questions."""
+        for _ in range(50):
+            if len(self.held) == count:
+                return
+            page.wait_for_timeout(100)
+        assert len(self.held) == count
+
+
+@pytest.fixture
+def table(server: Server, browser: Browser) -> Iterator[Table]:
+    table = Table(server, browser)
+    yield table
+    table.browser.close()
+
+
+def test_windows_of_one_browser_share_a_question_and_all_follow(table: Table) -> None:
+    one, two = table.open(), table.open()
+    table.holds(one, 1)
+    for number in (1, 2):
+        table.write(number)
+        for page in (one, two):
+            expect(page.locator(f'li.line[data-number="{number}"]')).to_be_visible()
+    table.holds(one, 1)
+    assert table.looks == 4, "each window looks once a hand"
+
+
+def test_view_that_nobody_looks_at_asks_nothing_and_leaves_the_question_to_another(table: Table) -> None:
+    one, two = table.open(), table.open()
+    table.holds(one, 1)
+    for page in (one, two):
+        page.evaluate(SHOW, True)
+    table.holds(one, 0)
+    table.write(1)
+    assert table.looks == 0
+    two.evaluate(SHOW, False)
+    expect(two.locator('li.line[data-number="1"]')).to_be_visible()
+    table.holds(two, 1)
+    two.close()
+    one.evaluate(SHOW, False)
+    expect(one.locator('li.line[data-number="1"]')).to_be_visible()
+    table.holds(one, 1)
+
+
+def test_view_polls_while_the_server_is_away_and_follows_again(table: Table, server: Server) -> None:
+    page = table.open()
+    table.holds(page, 1)
+    server.kill()
+    table.holds(page, 0)
+    server.start()
+    table.write(1)
+    expect(page.locator('li.line[data-number="1"]')).to_be_visible()

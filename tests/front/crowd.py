@@ -1,0 +1,77 @@
+"""Many connections to a server, good and bad, and a table that records in between."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.served import Server, Visitor
+
+TOKEN = b"Cookie: csrftoken=" + 32 * b"a"
+HALF_FORM = b"POST /new HTTP/1.1\r\nHost: localhost\r\n" + TOKEN + b"\r\nContent-Length: 50000\r\n\r\nname"
+HALF_HEAD = b"GET / HTTP/1.1\r\nHost: local"
+TIMEOUT = 30.0
+
+
+class Table:
+    """Four people and a phone that records what they play."""
+
+    def __init__(self, server: Server, home: str = "") -> None:
+        self.visitor = Visitor(server)
+        self.visitor.home = home or self.visitor.home
+        self.visitor.get("/new")
+        names = {f"name_{number}": name for number, name in enumerate("ABCD")}
+        rules = {"rules": "braeunlingen-loewen", "first_dealer": "0", "currency": "€"}
+        self.path, _page = self.visitor.post("/new", names | rules)
+        self.hands = 0
+
+    def record(self) -> None:
+        """One more hand; raises `OSError` if the server does not take it."""
+        self.hands += 1
+        hand = {"uuid": str(uuid.uuid4()), "number": str(self.hands), "revision": "1", "lineup": "0,1,2,3"}
+        hand |= {"dealer": str((self.hands - 1) % 4), "game": "solo", "declarer": "1", "points": "41"}
+        self.visitor.post(f"{self.path}/hands", hand)
+
+    def question(self) -> bytes:
+        """The request of a phone that follows this table, and shows all of its hands."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.visitor.jar)
+        path = f"/bell/sheet/{self.path.rpartition('/')[2]}?v={self.hands}"
+        return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()
+
+
+@contextmanager
+def connected(port: int, count: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
+    """So many connections, on each of which this was sent."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < min(hard, 16_384):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
+    connections = []
+    try:
+        for _ in range(count):
+            connection = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
+            connections.append(connection)
+            if sent:
+                connection.sendall(sent)
+        yield connections
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+def status(connection: socket.socket) -> int:
+    """The status of the answer, 0 if the connection was closed without one. A part of a body may be lost."""
+    answer = connection.recv(65536)
+    return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+def whole(connection: socket.socket) -> bytes:
+    """All that comes until the other side closes."""
+    return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def memory(server: Server) -> int:
+    """Bytes that the server's processes have in memory together."""
+    return sum(int(fields[21]) for fields in server.started.members()) * resource.getpagesize()

@@ -1,0 +1,273 @@
+"""Nobody on the network stops the server: a hall goes on recording beside everything that a client may do."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.bare import LARGE
+from tests.front.crowd import HALF_FORM, HALF_HEAD, TIMEOUT, Table, connected, memory, status, whole
+from tests.served import Server, Visitor
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a few pages more, for all tests of this file."""
+    server = Server(tmp_path_factory.mktemp("hall"), settings="tests.benchmarks.settings")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def table(hall: Server) -> Table:
+    return Table(hall)
+
+
+def post(port: int, head: str, body: bytes = b"") -> socket.socket:
+    """A connection on which a form begins."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
+    connection.sendall(f"POST {head}\r\nHost: localhost\r\n".encode() + body)
+    return connection
+
+
+def test_half_sent_forms_keep_nobody_waiting(hall: Server, table: Table) -> None:
+    with connected(hall.port, 60, HALF_FORM):
+        for _ in range(3):
+            table.record()
+
+
+def test_who_sends_far_too_much_is_told_so_although_it_still_sends(hall: Server) -> None:
+    body = b"Content-Length: 3000000\r\n\r\n" + b"x" * 3_000_000
+    with post(hall.port, "/new HTTP/1.1", body) as connection:
+        answer = whole(connection)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert "zu groß".encode() in answer
+
+
+def test_body_that_breaks_off_is_refused(hall: Server) -> None:
+    for begun in (b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n", b"Content-Length: 50\r\n\r\nabcde"):
+        with post(hall.port, "/new HTTP/1.1", begun) as connection:
+            connection.shutdown(socket.SHUT_WR)
+            assert status(connection) in (400, 0)
+    with post(hall.port, "/new HTTP/1.1", b"Transfer-Encoding: chunked\r\n\r\nno number\r\nabc") as connection:
+        assert status(connection) == 400
+
+
+def test_chunked_form_reaches_its_view(hall: Server) -> None:
+    body = b"Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n"
+    with post(hall.port, "/language HTTP/1.1", body) as connection:
+        assert status(connection) == 403, "without a token"
+
+
+def test_head_and_several_requests_on_a_connection(hall: Server) -> None:
+    with connected(hall.port, 1) as (connection,):
+        file = connection.makefile("rb")
+        lengths = []
+        for method in ("HEAD", "GET", "HEAD", "GET"):
+            connection.sendall(f"{method} /bare/hello HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            head = b"".join(iter(file.readline, b"\r\n")).lower()
+            assert head.startswith(b"http/1.1 200 ")
+            lengths.append(int(head.split(b"content-length: ")[1].split(b"\r\n")[0]))
+            assert method == "HEAD" or file.read(5) == b"hello"
+        assert lengths == [5] * 4
+
+
+def test_large_answer_arrives_whole(hall: Server) -> None:
+    head = b"GET /bare/large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with connected(hall.port, 1, head) as (connection,):
+        assert whole(connection).endswith(b"\r\n\r\n" + b"x" * LARGE)
+
+
+def test_import_of_several_megabytes_reaches_its_view(hall: Server) -> None:
+    visitor = Visitor(hall)
+    visitor.get("/tournaments/import")
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in visitor.jar)
+    head = f"Cookie: {cookies}\r\nX-CSRFToken: {visitor.token}\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+    body = b'--b\r\nContent-Disposition: form-data; name="file"; filename="t.json"\r\n\r\n'
+    body += b"x" * 3 * MEGABYTE + b"\r\n--b--\r\n"
+    form = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+    with post(hall.port, "/tournaments/import HTTP/1.1", form) as connection:
+        assert status(connection) == 422, "it is no tournament"
+
+
+@pytest.mark.heavy
+def test_five_hundred_slow_senders(hall: Server, table: Table) -> None:
+    with connected(hall.port, 500, HALF_FORM) as senders:
+        for _ in range(10):
+            table.record()
+            for sender in senders:
+                sender.sendall(b"=")
+        assert {status(sender) for sender in senders} == {408}
+        table.record()
+
+
+@pytest.mark.heavy
+def test_five_hundred_slow_readers(hall: Server, table: Table) -> None:
+    before = memory(hall)
+    with connected(hall.port, 500, b"GET /bare/large HTTP/1.1\r\nHost: localhost\r\n\r\n") as readers:
+        for reader in readers:
+            assert status(reader) == 200
+        for _ in range(10):
+            table.record()
+        assert memory(hall) - before < 300 * MEGABYTE, "2,500 MB are on their way"
+        assert len(readers[0].recv(65536)) > 0
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("path", ["/tournaments/import", "/code", "/new"])
+def test_uploads_of_a_gigabyte(hall: Server, table: Table, path: str) -> None:
+    before = memory(hall)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {1 << 30}\r\n\r\n".encode()
+    with connected(hall.port, 8, head) as senders:
+        for sender in senders:
+            sender.sendall(b"x" * MEGABYTE)
+        for _ in range(3):
+            table.record()
+        assert {status(sender) for sender in senders} == {413}
+    assert memory(hall) - before < 100 * MEGABYTE
+
+
+@pytest.mark.heavy
+def test_gigabyte_that_asks_first_is_not_sent(hall: Server) -> None:
+    head = f"Content-Length: {1 << 30}\r\nExpect: 100-continue\r\n\r\n".encode()
+    with post(hall.port, "/tournaments/import HTTP/1.1", head) as connection:
+        assert status(connection) == 413
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("path", ["/tournaments/import", "/new"])
+def test_chunks_without_end(hall: Server, table: Table, path: str) -> None:
+    before, chunk = memory(hall), b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+    statuses = []
+
+    def send(sender: socket.socket) -> None:
+        try:
+            for _ in range(1000):
+                sender.sendall(chunk)
+        except OSError:
+            pass  # it is closed on us some time after the answer
+        statuses.append(status(sender))
+
+    with connected(hall.port, 8, head) as senders:
+        threads = [threading.Thread(target=send, args=(sender,)) for sender in senders]
+        for thread in threads:
+            thread.start()
+        for _ in range(3):
+            table.record()
+        for thread in threads:
+            thread.join()
+    assert set(statuses) <= {413, 503}
+    assert memory(hall) - before < 100 * MEGABYTE
+
+
+@pytest.mark.heavy
+def test_half_heads_and_silent_connections_are_closed(hall: Server, table: Table) -> None:
+    with connected(hall.port, 500, HALF_HEAD) as half, connected(hall.port, 500) as silent:
+        table.record()
+        assert {connection.recv(1000) for connection in (*half, *silent)} == {b""}
+
+
+@pytest.mark.heavy
+def test_three_thousand_silent_and_three_thousand_who_follow(hall: Server, table: Table) -> None:
+    with connected(hall.port, 3000) as silent, connected(hall.port, 3000, table.question()) as followers:
+        table.record()
+        assert {status(follower) for follower in followers} == {200}
+        for _ in range(3):
+            table.record()
+        assert {connection.recv(1000) for connection in silent} == {b""}
+
+
+@pytest.mark.heavy
+def test_more_followers_than_the_setting_allows_are_to_poll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOLLOWERS", "20")
+    monkeypatch.setenv("PROCESSES", "1")
+    server = Server(tmp_path)
+    try:
+        table = Table(server)
+        with connected(server.port, 50, table.question()) as followers:
+            table.record()
+            found = [status(follower) for follower in followers]
+            assert (found.count(200), found.count(503)) == (20, 30)
+    finally:
+        server.kill()
+
+
+CADDYFILE = """
+{{
+    admin off
+    auto_https off
+    servers {{
+        timeouts {{
+            read_header 10s
+            read_body 10s
+        }}
+    }}
+}}
+http://127.0.0.1:{port} {{
+    reverse_proxy {hosts} {{
+        health_uri /healthz
+        health_interval 1s
+        transport http {{
+            keepalive 8s
+        }}
+    }}
+}}
+"""
+
+
+@pytest.fixture
+def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
+    """Two hosts on the same data behind Caddy."""
+    caddy_path = shutil.which("caddy")
+    if not caddy_path:
+        pytest.skip("Caddy is not installed (apt-get install caddy)")
+    one = Server(tmp_path / "data")
+    two = one.another()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    hosts = f"127.0.0.1:{one.port} 127.0.0.1:{two.port}"
+    (tmp_path / "Caddyfile").write_text(CADDYFILE.format(port=port, hosts=hosts))
+    caddy = subprocess.Popen([caddy_path, "run", "--config", "Caddyfile"], cwd=tmp_path, stderr=subprocess.PIPE)
+    assert caddy.stderr
+    while b"serving initial configuration" not in (line := caddy.stderr.readline()):
+        assert line, "Caddy does not start"
+    log = threading.Thread(target=caddy.stderr.read)
+    log.start()
+    yield one, two, port
+    caddy.kill()
+    caddy.wait()
+    log.join()
+    caddy.stderr.close()
+    one.kill()
+    two.kill()
+
+
+@pytest.mark.heavy
+def test_two_hosts_behind_a_proxy(proxied: tuple[Server, Server, int]) -> None:
+    one, _two, port = proxied
+    table = Table(one, home=f"http://127.0.0.1:{port}")
+    flushed = HALF_FORM + b"x" * 30_000  # so that the proxy passes it on
+    with (
+        connected(port, 200, flushed) as senders,
+        connected(port, 200) as silent,
+        connected(port, 200, table.question()) as followers,
+    ):
+        table.record()
+        assert {status(follower) for follower in followers} == {200}
+        for _ in range(5):
+            table.record()
+        for connection in (*senders, *silent):
+            status(connection)  # the proxy closes it, in words of its own
+        table.record()
+    with post(port, "/tournaments/import HTTP/1.1", f"Content-Length: {1 << 30}\r\n\r\n".encode()) as sender:
+        assert status(sender) == 413

@@ -1,0 +1,139 @@
+"""The server's processes: they start together, replace each other, and are gone as soon as somebody says so."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.databases import start_postgres
+from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
+from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
+
+pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
+
+STOPPED = 2.0
+"""Seconds after which nothing of a server is left that was told to stop."""
+
+Start = Callable[..., Started]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start servers, none of whose processes outlives the test."""
+    started: list[Started] = []
+
+    def begin(data: Path, **environment: str) -> Started:
+        usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
+        started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
+        return started[-1]
+
+    yield begin
+    for server in started:
+        server.kill()
+
+
+def pids(server: Started) -> list[int]:
+    """The server's processes but the first."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+    return [int(number) for number in children.read_text().split()] if children.exists() else []
+
+
+def stop_at_random(start: Start, data: Path, moments: int, seed: int) -> None:
+    """Start and stop a server so often: it is gone soon, with all its processes."""
+    chance, port = random.Random(seed), free_port()
+    for _ in range(moments):
+        moment, is_key = chance.uniform(0, 2.5), chance.random() < 0.5
+        server = start(data, PORT=str(port))
+        time.sleep(moment)
+        if is_key:
+            server.signal(signal.SIGINT)
+        else:
+            server.process.terminate()
+        server.process.wait(timeout=STOPPED)
+        assert server.members() == [], (moment, is_key)
+
+
+def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
+    stop_at_random(start, tmp_path / "data", 5, seed=1)
+
+
+@pytest.mark.heavy
+def test_stops_at_a_thousand_moments(start: Start, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 500, seed) for seed in (2, 3)]
+        for run in runs:
+            run.result()
+
+
+def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -> None:
+    table = Table(server)
+    with (
+        connected(server.port, 30, table.question()) as followers,
+        connected(server.port, 30, HALF_FORM),
+        connected(server.port, 30, HALF_HEAD),
+        connected(server.port, 30),
+    ):
+        table.record()
+        assert {status(follower) for follower in followers} == {200}
+        for follower in followers:
+            follower.sendall(table.question())
+        for _ in range(20):
+            table.visitor.get(table.path)  # comes after the questions, in every process
+        server.started.process.terminate()
+        assert {status(follower) for follower in followers} <= {503, 0}
+        assert server.started.process.wait(timeout=STOPPED) == 0
+    assert server.started.members() == []
+
+
+def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Start, tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path / "data", PORT=str(port))
+    server.wait_until_served(f"http://127.0.0.1:{port}")
+    victim, other = pids(server)
+    os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: len(pids(server)) == 2 and victim not in pids(server), "another one is there")
+    assert other in pids(server)
+    server.process.kill()
+    server.process.wait()
+    server.wait_until_gone()
+    assert server.said()[1] == "A process of the server has ended by itself; another one is started.\n"
+
+
+def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()  # whoever has the port already, and does not share it
+        arguments = ["2", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-m", "cegoscore.front.supervisor", *arguments],
+            cwd=ROOT,
+            env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "Address already in use" in done.stderr
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
+    address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
+    ports = [free_port() for _ in range(3)]
+    servers = [start(tmp_path / f"data-{port}", PORT=str(port), DATABASE_URL=address) for port in ports]
+    for port, server in zip(ports, servers, strict=True):
+        server.wait_until_served(f"http://127.0.0.1:{port}")
+        server.process.terminate()
+        server.process.wait(timeout=PATIENCE)
+        assert server.said()[1] == ""

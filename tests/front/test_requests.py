@@ -1,0 +1,254 @@
+"""A request reaches Django whole or not at all, and whoever sends or reads slowly keeps no thread busy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.front import limits
+from cegoscore.front.requests import Front
+from tests.front.fakes import Exchange, Headers, Scope
+
+pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+
+FORM, IMPORT = "/new", "/tournaments/import"
+
+
+class Handler:
+    """In Django's place: notes each request with its body, and answers."""
+
+    def __init__(self, answer: Iterable[bytes] = (b"done",), headers: tuple[tuple[str, str], ...] = ()) -> None:
+        self.answer, self.headers = answer, headers
+        self.requests: list[dict[str, Any]] = []
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        self.requests.append(environ | {"body": environ["wsgi.input"].read()})
+        start_response("200 OK", list(self.headers))
+        return self.answer
+
+    @property
+    def bodies(self) -> list[bytes]:
+        return [request["body"] for request in self.requests]
+
+
+def ask(handler: Any, scope: Any, exchange: Any) -> Exchange:
+    """Put one request to a front of one thread."""
+
+    async def answer() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            await Front(handler, threads=1, folder=Path(folder)).__rsgi__(scope, exchange)
+            await asyncio.sleep(2 * limits.SILENCE)  # then the file of a large answer is closed
+
+    asyncio.run(answer())
+    found: Exchange = exchange
+    return found
+
+
+def post(handler: Any, *parts: bytes | None, path: str = FORM, length: int | None = None) -> Exchange:
+    """Send a body in parts: chunked, or with its length said before."""
+    said = ("transfer-encoding", "chunked") if length is None else ("content-length", str(length))
+    return ask(handler, Scope(method="POST", path=path, headers=Headers(said)), Exchange(*parts))
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here has to be waited for."""
+    monkeypatch.setattr(limits, "SILENCE", 0.05)
+    monkeypatch.setattr(limits, "LINGER", 0.05)
+
+
+@pytest.mark.parametrize("length", [None, 7])
+def test_a_body_that_came_in_pieces_reaches_django_whole_with_its_length(length: int | None) -> None:
+    handler = Handler()
+    exchange = post(handler, b"abc", b"defg", length=length)
+    assert (exchange.status, exchange.body) == (200, b"done")
+    assert [(request["body"], request["CONTENT_LENGTH"]) for request in handler.requests] == [(b"abcdefg", "7")]
+    assert "HTTP_TRANSFER_ENCODING" not in handler.requests[0]
+
+
+@pytest.mark.parametrize(("path", "length"), [(FORM, None), (FORM, 100), (IMPORT, None), (IMPORT, 1_000_000)])
+def test_a_sender_who_falls_silent_is_given_up(length: int | None, path: str) -> None:
+    handler = Handler()
+    exchange = post(handler, b"abc", None, path=path, length=length)
+    assert (exchange.status, exchange.headers["connection"], handler.requests) == (408, "close", [])
+
+
+@pytest.mark.parametrize(("parts", "length"), [((b"abc", b""), None), ((b"abc",), 100), ((b"abc", b""), 100)])
+def test_a_body_that_breaks_off_never_reaches_django(parts: tuple[bytes, ...], length: int | None) -> None:
+    handler = Handler()
+    assert (post(handler, *parts, length=length).status, handler.requests) == (400, [])
+
+
+def test_a_form_may_be_as_large_as_the_limit_and_not_a_byte_more() -> None:
+    handler = Handler()
+    most = b"x" * limits.MOST_FORM
+    assert post(handler, most, length=len(most)).status == 200
+    assert post(handler, most).status == 200
+    assert post(handler, most, b"x").status == 413
+    assert post(handler, most, b"x", length=len(most) + 1).status == 413
+    assert handler.bodies == [most, most]
+
+
+@pytest.mark.parametrize(("path", "most"), [(FORM, limits.MOST_FORM), (IMPORT, limits.MOST_IMPORT)])
+def test_a_length_that_is_too_large_is_refused_before_anything_is_stored(
+    path: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda: pytest.fail("something was stored"))
+    monkeypatch.setattr(limits, "LINGER", 0)
+    assert post(Handler(), None, path=path, length=most + 1).status == 413
+
+
+def test_chunks_without_end_are_counted_while_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_IMPORT", 200_000)
+    chunks = [b"x" * 10_000] * 1000
+    read = []
+    for path in (FORM, IMPORT):
+        handler = Handler()
+        exchange = post(handler, *chunks, None, path=path)
+        assert (exchange.status, handler.requests) == (413, [])
+        read.append(exchange.taken)
+    assert read == [10_000_000, 10_000_000], "a sender is let finish for a moment, unread, to be told why"
+
+
+def test_an_import_lies_on_disk_until_it_is_answered() -> None:
+    large = os.urandom(1_000_000)
+    kinds = []
+
+    class Spying(Handler):
+        def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            kinds.append(os.fstat(environ["wsgi.input"].fileno()).st_size)
+            return super().__call__(environ, start_response)
+
+    for length in (None, len(large)):
+        handler = Spying()
+        parts = [large[at : at + 50_000] for at in range(0, len(large), 50_000)]
+        assert post(handler, *parts, path=IMPORT, length=length).status == 200
+        assert handler.bodies == [large]
+    assert kinds == [len(large)] * 2
+
+
+def test_few_imports_at_once_and_the_next_one_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PATIENCE", 0.05)
+    monkeypatch.setattr(limits, "SILENCE", 60)
+
+    async def crowd(folder: Path) -> list[Any]:
+        fronts = [Front(Handler(), threads=1, folder=folder) for _process in range(2)]
+        scope: Any = Scope(method="POST", path=IMPORT, headers=Headers(("content-length", "100000")))
+        slow: list[Any] = [Exchange(b"x", None) for _ in range(limits.MOST_IMPORTS)]
+        busy = [asyncio.create_task(fronts[at % 2].__rsgi__(scope, each)) for at, each in enumerate(slow)]
+        await asyncio.sleep(0)
+        late: Any = Exchange(b"x" * 100_000)
+        form: Any = Exchange(b"abc")
+        await fronts[0].__rsgi__(scope, late)
+        small: Any = Scope(method="POST", headers=Headers(("content-length", "3")))
+        await fronts[0].__rsgi__(small, form)
+        for task in busy:
+            task.cancel()
+        await asyncio.wait(busy)
+        again: Any = Exchange(b"x" * 100_000)
+        await fronts[1].__rsgi__(scope, again)
+        return [late, form, again]
+
+    with tempfile.TemporaryDirectory() as folder:
+        late, form, again = asyncio.run(crowd(Path(folder)))
+    assert [late.status, form.status, again.status] == [503, 200, 200]
+    assert late.headers["retry-after"] == "2"
+
+
+IMPORTS = ("import_sheet", "read_unsent", "import_entrants", "import_tournament", "season_import")
+
+
+def test_every_view_that_takes_files_may_have_large_bodies() -> None:
+    forms = [
+        path
+        for path in (Path(__file__).parents[2] / "templates").rglob("*.html")
+        if 'enctype="multipart/form-data"' in path.read_text()
+    ]
+    assert len(forms) == len(IMPORTS)
+    some = "00000000-0000-4000-8000-000000000000"
+    for name in IMPORTS:
+        args = [] if name in ("import_sheet", "import_tournament") else [some]
+        assert limits.most_bytes(reverse(name, args=args)) == limits.MOST_IMPORT, name
+    for path in (FORM, "/no/such/page", f"/sheets/{some}/hands"):
+        assert limits.most_bytes(path) == limits.MOST_FORM, path
+
+
+def test_headers_mean_in_wsgi_what_they_said() -> None:
+    handler = Handler()
+    headers = Headers(
+        ("host", "cego.example.org"),
+        ("x-forwarded-for", "203.0.113.5"),
+        ("x_forwarded_for", "10.0.0.1"),
+        ("x_forwarded_proto", "https"),
+        ("x-forwarded-for", "203.0.113.6"),
+        ("cookie", "a=1"),
+        ("cookie", "b=2"),
+        ("content-type", "text/plain"),
+    )
+    ask(
+        handler, Scope(path="/Räuber", query_string="q=%C3%A4", headers=headers, client="[2001:db8::1]:443"), Exchange()
+    )
+    (request,) = handler.requests
+    assert {name: value for name, value in request.items() if name.startswith("HTTP_")} == {
+        "HTTP_HOST": "cego.example.org",
+        "HTTP_X_FORWARDED_FOR": "203.0.113.5,203.0.113.6",
+        "HTTP_COOKIE": "a=1; b=2",
+    }
+    assert (request["CONTENT_TYPE"], request["REMOTE_ADDR"]) == ("text/plain", "2001:db8::1")
+    assert (request["PATH_INFO"].encode("latin-1").decode(), request["QUERY_STRING"]) == ("/Räuber", "q=%C3%A4")
+    assert (request["SERVER_NAME"], request["SERVER_PORT"], request["body"]) == ("127.0.0.1", "8000", b"")
+
+
+def test_a_large_answer_is_sent_from_a_file_and_a_small_one_from_memory() -> None:
+    piece = b"y" * 100_000
+    small = ask(Handler((piece,)), Scope(), Exchange())
+    large = ask(Handler(piece for _ in range(15)), Scope(), Exchange())
+    said = ask(Handler((piece for _ in range(15)), (("Content-Length", "1500000"),)), Scope(), Exchange())
+    assert (small.body, "x-from-file" in small.headers) == (piece, False)
+    for exchange in (large, said):
+        assert exchange.body == piece * 15
+        assert exchange.headers["content-length"] == "1500000"
+        assert exchange.headers["x-from-file"].startswith("/dev/fd/")
+
+
+def test_an_answer_that_fails_half_way_is_none() -> None:
+    def broken() -> Iterable[bytes]:
+        yield b"half"
+        raise ValueError("gone")
+
+    assert (ask(Handler(broken()), Scope(), Exchange()).status) == 500
+
+
+def test_too_many_who_wait_and_those_who_waited_too_long_are_asked_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MOST_WAITING", 2)
+    go_on = threading.Event()
+
+    class Slow(Handler):
+        def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            go_on.wait()
+            return super().__call__(environ, start_response)
+
+    async def crowd() -> list[int]:
+        front = Front(Slow(), threads=1, folder=Path("unused"))
+        scope: Any = Scope()
+        exchanges: list[Any] = [Exchange() for _ in range(3)]
+        tasks = [asyncio.create_task(front.__rsgi__(scope, exchange)) for exchange in exchanges]
+        await asyncio.wait(tasks[2:])
+        monkeypatch.setattr(limits, "PATIENCE", -1)
+        go_on.set()
+        await asyncio.wait(tasks)
+        return [exchange.status for exchange in exchanges]
+
+    first, second, third = asyncio.run(crowd())
+    assert (second, third) == (503, 503)
+    assert first in (200, 503)  # its thread may have looked at the clock already

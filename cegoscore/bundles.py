@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
+    "bell": ("bell.js",),
     "besides": ("scoresheet/besides.js",),
     "clock": ("tournaments/clock.js",),
     "count": ("scoresheet/count.js",),

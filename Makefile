@@ -47,7 +47,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv .venv-* node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 

@@ -4,10 +4,12 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
 from cegoscore import views
+from cegoscore.components import components
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("components", components, name="components"),
     path("language", set_language, name="set_language"),
     path("", include("cegoscore.clubs.house_rules.urls")),
     path("", include("cegoscore.scoresheet.urls")),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The checks that need no database: style, layout and types of Python, scripts and styles. All of them run; the first failure decides the exit code.
+# The checks that need no database: style, layout and types of Python, scripts, styles and templates. All of them run; the first failure decides the exit code.
 cd "$(dirname "$0")/.." || exit
 status=0
 check() {
@@ -9,6 +9,7 @@ check() {
 check ruff check --quiet
 check ruff format --check --quiet
 check mypy --no-error-summary .
+check djhtml --check --tabwidth 2 templates
 check_scripts() {
     tool=$1
     shift

@@ -53,7 +53,7 @@ class Tournament(models.Model):
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     currency = models.CharField(max_length=10, blank=True, default="€")
     tie_breaks = models.JSONField(default=list, blank=True)
-    """Tie-breaks in their order: values of `standings.TieBreak`."""
+    """Tie-breaks in their order: values of `contest.ties.TieBreak`."""
     one_prize_each = models.BooleanField(default=True)
     """True if the winner of a prize by rank gets none of a category's."""
     is_public = models.BooleanField(default=False)

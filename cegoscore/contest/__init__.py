@@ -1,1 +1,1 @@
-"""Who meets whom and who is ahead: draw, seating, standings, ties, league, prizes, records. Pure like `scoring`."""
+"""Pairing and ranking: draw, seating, standings, ties, league, prizes, records. Pure like `scoring`."""

@@ -54,7 +54,7 @@ class CannotDraw(ValueError):
 
 
 class Remainder(StrEnum):
-    """What to do with a field that does not divide by the table size."""
+    """Treatments of a field that does not divide by the table size."""
 
     HOUSE = "house"
     LARGER = "larger"
@@ -63,7 +63,7 @@ class Remainder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How a field is divided: how many house players are needed (they get numbers too), and the size of each table."""
+    """Division of a field: house players needed (they get start numbers too), and the size of each table."""
 
     house: int
     sizes: tuple[int, ...]
@@ -94,7 +94,7 @@ class FixedSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apart:
+class Wish:
     """A wish: these two should not share a table. The heavier it weighs, the later it is given up."""
 
     one: int
@@ -123,13 +123,13 @@ class Draw:
     tables: tuple[tuple[int, ...], ...]
     dealers: tuple[int, ...]
     meetings: tuple[Meeting, ...]
-    together: tuple[Apart, ...]
+    together: tuple[Wish, ...]
     fewest: int
     proven: bool
 
     @property
     def first_dealers(self) -> tuple[int, ...]:
-        """Who deals first at each table, as start numbers."""
+        """First dealers of the tables, as start numbers."""
         return tuple(table[seat] for table, seat in zip(self.tables, self.dealers, strict=True))
 
     @property
@@ -161,7 +161,7 @@ def table_sizes(players: int, size: int, remainder: Remainder, *, playable: Coll
     return Plan(house=0, sizes=(size,) * full + (other,) * others)
 
 
-def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart] = ()) -> Draw:
+def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Wish] = ()) -> Draw:
     """Draw a round by lot and then keep to fixed seats and wishes; the moves this takes are added to the basis.
 
     Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
@@ -183,10 +183,10 @@ def draw(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequence[Apart
 
 def replay(basis: Basis) -> Draw:
     """The same tables again from what was published: the lot, then the moves."""
-    return draw(basis)
+    return draw_tables(basis)
 
 
-def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Apart] = ()) -> Draw:
+def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Wish] = ()) -> Draw:
     """The draw after the desk swapped two numbers by hand: one more move; `apart` only says what is broken now."""
     basis = replace(drawn.basis, moves=(*drawn.basis.moves, (one, other)))
     _check(basis)
@@ -222,8 +222,10 @@ def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[i
     return tuple(lots.below(size) for size in sizes)
 
 
-def meetings(tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]) -> tuple[Meeting, ...]:
-    """Who meets again at these tables; also for tables that nobody drew."""
+def repeated_meetings(
+    tables: Iterable[Sequence[int]], earlier: Iterable[Iterable[Sequence[int]]]
+) -> tuple[Meeting, ...]:
+    """Pairs who meet again at these tables, drawn or not."""
     before: dict[tuple[int, int], int] = {}
     for pair in (pair for tables_before in earlier for table in tables_before for pair in _pairs(table)):
         before[pair] = before.get(pair, 0) + 1
@@ -291,7 +293,7 @@ def _groups(basis: Basis) -> list[list[list[int]]]:
 
 
 def _kept(
-    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Apart]
+    basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Wish]
 ) -> tuple[int, ...]:
     """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes."""
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
@@ -353,7 +355,7 @@ def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tup
     return tuple(moves)
 
 
-def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
+def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
     """Both parts together, as start numbers."""
     numbers = sorted(basis.numbers)
     seats = [numbers[player] for player in _moved(basis, plain.seats)]
@@ -363,7 +365,7 @@ def _result(basis: Basis, plain: Seating, apart: Sequence[Apart] = ()) -> Draw:
 
 
 def _described(
-    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Apart], *, proven: bool
+    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Wish], *, proven: bool
 ) -> Draw:
     """Tables with everything that is to be said about them."""
     pairs = {pair for table in tables for pair in _pairs(table)}
@@ -371,7 +373,7 @@ def _described(
         basis=basis,
         tables=tables,
         dealers=dealing_seats(basis.seed, len(basis.earlier) + 1, basis.sizes),
-        meetings=meetings(tables, basis.earlier),
+        meetings=repeated_meetings(tables, basis.earlier),
         together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
         fewest=fewest,
         proven=proven,

@@ -1,8 +1,7 @@
-"""Who is where in a season: events with points by player in, rows of a league table out. Nothing is looked up.
+"""The league table of a season: events with points by player in, ranked rows out. Nothing is looked up.
 
 An event is worth its points, only its plus, or points by rank; all of a player's events count, or the best of them.
-Equal totals share a rank (1, 2, 2, 4) until a tie-break in the organiser's order, or a drawing that somebody made and
-recorded, separates them. `docs/league.md` says the same for those who count along.
+Equal totals are separated by `ties`. `docs/league.md` says the same for those who count along.
 """
 
 from __future__ import annotations
@@ -10,35 +9,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby, takewhile
+
+from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked
+
+TIE_BREAKS = (TieBreak.WINS, TieBreak.BEST, TieBreak.CARD, TieBreak.LOT)
+"""The tie-breaks that a season can choose from."""
+
+PROPOSED_TIE_BREAKS: tuple[TieBreak, ...] = ()
+"""The tie-breaks that a new season is proposed, in their order: equal totals share a rank."""
 
 
 class Worth(StrEnum):
-    """What an event counts for a player."""
+    """The value of an event for a player."""
 
     POINTS = "points"
     PLUS = "plus"
     """As many points as were won there; a loss counts nothing."""
     RANKS = "ranks"
-    """What a table gives for the rank there; equal points have the same rank, ranks beyond the table get nothing."""
-
-
-class TieBreak(StrEnum):
-    """What separates equal totals. Card and lot are drawn by people, and count once they are recorded."""
-
-    WINS = "wins"
-    """More events won, alone or with others."""
-    BEST = "best"
-    """The most points at one event."""
-    CARD = "card"
-    LOT = "lot"
-
-
-DRAWN = (TieBreak.CARD, TieBreak.LOT)
+    """Points from a table by the rank there; equal points share a rank, ranks beyond the table get nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class EventPoints:
     """One evening or tournament of a season: what every player brought home from there."""
 
     key: int
@@ -46,8 +38,8 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counting:
-    """The way of counting of a season.
+class LeagueRules:
+    """The way in which a season counts.
 
     `best` is how many events of a player count, all if there is none; the others are shown, but struck. Who played
     fewer than `least` events is not ranked.
@@ -57,25 +49,12 @@ class Counting:
     best: int | None = None
     rank_points: tuple[int, ...] = ()
     least: int = 1
-    tie_breaks: tuple[TieBreak, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = PROPOSED_TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """An order among equals, the best first, as drawn by card or lot in somebody's presence.
-
-    It counts for those whom it all names, while they have the total that it was drawn at; where several do, the last
-    one recorded.
-    """
-
-    by: TieBreak
-    players: tuple[int, ...]
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What a player has from one event: the points there, what they are worth, and whether that counts."""
+class EventResult:
+    """A player's result of one event: points, their value, rank, and whether the value is struck."""
 
     points: int
     value: int
@@ -84,7 +63,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class LeagueStanding:
     """One line of the league table.
 
     `results` has one entry for each event, `None` where the player was missing; `rank` is `None` for who has played too
@@ -94,7 +73,7 @@ class Row:
     """
 
     player: int
-    results: tuple[Result | None, ...]
+    results: tuple[EventResult | None, ...]
     total: int
     events: int
     wins: int
@@ -106,8 +85,27 @@ class Row:
     undecided: bool = False
 
     @property
+    def key(self) -> int:
+        """The player."""
+        return self.player
+
+    def value(self, tie_break: TieBreak) -> int:
+        """Events won, or the points of the best event."""
+        return self.wins if tie_break is TieBreak.WINS else self.best
+
+    def placed(self, placing: Placing) -> LeagueStanding:
+        """The same row at this place."""
+        return replace(
+            self,
+            rank=placing.rank,
+            decided_by=placing.decided_by,
+            tied_with=placing.tied_with,
+            undecided=placing.undecided,
+        )
+
+    @property
     def change(self) -> int | None:
-        """How many ranks up since the last event, down if negative; `None` if there is nothing to compare."""
+        """Ranks gained since the last event, lost if negative; `None` if there is nothing to compare."""
         return None if self.rank is None or self.before is None else self.before - self.rank
 
 
@@ -120,38 +118,30 @@ class Move:
     after: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Rows that share a rank, and the tie-breaks that singled them out."""
-
-    rows: tuple[Row, ...]
-    decided_by: tuple[TieBreak, ...] = ()
-
-
 def league_table(
-    events: Sequence[Event],
-    counting: Counting,
+    events: Sequence[EventPoints],
+    rules: LeagueRules,
     drawings: Sequence[Drawing] = (),
     *,
     only: Collection[int] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[LeagueStanding, ...]:
     """The table after all events, given in the order of their days; of a category, if `only` names its players.
 
     Those who are not ranked come last, in the same order. What an event is worth does not depend on `only`.
     """
-    results = _results(events, counting, only)
-    rows = _ranked(_rows(results, counting, len(events)), counting, drawings)
+    results = _results(events, rules, only)
+    rows = _ranked(_rows(results, rules, len(events)), rules, drawings)
     last = max((place for place, event in enumerate(events) if event.points), default=None)
     if last is None:
         return rows
     earlier = {player: {place: own[place] for place in own if place != last} for player, own in results.items()}
-    before = _ranked(_rows(earlier, counting, len(events)), counting, drawings)
+    before = _ranked(_rows(earlier, rules, len(events)), rules, drawings)
     ranks = {row.player: row.rank for row in before}
     return tuple(replace(row, before=ranks.get(row.player)) for row in rows)
 
 
-def moves(before: Iterable[Row], after: Iterable[Row]) -> tuple[Move, ...]:
-    """Whose rank differs between two tables, in the order of the second; who is in one of them only has no rank."""
+def moves(before: Iterable[LeagueStanding], after: Iterable[LeagueStanding]) -> tuple[Move, ...]:
+    """Players whose rank differs between two tables, in the order of the second; `None` for a table that lacks them."""
     old = {row.player: row.rank for row in before}
     new = {row.player: row.rank for row in after}
     return tuple(
@@ -161,16 +151,18 @@ def moves(before: Iterable[Row], after: Iterable[Row]) -> tuple[Move, ...]:
     )
 
 
-def _results(events: Sequence[Event], counting: Counting, only: Collection[int] | None) -> dict[int, dict[int, Result]]:
-    """What every player has from each event, by player and the event's place; nothing is struck yet."""
+def _results(
+    events: Sequence[EventPoints], rules: LeagueRules, only: Collection[int] | None
+) -> dict[int, dict[int, EventResult]]:
+    """Results by player and the event's place; nothing is struck yet."""
     wanted = None if only is None else set(only)
-    found: dict[int, dict[int, Result]] = {}
+    found: dict[int, dict[int, EventResult]] = {}
     for place, event in enumerate(events):
         ranks = _ranks(event.points.values())
         for player, points in event.points.items():
             if wanted is None or player in wanted:
                 rank = ranks[points]
-                result = Result(points=points, value=_value(points, rank, counting), rank=rank)
+                result = EventResult(points=points, value=_value(points, rank, rules), rank=rank)
                 found.setdefault(player, {})[place] = result
     return found
 
@@ -183,21 +175,21 @@ def _ranks(points: Iterable[int]) -> dict[int, int]:
     return ranks
 
 
-def _value(points: int, rank: int, counting: Counting) -> int:
-    if counting.worth is Worth.RANKS:
-        return counting.rank_points[rank - 1] if rank <= len(counting.rank_points) else 0
-    return max(0, points) if counting.worth is Worth.PLUS else points
+def _value(points: int, rank: int, rules: LeagueRules) -> int:
+    if rules.worth is Worth.RANKS:
+        return rules.rank_points[rank - 1] if rank <= len(rules.rank_points) else 0
+    return max(0, points) if rules.worth is Worth.PLUS else points
 
 
-def _rows(results: Mapping[int, Mapping[int, Result]], counting: Counting, events: int) -> list[Row]:
+def _rows(results: Mapping[int, Mapping[int, EventResult]], rules: LeagueRules, events: int) -> list[LeagueStanding]:
     """Sums of everybody who played, not ranked yet."""
-    return [_row(player, own, counting, events) for player, own in results.items() if own]
+    return [_row(player, own, rules, events) for player, own in results.items() if own]
 
 
-def _row(player: int, own: Mapping[int, Result], counting: Counting, events: int) -> Row:
-    struck = _struck(own, counting.best)
+def _row(player: int, own: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
+    struck = _struck(own, rules.best)
     shown = {place: replace(result, struck=True) if place in struck else result for place, result in own.items()}
-    return Row(
+    return LeagueStanding(
         player=player,
         results=tuple(shown.get(place) for place in range(events)),
         total=sum(result.value for result in shown.values() if not result.struck),
@@ -207,70 +199,19 @@ def _row(player: int, own: Mapping[int, Result], counting: Counting, events: int
     )
 
 
-def _struck(own: Mapping[int, Result], best: int | None) -> set[int]:
-    """Where the events stand that are one too many; of equal ones the later."""
+def _struck(own: Mapping[int, EventResult], best: int | None) -> set[int]:
+    """Places of the events beyond the best ones; of equal ones the later is struck."""
     if best is None or len(own) <= best:
         return set()
     order = sorted(own, key=lambda place: (-own[place].value, -own[place].points, place))
     return set(order[best:])
 
 
-def _ranked(rows: Iterable[Row], counting: Counting, drawings: Sequence[Drawing]) -> tuple[Row, ...]:
-    in_order = sorted(rows, key=lambda row: (row.events < counting.least, -row.total, row.player))
-    tie_breaks = _in_force(counting.tie_breaks)
-    groups: list[_Group] = []
-    for _, group in groupby(in_order, key=lambda row: (row.events < counting.least, row.total)):
-        groups += _separate(_Group(tuple(group)), tie_breaks, drawings)
-    return _with_ranks(groups, counting, draws=any(one in DRAWN for one in tie_breaks))
-
-
-def _in_force(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:
-    """What is counted up to the first drawing, and the drawings: these separate everybody."""
-    return [*takewhile(lambda one: one not in DRAWN, tie_breaks), *(one for one in tie_breaks if one in DRAWN)]
-
-
-def _separate(group: _Group, tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> list[_Group]:
-    """Split a group by the first tie-break that tells its rows apart, and its parts by those that follow."""
-    if len(group.rows) == 1 or not tie_breaks:
-        return [group]
-    values = _values(group.rows, tie_breaks[0], drawings)
-    if len(set(values.values())) <= 1:
-        return _separate(group, tie_breaks[1:], drawings)
-    parts = []
-    for value in sorted(set(values.values()), reverse=True):
-        rows = tuple(row for row in group.rows if values[row.player] == value)
-        parts += _separate(_Group(rows, (*group.decided_by, tie_breaks[0])), tie_breaks[1:], drawings)
-    return parts
-
-
-def _values(rows: Sequence[Row], tie_break: TieBreak, drawings: Sequence[Drawing]) -> dict[int, int]:
-    """What the tie-break says about each player, more is better; nothing if it is a drawing that was not held."""
-    if tie_break is TieBreak.WINS:
-        return {row.player: row.wins for row in rows}
-    if tie_break is TieBreak.BEST:
-        return {row.player: row.best for row in rows}
-    players = {row.player for row in rows}
-    for drawing in reversed(drawings):
-        if drawing.by is tie_break and drawing.total == rows[0].total and players <= set(drawing.players):
-            return {player: -drawing.players.index(player) for player in players}
-    return {}
-
-
-def _with_ranks(groups: Iterable[_Group], counting: Counting, *, draws: bool) -> tuple[Row, ...]:
-    """Ranks by position: one more than the number of those who are ahead."""
-    rows: list[Row] = []
-    for group in groups:
-        players = [row.player for row in group.rows]
-        is_ranked = group.rows[0].events >= counting.least
-        rank = len(rows) + 1 if is_ranked else None
-        rows += [
-            replace(
-                row,
-                rank=rank,
-                decided_by=group.decided_by if is_ranked else (),
-                tied_with=tuple(player for player in players if player != row.player) if is_ranked else (),
-                undecided=draws and is_ranked and len(players) > 1,
-            )
-            for row in group.rows
-        ]
-    return tuple(rows)
+def _ranked(
+    rows: Sequence[LeagueStanding], rules: LeagueRules, drawings: Sequence[Drawing]
+) -> tuple[LeagueStanding, ...]:
+    """The rows of who played often enough with their ranks, then the others in the same order."""
+    tie_breaks = in_force(rules.tie_breaks)
+    often = [row for row in rows if row.events >= rules.least]
+    seldom = by_total((row for row in rows if row.events < rules.least), tie_breaks, drawings)
+    return (*ranked(often, tie_breaks, drawings), *(row for group in seldom for row in group.rows))

@@ -1,4 +1,4 @@
-"""Who has met whom, and how few repeated meetings a round can have at all.
+"""Meetings of earlier rounds, and the fewest repeated ones that a round can have at all.
 
 Players are indices from 0 as in `seating`; `earlier` holds the rounds before, each as groups of those who sat
 together. Whoever was not there is in no group.
@@ -16,7 +16,7 @@ Groups = Sequence[Sequence[int]]
 
 
 def met(players: int, earlier: Sequence[Groups]) -> list[list[int]]:
-    """How often each has sat with each."""
+    """Number of earlier meetings of each pair."""
     counts = [[0] * players for _ in range(players)]
     for one, other in chain.from_iterable(combinations(group, 2) for groups in earlier for group in groups):
         counts[one][other] += 1
@@ -39,7 +39,7 @@ def _fewest_after(players: int, groups: Groups, sizes: Sequence[int]) -> int:
 
 
 def _pairs_left(people: int, holes: int) -> int:
-    """How many pairs share a hole if people are spread over holes as evenly as possible."""
+    """Number of pairs that share a hole if people are spread over holes as evenly as possible."""
     each, more = divmod(people, holes)
     return more * each * (each + 1) // 2 + (holes - more) * each * (each - 1) // 2
 

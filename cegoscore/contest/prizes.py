@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cegoscore.contest.standings import Row
+from cegoscore.contest.standings import TournamentStanding
 
 
 class PrizeFor(StrEnum):
-    """What a prize is given for."""
+    """Grounds on which a prize is given."""
 
     RANK = "rank"
     LAST = "last"
@@ -29,7 +29,7 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizePlan:
+class PrizeList:
     """The prizes in the organiser's order, the most important first.
 
     With `one_each` nobody takes home two: prizes by rank are given first, then that for the last, then those of
@@ -55,7 +55,9 @@ class Award:
 
 
 def prizes(
-    rows: Sequence[Row], plan: PrizePlan, categories: Mapping[str, Sequence[Row]] | None = None
+    rows: Sequence[TournamentStanding],
+    plan: PrizeList,
+    categories: Mapping[str, Sequence[TournamentStanding]] | None = None,
 ) -> tuple[Award, ...]:
     """The awards in the order of the ceremony: the plan backwards, the first prize at the end.
 
@@ -69,7 +71,7 @@ def prizes(
     return tuple(awards[index] for index in sorted(awards, reverse=True))
 
 
-def _award(prize: Prize, field: Sequence[Row], given: Sequence[Award]) -> Award:
+def _award(prize: Prize, field: Sequence[TournamentStanding], given: Sequence[Award]) -> Award:
     """The award of one prize; `given` are those that rule out another one for the same person."""
     given = [award for award in given if not _same_list(award.prize, prize)]
     sure, unsure = _holders(given)
@@ -89,12 +91,12 @@ def _award(prize: Prize, field: Sequence[Row], given: Sequence[Award]) -> Award:
 
 
 def _same_list(one: Prize, other: Prize) -> bool:
-    """Whether two prizes are places of one list, where nobody stands twice anyway."""
+    """True if two prizes are places of one list, where nobody stands twice anyway."""
     return (one.given_for, one.category) == (other.given_for, other.category)
 
 
 def _holders(given: Sequence[Award]) -> tuple[set[int], set[int]]:
-    """Who has a prize for certain, and who may have one once a tie is separated."""
+    """Numbers that have a prize for certain, and those that may have one once a tie is separated."""
     prizes_of = Counter(award.numbers for award in given)
     sure = {number for numbers, count in prizes_of.items() if count >= len(numbers) for number in numbers}
     return sure, {number for numbers in prizes_of for number in numbers} - sure

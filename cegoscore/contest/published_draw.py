@@ -62,7 +62,7 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
 
 
 def write(drawn: Draw) -> dict[str, Any]:
-    """What is published of a draw; the numbers in order."""
+    """The published form of a draw; the numbers in order."""
     basis = drawn.basis
     return {
         "format": FORMAT,

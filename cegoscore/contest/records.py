@@ -1,4 +1,4 @@
-"""What stands out in all that a club has played: plain counting over points by event and person. Nothing is looked up.
+"""Records of a club: highest results, series and careers, from points by event and person. Nothing is looked up.
 
 Events are numbered in the order of their days, people are keys. `docs/league.md` says the same for those who count
 along.
@@ -30,7 +30,7 @@ class Career:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """What somebody brought home from one event."""
+    """A player's points at one event."""
 
     player: int
     event: int
@@ -46,7 +46,7 @@ class Series:
     first: int
     last: int
     goes_on: bool
-    """Whether the next event can make it longer."""
+    """True if the next event can make it longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class History:
     over: Collection[int]
     """The events that are over; what runs has points, but nobody won it yet."""
     winners: Mapping[int, Collection[int]]
-    """Who won, by event; several if nothing separated them."""
+    """Winners by event; several if nothing separated them."""
 
 
 def careers(history: History) -> list[Career]:
@@ -94,7 +94,7 @@ def highest(history: History) -> list[Best]:
 
 
 def in_plus(history: History) -> list[Series]:
-    """Who came home with plus points most often in a row, of the events at which they were."""
+    """Longest series of events with plus points; events that a player missed do not end it."""
     runs = _Runs()
     for event in sorted(history.over):
         for player, points in history.points[event].items():
@@ -103,7 +103,7 @@ def in_plus(history: History) -> list[Series]:
 
 
 def won(history: History) -> list[Series]:
-    """Who won most often in a row, of the events at which they were."""
+    """Longest series of events won; events that a player missed do not end it."""
     runs = _Runs()
     for event in sorted(history.over):
         winners = history.winners.get(event, ())
@@ -113,7 +113,7 @@ def won(history: History) -> list[Series]:
 
 
 def attended(history: History) -> list[Series]:
-    """Who was at most events in a row, without missing one."""
+    """Longest series of events attended without missing one."""
     runs = _Runs()
     for event in sorted(history.over):
         runs.end_for_all_but(history.points[event])
@@ -140,7 +140,7 @@ class _Runs:
             self._open[player] = [event]
 
     def end_for_all_but(self, there: Mapping[int, int]) -> None:
-        """Who is not there has missed one."""
+        """End the series of players who missed an event."""
         for player in self._open.keys() - there.keys():
             self._end(player)
 

@@ -22,7 +22,7 @@ NODES = 40_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits where (player by seat, through all tables), what it costs, and whether less is impossible."""
+    """A seating: player by seat through all tables, its cost, and whether a lower cost is proven impossible."""
 
     seats: tuple[int, ...]
     cost: int
@@ -48,7 +48,7 @@ class SeatSearch:
 
     @property
     def cost(self) -> int:
-        """What all tables cost together; a pair counts once."""
+        """Cost of all tables together; a pair counts once."""
         return sum(loads[table] for loads, table in zip(self.load, self.table, strict=True)) // 2
 
     def unhappy(self) -> list[int]:
@@ -56,7 +56,7 @@ class SeatSearch:
         return [player for player, table in enumerate(self.table) if self.load[player][table]]
 
     def change(self, one: int, other: int) -> int:
-        """How the cost changes if these two, from different tables, swap seats."""
+        """Change of the cost if these two, from different tables, swap seats."""
         here, there = self.table[one], self.table[other]
         mine, yours = self.load[one], self.load[other]
         return mine[there] - mine[here] + yours[here] - yours[there] - 2 * self.weights[one][other]
@@ -87,36 +87,36 @@ def improve(
     Each step takes one unhappy player by lot and swaps him where it helps most, by lot among equals, even if nothing
     helps; who was just moved stays for a while, so that the search does not go back and forth.
     """
-    hall = SeatSearch(weights, sizes, seats)
-    cost = hall.cost
+    search = SeatSearch(weights, sizes, seats)
+    cost = search.cost
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]
     moved = [0] * len(seats)
     for step in range(1, STEPS // max(1, len(seats)) + 1):
         if least <= bound:
             break
-        swap = _best_swap(hall, free, lots, [until >= step for until in moved], enough=least - cost)
+        swap = _best_swap(search, free, lots, [until >= step for until in moved], enough=least - cost)
         if swap is None:
             continue
-        hall.swap(*swap)
-        cost = hall.cost
+        search.swap(*swap)
+        cost = search.cost
         for player in swap:
             moved[player] = step + 1 + lots.below(len(seats) // 4 + 1)
         if cost < least:
-            best, least = tuple(hall.seats), cost
+            best, least = tuple(search.seats), cost
     return Seating(seats=best, cost=least, proven=least <= bound)
 
 
 def _best_swap(
-    hall: SeatSearch, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
+    search: SeatSearch, free: Sequence[int], lots: Lots, resting: Sequence[bool], *, enough: int
 ) -> tuple[int, int] | None:
     """A swap for one unhappy player; who rests is only swapped if the cost changes by less than `enough`."""
-    unhappy = set(hall.unhappy())
+    unhappy = set(search.unhappy())
     candidates = [player for player in free if player in unhappy]
     if not candidates:
         return None
     one = lots.one_of([player for player in candidates if not resting[player]] or candidates)
-    changes = [(hall.change(one, other), other) for other in free if hall.table[other] != hall.table[one]]
+    changes = [(search.change(one, other), other) for other in free if search.table[other] != search.table[one]]
     changes = [(change, other) for change, other in changes if change < enough or not (resting[one] or resting[other])]
     if not changes:
         return None

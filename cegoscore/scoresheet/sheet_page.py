@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
@@ -20,6 +22,15 @@ from cegoscore.scoring.house_rules import HouseRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A symbol and a word; `spoken` goes before it for those who do not see the symbol."""
+
+    words: str
+    symbol: str = ""
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A seat as the head of the sheet shows it."""
 
@@ -31,6 +42,17 @@ class Column:
     vorhand: bool
     sits_out: bool
     leads: bool
+
+    @property
+    def mark(self) -> Mark | None:
+        """Role of this seat in the next hand, shown under its total."""
+        if self.sits_out:
+            return Mark(symbol="cards", spoken=_("deals"), words=_("sits out"))
+        if self.deals:
+            return Mark(symbol="cards", words=_("deals"))
+        if self.vorhand:
+            return Mark(symbol="first", words=_("Vorhand"))
+        return None if self.at_table else Mark(words=_("has left"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,9 @@ function optionsOf(drawing) {
 }
 
 /** @param {unknown} plot @param {number} low @param {number} high */
-const rangeOf = (plot, low, high) => (low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true));
+function rangeOf(plot, low, high) {
+  return low === high ? [low - 10, high + 10] : window.uPlot.rangeNum(low, high, 0.1, true);
+}
 
 /** @param {Drawing} drawing */
 function axesOf({ dates, hands }) {

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from cegoscore.contest.draw import Apart, Basis, draw
+from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.lots import Lots
 
 pytestmark = pytest.mark.benchmark
@@ -18,7 +18,7 @@ SEEDS = [str(seed) for seed in range(20)]
 MOST_RATIO = 120
 """A bare shuffle of 200 takes a tenth of a millisecond or two, so this stands for about 20; the budget is 100."""
 
-COUPLES = [Apart(one=number, other=number + 1) for number in range(1, 101, 2)]
+COUPLES = [Wish(one=number, other=number + 1) for number in range(1, 101, 2)]
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,8 @@ def third_rounds() -> list[Basis]:
     bases = []
     for seed in SEEDS:
         basis = Basis(seed=seed, numbers=tuple(range(1, PLAYERS + 1)), sizes=(4,) * (PLAYERS // 4))
-        first = draw(basis)
-        second = draw(Basis(seed=seed, numbers=basis.numbers, sizes=basis.sizes, earlier=(first.tables,)))
+        first = draw_tables(basis)
+        second = draw_tables(Basis(seed=seed, numbers=basis.numbers, sizes=basis.sizes, earlier=(first.tables,)))
         earlier = (first.tables, second.tables)
         bases.append(Basis(seed=seed, numbers=basis.numbers, sizes=basis.sizes, earlier=earlier))
     return bases
@@ -47,12 +47,12 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def test_a_third_round_of_200_costs_some_bare_shuffles(third_rounds: list[Basis]) -> None:
     floor = slowest([partial(Lots(seed, 3, "seats").shuffled, range(PLAYERS)) for seed in SEEDS])
-    plain = slowest([partial(draw, basis) for basis in third_rounds])
-    wishes = slowest([partial(draw, basis, apart=COUPLES) for basis in third_rounds])
+    plain = slowest([partial(draw_tables, basis) for basis in third_rounds])
+    wishes = slowest([partial(draw_tables, basis, apart=COUPLES) for basis in third_rounds])
 
     print(
         f"\nslowest of {len(SEEDS)}: {plain * 1e3:.1f} ms, with 50 wishes {wishes * 1e3:.1f} ms; "
         f"bare shuffle {floor * 1e3:.2f} ms: ratios {plain / floor:.0f} and {wishes / floor:.0f}"
     )
     assert wishes / floor <= MOST_RATIO
-    assert all(draw(basis, apart=COUPLES).meetings == () for basis in third_rounds)
+    assert all(draw_tables(basis, apart=COUPLES).meetings == () for basis in third_rounds)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.models import PrizeKind
@@ -102,7 +103,7 @@ def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
     rolled = "() => document.querySelector('[data-rolls]').scrollTop"
-    page.wait_for_function(f"({rolled})() > 40")
+    eventually(lambda: page.evaluate(rolled) > 40, page)
     # The heading stays in sight.
     head = page.locator("thead th").first.bounding_box()
     box = page.locator("[data-rolls]").bounding_box()

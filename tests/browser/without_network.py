@@ -90,12 +90,12 @@ def reconnect(page: Page) -> None:
 
 
 def waiting(page: Page) -> int:
-    """How many lines are not sent yet."""
+    """Number of lines that are not sent yet."""
     return page.locator("#lines .unsent").count()
 
 
 def stored(page: Page) -> int:
-    """How many items the phone still keeps, written ones too."""
+    """Number of items that the phone still keeps, written ones too."""
     return int(page.evaluate(STORED))
 
 

@@ -67,7 +67,7 @@ def sums_of(lively: LivelyClub) -> Any:
 
 
 def in_season(season: Season) -> tuple[list[int], int]:
-    """What all have together at each event, and in the league table."""
+    """Sums over all people at each event, and in the league table."""
     league = league_table_of(season)
     points = [sum(league.numbers.points.get(event.pk, {}).values()) for event in league.events]
     return points, sum(line.row.total for line in league.lines())
@@ -77,7 +77,7 @@ def in_season(season: Season) -> tuple[list[int], int]:
 
 
 def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
-    """What every page and export says, by its address."""
+    """Text of every page and export, by its address."""
     said = {}
     for address in pages(lively):
         response = client.get(address)

@@ -17,17 +17,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest.draw import (
-    Apart,
     Basis,
     CannotDraw,
     Draw,
     FixedSeat,
     Meeting,
     Remainder,
+    Wish,
     door_draw,
     door_seat,
-    draw,
-    meetings,
+    draw_tables,
+    repeated_meetings,
     replay,
     swapped,
     table_sizes,
@@ -54,7 +54,7 @@ def evening(sizes: Sequence[int], rounds: int, *, seed: str = "Oberwolfach") -> 
     """Rounds drawn one after the other."""
     drawn: list[Draw] = []
     for _ in range(rounds):
-        drawn.append(draw(basis_of(sizes, seed=seed, earlier=tuple(one.tables for one in drawn))))
+        drawn.append(draw_tables(basis_of(sizes, seed=seed, earlier=tuple(one.tables for one in drawn))))
     return drawn
 
 
@@ -138,8 +138,8 @@ def test_everyone_sits_once_at_tables_of_the_planned_sizes(
         plan = table_sizes(players, size, remainder)
     except CannotDraw:
         plan = table_sizes(players, size, Remainder.HOUSE)
-    first = draw(basis_of(plan.sizes, seed=seed))
-    second = draw(replace(first.basis, earlier=(first.tables,)))
+    first = draw_tables(basis_of(plan.sizes, seed=seed))
+    second = draw_tables(replace(first.basis, earlier=(first.tables,)))
     for drawn in (first, second):
         assert sorted(number for table in drawn.tables for number in table) == list(numbers(players + plan.house))
         assert tuple(len(table) for table in drawn.tables) == plan.sizes
@@ -152,11 +152,11 @@ def test_everyone_sits_once_at_tables_of_the_planned_sizes(
 @FEW
 def test_the_order_in_which_numbers_are_given_does_not_matter(seed: str, order: list[int]) -> None:
     basis = Basis(seed=seed, numbers=numbers(13), sizes=(4, 3, 3, 3))
-    assert draw(replace(basis, numbers=tuple(order))).tables == draw(basis).tables
+    assert draw_tables(replace(basis, numbers=tuple(order))).tables == draw_tables(basis).tables
 
 
 def test_blanks_around_the_seed_do_not_matter() -> None:
-    assert draw(basis_of([4, 4], seed=" 7 ")).tables == draw(basis_of([4, 4], seed="7")).tables
+    assert draw_tables(basis_of([4, 4], seed=" 7 ")).tables == draw_tables(basis_of([4, 4], seed="7")).tables
 
 
 def ways_to_seat(*fields: int) -> list[tuple[int, ...]]:
@@ -211,7 +211,7 @@ def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables
 def test_small_fields_have_the_least_of_all_seatings(sizes: tuple[int, ...], orders: list[list[int]]) -> None:
     """Whatever happened before, also with people who are new or gone."""
     earlier = tuple((tuple(order[:4]), tuple(order[4:7]), tuple(order[7:10])) for order in orders)
-    drawn = draw(basis_of(sizes, earlier=earlier))
+    drawn = draw_tables(basis_of(sizes, earlier=earlier))
     counts = Counter(pair for tables in earlier for pair in company(tables))
     costs = [sum(counts[pair] for pair in company(tables)) for tables in partitions(numbers(sum(sizes)), sizes)]
     assert drawn.proven
@@ -221,7 +221,7 @@ def test_small_fields_have_the_least_of_all_seatings(sizes: tuple[int, ...], ord
 
 def test_meetings_say_who_and_how_often() -> None:
     before = (((1, 2, 3), (4, 5, 6)), ((1, 2, 4), (3, 5, 6)))
-    again = meetings(((2, 1, 5), (6, 4, 3)), before)
+    again = repeated_meetings(((2, 1, 5), (6, 4, 3)), before)
     assert again == (
         Meeting(one=1, other=2, before=2),
         Meeting(one=3, other=6, before=1),
@@ -231,7 +231,7 @@ def test_meetings_say_who_and_how_often() -> None:
 
 def test_substitutes_and_newcomers_are_drawn_like_all_others() -> None:
     earlier: Tables = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
-    drawn = draw(Basis(seed="7", numbers=(1, 2, 3, 4, 5, 6, 10, 11, 12), sizes=(3, 3, 3), earlier=(earlier,)))
+    drawn = draw_tables(Basis(seed="7", numbers=(1, 2, 3, 4, 5, 6, 10, 11, 12), sizes=(3, 3, 3), earlier=(earlier,)))
     assert sorted(number for table in drawn.tables for number in table) == [1, 2, 3, 4, 5, 6, 10, 11, 12]
     assert drawn.meetings == ()
 
@@ -250,7 +250,7 @@ def test_substitutes_and_newcomers_are_drawn_like_all_others() -> None:
 )
 def test_what_is_no_basis_is_refused(change: dict[str, object], text: str) -> None:
     with pytest.raises(CannotDraw) as refused:
-        draw(replace(basis_of([3, 3, 3]), **change))  # type: ignore[arg-type]
+        draw_tables(replace(basis_of([3, 3, 3]), **change))  # type: ignore[arg-type]
     assert str(refused.value) == text
 
 
@@ -263,7 +263,7 @@ def test_every_pair_and_every_seat_is_equally_likely_in_the_first_round() -> Non
     pairs: Counter[tuple[int, int]] = Counter()
     dealers: Counter[int] = Counter()
     for seed in range(draws):
-        drawn = draw(basis_of([4, 4, 4], seed=str(seed)))
+        drawn = draw_tables(basis_of([4, 4, 4], seed=str(seed)))
         pairs += company(drawn.tables)
         seats.update((number, seat) for seat, number in enumerate(sum(drawn.tables, ())))
         dealers.update(seat for seat in drawn.dealers)
@@ -279,7 +279,7 @@ def test_every_second_round_without_meeting_is_equally_likely() -> None:
     draws = 3600
     found: Counter[frozenset[frozenset[int]]] = Counter()
     for seed in range(draws):
-        drawn = draw(basis_of([3, 3, 3], seed=str(seed), earlier=(earlier,)))
+        drawn = draw_tables(basis_of([3, 3, 3], seed=str(seed), earlier=(earlier,)))
         found[frozenset(frozenset(table) for table in drawn.tables)] += 1
     assert len(found) == 36
     assert near(found, draws / 36)
@@ -290,7 +290,7 @@ def test_every_stranger_is_equally_likely_in_the_second_round() -> None:
     draws = 2000
     pairs: Counter[tuple[int, int]] = Counter()
     for seed in range(draws):
-        pairs += company(draw(basis_of([4] * 6, seed=str(seed), earlier=(earlier,))).tables)
+        pairs += company(draw_tables(basis_of([4] * 6, seed=str(seed), earlier=(earlier,))).tables)
     assert len(pairs) == comb(24, 2) - 6 * comb(4, 2)
     assert near(pairs, draws * 3 / 20)
 
@@ -353,30 +353,30 @@ def test_a_published_draw_stays_what_it_is() -> None:
 
 
 @st.composite
-def halls(draw_: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Apart]]:
+def halls(draw: st.DrawFn) -> tuple[Basis, list[FixedSeat], list[Wish]]:
     """A second round of 16 to 28 with up to six fixed seats and twelve wishes."""
-    sizes = draw_(st.sampled_from([(4,) * 4, (4, 4, 3, 3, 3), (4,) * 7, (5, 5, 4, 4, 4)]))
+    sizes = draw(st.sampled_from([(4,) * 4, (4, 4, 3, 3, 3), (4,) * 7, (5, 5, 4, 4, 4)]))
     people = st.sampled_from(numbers(sum(sizes)))
-    first = draw(basis_of(sizes, seed=draw_(SEEDS)))
+    first = draw_tables(basis_of(sizes, seed=draw(SEEDS)))
     places = st.tuples(st.integers(0, len(sizes) - 1), st.integers(0, 2))
     fixed = [
-        FixedSeat(number=number, table=table, seat=draw_(st.sampled_from([None, seat])))
-        for number, (table, seat) in draw_(
+        FixedSeat(number=number, table=table, seat=draw(st.sampled_from([None, seat])))
+        for number, (table, seat) in draw(
             st.dictionaries(people, places, max_size=6).filter(lambda chosen: len({*chosen.values()}) == len(chosen))
         ).items()
     ]
-    wishes = draw_(st.lists(st.tuples(people, people, st.integers(1, 9)), max_size=12))
-    apart = [Apart(one=one, other=other, weight=weight) for one, other, weight in wishes]
+    wishes = draw(st.lists(st.tuples(people, people, st.integers(1, 9)), max_size=12))
+    apart = [Wish(one=one, other=other, weight=weight) for one, other, weight in wishes]
     return replace(first.basis, earlier=(first.tables,)), fixed, apart
 
 
 @given(hall=halls())
 @FEW
 def test_fixed_seats_are_kept_and_the_published_document_gives_the_same_tables(
-    hall: tuple[Basis, list[FixedSeat], list[Apart]],
+    hall: tuple[Basis, list[FixedSeat], list[Wish]],
 ) -> None:
     basis, fixed, apart = hall
-    drawn = draw(basis, fixed=fixed, apart=apart)
+    drawn = draw_tables(basis, fixed=fixed, apart=apart)
 
     for place in fixed:
         assert place.number in drawn.tables[place.table]
@@ -388,54 +388,54 @@ def test_fixed_seats_are_kept_and_the_published_document_gives_the_same_tables(
     assert (again.tables, again.dealers, again.meetings) == (drawn.tables, drawn.dealers, drawn.meetings)
     assert published.tables == again.tables
     assert published.dealers == again.first_dealers
-    assert drawn.dealers == draw(basis).dealers
+    assert drawn.dealers == draw_tables(basis).dealers
 
 
 def test_who_may_sit_anywhere_at_a_table_makes_room_for_who_may_not() -> None:
     fixed = [FixedSeat(number=1, table=0), FixedSeat(number=2, table=0, seat=0), FixedSeat(number=3, table=0, seat=1)]
     for seed in range(20):
-        first = draw(basis_of([3, 3, 3], seed=str(seed)), fixed=fixed).tables[0]
+        first = draw_tables(basis_of([3, 3, 3], seed=str(seed)), fixed=fixed).tables[0]
         assert first == (2, 3, 1)
 
 
 @given(hall=halls())
 @FEW
-def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat], list[Apart]]) -> None:
+def test_wishes_never_make_anybody_meet_again(hall: tuple[Basis, list[FixedSeat], list[Wish]]) -> None:
     basis, _, apart = hall
-    assert draw(basis, apart=apart).repeats <= draw(basis).repeats
+    assert draw_tables(basis, apart=apart).repeats <= draw_tables(basis).repeats
 
 
 def test_not_even_the_heaviest_wish_makes_anybody_meet_again() -> None:
     """After three rounds of nine at tables of three, exactly one seating of strangers is left."""
     rounds = evening([3, 3, 3], 4)
-    wish = Apart(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
-    drawn = draw(rounds[3].basis, apart=[wish])
+    wish = Wish(one=rounds[3].tables[0][0], other=rounds[3].tables[0][1], weight=1000)
+    drawn = draw_tables(rounds[3].basis, apart=[wish])
     assert (drawn.meetings, drawn.together) == ((), (wish,))
 
 
 def test_wishes_are_fulfilled_where_there_is_room() -> None:
-    couples = [Apart(one=number, other=number + 1) for number in range(1, 144, 2)]
+    couples = [Wish(one=number, other=number + 1) for number in range(1, 144, 2)]
     moved = 0
     for seed in range(20):
-        first = draw(basis_of([4] * 36, seed=str(seed)), apart=couples)
-        second = draw(replace(first.basis, earlier=(first.tables,), moves=()), apart=couples)
+        first = draw_tables(basis_of([4] * 36, seed=str(seed)), apart=couples)
+        second = draw_tables(replace(first.basis, earlier=(first.tables,), moves=()), apart=couples)
         assert (first.together, second.together, second.meetings) == ((), (), ())
         moved += len(first.basis.moves)
     assert 0 < moved <= 20 * 72 * 3 / 143 * 2, "about 1.5 of 72 couples share a table by chance"
 
 
 def test_the_heavier_wish_is_fulfilled_if_not_both_can_be() -> None:
-    light = Apart(one=1, other=2, weight=2)
-    heavy = [Apart(one=1, other=3, weight=5), Apart(one=2, other=3, weight=5)]
+    light = Wish(one=1, other=2, weight=2)
+    heavy = [Wish(one=1, other=3, weight=5), Wish(one=2, other=3, weight=5)]
     for seed in range(8):
-        drawn = draw(basis_of([3, 3], seed=str(seed)), apart=[light, *heavy])
+        drawn = draw_tables(basis_of([3, 3], seed=str(seed)), apart=[light, *heavy])
         assert drawn.together == (light,)
 
 
 def test_no_move_without_need() -> None:
-    wish = Apart(one=1, other=2)
-    plain = [draw(basis_of([4] * 5, seed=str(seed))) for seed in range(40)]
-    drawn = [draw(one.basis, apart=[wish]) for one in plain]
+    wish = Wish(one=1, other=2)
+    plain = [draw_tables(basis_of([4] * 5, seed=str(seed))) for seed in range(40)]
+    drawn = [draw_tables(one.basis, apart=[wish]) for one in plain]
     for before, after in zip(plain, drawn, strict=True):
         together = (1, 2) in company(before.tables)
         assert len(after.basis.moves) == together
@@ -444,14 +444,14 @@ def test_no_move_without_need() -> None:
 
 
 def test_a_published_draw_does_not_name_wishes() -> None:
-    drawn = draw(basis_of([4] * 4), fixed=[FixedSeat(number=3, table=0)], apart=[Apart(one=1, other=2)])
+    drawn = draw_tables(basis_of([4] * 4), fixed=[FixedSeat(number=3, table=0)], apart=[Wish(one=1, other=2)])
     assert set(write(drawn)) == {"format", "seed", "numbers", "sizes", "earlier", "moves", "tables", "dealers"}
 
 
 def test_fixed_seats_and_wishes_of_absent_numbers_are_passed_over() -> None:
     basis = basis_of([4, 4])
-    absent = draw(basis, fixed=[FixedSeat(number=99, table=0)], apart=[Apart(one=1, other=99)])
-    assert absent == draw(basis)
+    absent = draw_tables(basis, fixed=[FixedSeat(number=99, table=0)], apart=[Wish(one=1, other=99)])
+    assert absent == draw_tables(basis)
 
 
 @pytest.mark.parametrize(
@@ -467,21 +467,21 @@ def test_fixed_seats_and_wishes_of_absent_numbers_are_passed_over() -> None:
 def test_fixed_seats_that_cannot_all_be_kept_are_refused(fixed: list[tuple[int, int, int | None]], text: str) -> None:
     places = [FixedSeat(number=number, table=table, seat=seat) for number, table, seat in fixed]
     with pytest.raises(CannotDraw) as refused:
-        draw(basis_of([3, 3]), fixed=places)
+        draw_tables(basis_of([3, 3]), fixed=places)
     assert str(refused.value) == text
 
 
 def test_a_swap_by_hand_is_one_more_move() -> None:
     first, second = evening([4, 4, 4, 4], 2)
     one, other = second.tables[0][1], second.tables[3][2]
-    by_hand = swapped(second, one, other, apart=[Apart(one=one, other=second.tables[3][0])])
+    by_hand = swapped(second, one, other, apart=[Wish(one=one, other=second.tables[3][0])])
     assert (by_hand.tables[0][1], by_hand.tables[3][2]) == (other, one)
     assert by_hand.basis.moves == ((one, other),)
-    assert by_hand.together == (Apart(one=one, other=second.tables[3][0]),)
-    assert by_hand.meetings == meetings(by_hand.tables, [first.tables])
+    assert by_hand.together == (Wish(one=one, other=second.tables[3][0]),)
+    assert by_hand.meetings == repeated_meetings(by_hand.tables, [first.tables])
     assert replace(by_hand, together=()) == replay(by_hand.basis)
 
 
 def test_a_stranger_cannot_be_swapped() -> None:
     with pytest.raises(CannotDraw, match="number 99 does not take part"):
-        swapped(draw(basis_of([4, 4])), 1, 99)
+        swapped(draw_tables(basis_of([4, 4])), 1, 99)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizePlan, prizes
-from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, standings, within
+from cegoscore.contest.prizes import Award, Prize, PrizeFor, PrizeList, prizes
+from cegoscore.contest.standings import RoundResult, TieRules, TournamentStanding, standings, within
+from cegoscore.contest.ties import Drawing, TieBreak
 
-RULES = Rules(tie_breaks=(TieBreak.CARD,))
+RULES = TieRules(tie_breaks=(TieBreak.CARD,))
 HAM, WINE, SAUSAGE = (
     Prize(label=label, place=place) for place, label in enumerate(["Ham", "Wine", "Sausage"], start=1)
 )
@@ -18,7 +19,9 @@ WOMAN_2 = replace(WOMAN, label="Chocolate", place=2)
 JUNIOR = Prize(label="Lemonade", given_for=PrizeFor.CATEGORY, category="juniors")
 
 
-def rows_of(totals: dict[int, int], rules: Rules = RULES, *, open_number: int | None = None) -> tuple[Row, ...]:
+def rows_of(
+    totals: dict[int, int], rules: TieRules = RULES, *, open_number: int | None = None
+) -> tuple[TournamentStanding, ...]:
     results = [
         RoundResult(number=number, round=1, points=total, provisional=number == open_number)
         for number, total in totals.items()
@@ -32,7 +35,7 @@ def given(awards: Sequence[Award]) -> list[tuple[str, tuple[int, ...], bool]]:
 
 def test_the_ceremony_goes_from_the_last_prize_to_the_first() -> None:
     rows = rows_of({1: 10, 2: 30, 3: 20, 4: -60})
-    plan = PrizePlan(prizes=(HAM, WINE, WOMAN, SALAD))
+    plan = PrizeList(prizes=(HAM, WINE, WOMAN, SALAD))
     assert given(prizes(rows, plan, {"women": within(rows, {1, 3, 4}, RULES)})) == [
         ("Wurstsalat", (4,), False),
         ("Flowers", (3,), False),
@@ -44,7 +47,7 @@ def test_the_ceremony_goes_from_the_last_prize_to_the_first() -> None:
 def test_with_one_prize_each_a_category_passes_on_to_the_next() -> None:
     rows = rows_of({1: 10, 2: 30, 3: 20, 4: -60, 5: 0})
     categories = {"women": within(rows, {1, 3, 4}, RULES), "juniors": within(rows, {1, 5}, RULES)}
-    plan = PrizePlan(prizes=(HAM, WINE, WOMAN, WOMAN_2, JUNIOR, SALAD), one_each=True)
+    plan = PrizeList(prizes=(HAM, WINE, WOMAN, WOMAN_2, JUNIOR, SALAD), one_each=True)
     assert given(prizes(rows, plan, categories)) == [
         ("Wurstsalat", (4,), False),
         ("Lemonade", (5,), False),
@@ -57,15 +60,15 @@ def test_with_one_prize_each_a_category_passes_on_to_the_next() -> None:
 
 def test_who_shares_a_place_draws_for_it_or_divides() -> None:
     rows = rows_of({1: 10, 2: 30, 3: 10, 4: -60, 5: -60})
-    plan = PrizePlan(prizes=(HAM, WINE, SAUSAGE, SALAD))
+    plan = PrizeList(prizes=(HAM, WINE, SAUSAGE, SALAD))
     assert given(prizes(rows, plan)) == [
         ("Wurstsalat", (4, 5), True),
         ("Sausage", (1, 3), True),
         ("Wine", (1, 3), True),
         ("Ham", (2,), False),
     ]
-    drawn = replace(RULES, drawings=(Drawing(by=TieBreak.CARD, numbers=(3, 1), drawn_by="Hubert"),))
-    assert given(prizes(rows_of({1: 10, 2: 30, 3: 10}, drawn), PrizePlan(prizes=(WINE, SAUSAGE)))) == [
+    drawn = replace(RULES, drawings=(Drawing(by=TieBreak.CARD, order=(3, 1)),))
+    assert given(prizes(rows_of({1: 10, 2: 30, 3: 10}, drawn), PrizeList(prizes=(WINE, SAUSAGE)))) == [
         ("Sausage", (1,), False),
         ("Wine", (3,), False),
     ]
@@ -74,7 +77,7 @@ def test_who_shares_a_place_draws_for_it_or_divides() -> None:
 def test_a_tie_about_the_last_rank_prize_leaves_the_best_woman_open() -> None:
     rows = rows_of({1: 10, 2: 30, 3: 10, 4: 0, 5: -60})
     women = {"women": within(rows, {3, 4}, RULES)}
-    plan = PrizePlan(prizes=(HAM, WINE, WOMAN), one_each=True)
+    plan = PrizeList(prizes=(HAM, WINE, WOMAN), one_each=True)
     assert given(prizes(rows, plan, women))[0] == ("Flowers", (3,), True)
     second = replace(plan, prizes=(HAM, WINE, WOMAN_2))
     assert given(prizes(rows, second, women))[0] == ("Chocolate", (4,), True), "she is the first if 3 draws the wine"
@@ -84,17 +87,17 @@ def test_a_tie_about_the_last_rank_prize_leaves_the_best_woman_open() -> None:
 
 def test_in_a_small_field_the_last_may_have_a_prize_already() -> None:
     rows = rows_of({1: 10, 2: 30, 3: 0})
-    plan = PrizePlan(prizes=(HAM, WINE, SAUSAGE, SALAD))
+    plan = PrizeList(prizes=(HAM, WINE, SAUSAGE, SALAD))
     assert given(prizes(rows, plan))[0] == ("Wurstsalat", (3,), False)
     assert given(prizes(rows, replace(plan, one_each=True)))[0] == ("Wurstsalat", (), False)
 
 
 def test_prizes_for_nobody_and_open_tables_are_seen() -> None:
     rows = rows_of({1: 10, 2: 30}, open_number=2)
-    assert prizes(rows, PrizePlan(prizes=(HAM, WINE, SAUSAGE, JUNIOR))) == (
+    assert prizes(rows, PrizeList(prizes=(HAM, WINE, SAUSAGE, JUNIOR))) == (
         Award(prize=JUNIOR, numbers=()),
         Award(prize=SAUSAGE, numbers=()),
         Award(prize=WINE, numbers=(1,)),
         Award(prize=HAM, numbers=(2,), provisional=True),
     )
-    assert given(prizes((), PrizePlan(prizes=(HAM, SALAD)))) == [("Wurstsalat", (), False), ("Ham", (), False)]
+    assert given(prizes((), PrizeList(prizes=(HAM, SALAD)))) == [("Wurstsalat", (), False), ("Ham", (), False)]

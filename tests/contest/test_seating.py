@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cegoscore.contest.draw import Basis, draw
+from cegoscore.contest.draw import Basis, draw_tables
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
 from cegoscore.contest.seating import Seating, SeatSearch, improve, prove
@@ -63,15 +63,15 @@ def test_a_hall_knows_what_a_swap_changes(
     world: tuple[Weights, tuple[int, ...], list[int]], data: st.DataObject
 ) -> None:
     weights, sizes, seats = world
-    hall = SeatSearch(weights, sizes, seats)
+    search = SeatSearch(weights, sizes, seats)
     for _ in range(5):
-        pairs = [(a, b) for a in seats for b in seats if hall.table[a] != hall.table[b]]
+        pairs = [(a, b) for a in seats for b in seats if search.table[a] != search.table[b]]
         one, other = data.draw(st.sampled_from(pairs))
-        before, change = hall.cost, hall.change(one, other)
-        hall.swap(one, other)
-        assert hall.cost == before + change == cost_of(weights, tables_of(hall.seats, sizes))
-    tables = tables_of(hall.seats, sizes)
-    assert hall.unhappy() == sorted(
+        before, change = search.cost, search.change(one, other)
+        search.swap(one, other)
+        assert search.cost == before + change == cost_of(weights, tables_of(search.seats, sizes))
+    tables = tables_of(search.seats, sizes)
+    assert search.unhappy() == sorted(
         player for table in tables for player in table if any(weights[player][other] for other in table)
     )
 
@@ -159,5 +159,7 @@ def test_a_second_round_needs_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cegoscore.contest.seating.STEPS", 0)
     monkeypatch.setattr("cegoscore.contest.seating.NODES", 0)
     basis = Basis(seed="7", numbers=tuple(range(1, 61)), sizes=(4,) * 15)
-    second = draw(Basis(seed="7", numbers=basis.numbers, sizes=basis.sizes, earlier=(draw(basis).tables,)))
+    second = draw_tables(
+        Basis(seed="7", numbers=basis.numbers, sizes=basis.sizes, earlier=(draw_tables(basis).tables,))
+    )
     assert (second.meetings, second.proven) == ((), True)

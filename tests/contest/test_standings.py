@@ -9,11 +9,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cegoscore.contest.standings import Drawing, RoundResult, Row, Rules, TieBreak, round_standings, standings, within
+from cegoscore.contest.standings import (
+    TIE_BREAKS,
+    RoundResult,
+    TieRules,
+    TournamentStanding,
+    round_standings,
+    standings,
+    within,
+)
+from cegoscore.contest.ties import Drawing, TieBreak
 from tests.effort import examples
 
 MANY = settings(max_examples=examples(100), deadline=None)
-LAST_ROUND, GAMES_WON, CARD, LOT = TieBreak
+LAST_ROUND, GAMES_WON, CARD, LOT = TIE_BREAKS
 
 
 def two_rounds(*players: tuple[int, int, int], games: dict[int, int | None] | None = None) -> list[RoundResult]:
@@ -27,32 +36,34 @@ def two_rounds(*players: tuple[int, int, int], games: dict[int, int | None] | No
     return first + second
 
 
-def ranks(rows: Sequence[Row]) -> list[tuple[int, int]]:
+def ranks(rows: Sequence[TournamentStanding]) -> list[tuple[int, int]]:
     return [(row.rank, row.number) for row in rows]
 
 
 def drawing(*numbers: int, by: TieBreak = CARD, round: int | None = None) -> Drawing:
-    return Drawing(by=by, numbers=numbers, drawn_by="Hubert", round=round)
+    return Drawing(by=by, order=numbers, round=round)
 
 
 # Worked examples
 
 
 def test_totals_rank_and_ties_share() -> None:
-    rows = standings(two_rounds((1, 10, 20), (2, 50, -50), (3, 5, 25), (4, 40, 0), (5, -70, -30)), Rules(tie_breaks=()))
+    rows = standings(
+        two_rounds((1, 10, 20), (2, 50, -50), (3, 5, 25), (4, 40, 0), (5, -70, -30)), TieRules(tie_breaks=())
+    )
     assert rows == (
-        Row(rank=1, number=4, points=(40, 0), total=40, games_won=0),
-        Row(rank=2, number=1, points=(10, 20), total=30, games_won=0, tied_with=(3,)),
-        Row(rank=2, number=3, points=(5, 25), total=30, games_won=0, tied_with=(1,)),
-        Row(rank=4, number=2, points=(50, -50), total=0, games_won=0),
-        Row(rank=5, number=5, points=(-70, -30), total=-100, games_won=0),
+        TournamentStanding(rank=1, number=4, points=(40, 0), total=40, games_won=0),
+        TournamentStanding(rank=2, number=1, points=(10, 20), total=30, games_won=0, tied_with=(3,)),
+        TournamentStanding(rank=2, number=3, points=(5, 25), total=30, games_won=0, tied_with=(1,)),
+        TournamentStanding(rank=4, number=2, points=(50, -50), total=0, games_won=0),
+        TournamentStanding(rank=5, number=5, points=(-70, -30), total=-100, games_won=0),
     )
 
 
 def test_tie_breaks_come_in_the_organisers_order() -> None:
     results = two_rounds((1, 10, 20), (2, 5, 25), (3, 20, 10), games={1: 3, 2: 1, 3: 9})
-    by_points = standings(results, Rules(tie_breaks=(LAST_ROUND, GAMES_WON)))
-    by_games = standings(results, Rules(tie_breaks=(GAMES_WON, LAST_ROUND)))
+    by_points = standings(results, TieRules(tie_breaks=(LAST_ROUND, GAMES_WON)))
+    by_games = standings(results, TieRules(tie_breaks=(GAMES_WON, LAST_ROUND)))
     assert ranks(by_points) == [(1, 2), (2, 1), (3, 3)]
     assert ranks(by_games) == [(1, 3), (2, 1), (3, 2)]
     assert {row.decided_by for row in by_points} == {(LAST_ROUND,)}
@@ -61,7 +72,7 @@ def test_tie_breaks_come_in_the_organisers_order() -> None:
 
 def test_what_one_tie_break_leaves_equal_goes_to_the_next() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 20, 10), games={1: 3, 2: 4})
-    rows = standings(results, Rules(tie_breaks=(LAST_ROUND, GAMES_WON)))
+    rows = standings(results, TieRules(tie_breaks=(LAST_ROUND, GAMES_WON)))
     assert [(row.rank, row.number, row.decided_by) for row in rows] == [
         (1, 2, (LAST_ROUND, GAMES_WON)),
         (2, 1, (LAST_ROUND, GAMES_WON)),
@@ -71,13 +82,13 @@ def test_what_one_tie_break_leaves_equal_goes_to_the_next() -> None:
 
 def test_games_won_that_nobody_knows_separate_nobody() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 20), games={1: 3, 2: None, 3: 0})
-    rows = standings(results, Rules(tie_breaks=(GAMES_WON, CARD)))
+    rows = standings(results, TieRules(tie_breaks=(GAMES_WON, CARD)))
     assert [(row.rank, row.games_won, row.undecided) for row in rows] == [(1, 3, True), (1, None, True), (1, 0, True)]
 
 
 def test_who_did_not_play_the_last_round_is_not_compared_by_it() -> None:
     results = [*two_rounds((1, 10, 20), (2, 35, -5)), RoundResult(number=3, round=1, points=30, games_won=2)]
-    rows = standings(results, Rules(tie_breaks=(LAST_ROUND,)))
+    rows = standings(results, TieRules(tie_breaks=(LAST_ROUND,)))
     assert ranks(rows) == [(1, 1), (1, 2), (1, 3)]
     assert rows[2].points == (30, None)
     assert not rows[2].undecided, "this organiser lets ties stand"
@@ -85,14 +96,14 @@ def test_who_did_not_play_the_last_round_is_not_compared_by_it() -> None:
 
 def test_a_recorded_drawing_separates_those_it_names() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 20), (4, 0, 0))
-    rows = standings(results, Rules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(3, 1, 2),)))
+    rows = standings(results, TieRules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(3, 1, 2),)))
     assert ranks(rows) == [(1, 3), (2, 1), (3, 2), (4, 4)]
     assert [row.decided_by for row in rows] == [(CARD,), (CARD,), (CARD,), ()]
 
 
 def test_nothing_is_counted_after_a_drawing() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), games={1: 3, 2: 4})
-    rows = standings(results, Rules(tie_breaks=(CARD, GAMES_WON)))
+    rows = standings(results, TieRules(tie_breaks=(CARD, GAMES_WON)))
     assert [(row.rank, row.undecided) for row in rows] == [(1, True), (1, True)]
 
 
@@ -106,13 +117,13 @@ def test_nothing_is_counted_after_a_drawing() -> None:
 )
 def test_a_drawing_about_something_else_separates_nobody(drawings: tuple[Drawing, ...]) -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 20))
-    rows = standings(results, Rules(tie_breaks=(CARD,), drawings=drawings))
+    rows = standings(results, TieRules(tie_breaks=(CARD,), drawings=drawings))
     assert [(row.rank, row.undecided) for row in rows] == [(1, True)] * 3
 
 
 def test_a_drawing_among_more_and_the_last_one_count() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20))
-    rules = Rules(tie_breaks=(CARD,), drawings=(drawing(1, 2), drawing(7, 2, 1)))
+    rules = TieRules(tie_breaks=(CARD,), drawings=(drawing(1, 2), drawing(7, 2, 1)))
     assert ranks(standings(results, rules)) == [(1, 2), (2, 1)]
 
 
@@ -124,27 +135,27 @@ def test_a_voided_table_counts_zero_and_an_open_one_is_provisional() -> None:
         RoundResult(number=2, round=2, points=5, games_won=2, provisional=True),
         RoundResult(number=3, round=1, points=None, provisional=True),
     ]
-    assert standings(results, Rules()) == (
-        Row(rank=1, number=2, points=(10, 5), total=15, games_won=None, open_rounds=(2,)),
-        Row(rank=2, number=3, points=(None, None), total=0, games_won=0, open_rounds=(1,)),
-        Row(rank=3, number=1, points=(0, -20), total=-20, games_won=1, voided_rounds=(1,)),
+    assert standings(results, TieRules()) == (
+        TournamentStanding(rank=1, number=2, points=(10, 5), total=15, games_won=None, open_rounds=(2,)),
+        TournamentStanding(rank=2, number=3, points=(None, None), total=0, games_won=0, open_rounds=(1,)),
+        TournamentStanding(rank=3, number=1, points=(0, -20), total=-20, games_won=1, voided_rounds=(1,)),
     )
-    assert [row.provisional for row in standings(results, Rules())] == [True, True, False]
+    assert [row.provisional for row in standings(results, TieRules())] == [True, True, False]
 
 
 def test_the_rounds_of_a_card_evening_stand_alone() -> None:
     results = two_rounds((1, 10, 20), (2, 90, 20), (3, 0, 50), games={1: 1, 2: 2})
-    rules = Rules(tie_breaks=(LAST_ROUND, GAMES_WON, CARD), drawings=(drawing(2, 1, round=1), drawing(1, 2)))
+    rules = TieRules(tie_breaks=(LAST_ROUND, GAMES_WON, CARD), drawings=(drawing(2, 1, round=1), drawing(1, 2)))
     assert ranks(round_standings(results, 2, rules)) == [(1, 3), (2, 2), (3, 1)]
     assert round_standings(results, 2, replace(rules, tie_breaks=(CARD,)))[1:] == (
-        Row(rank=2, number=1, points=(20,), total=20, games_won=1, tied_with=(2,), undecided=True),
-        Row(rank=2, number=2, points=(20,), total=20, games_won=2, tied_with=(1,), undecided=True),
+        TournamentStanding(rank=2, number=1, points=(20,), total=20, games_won=1, tied_with=(2,), undecided=True),
+        TournamentStanding(rank=2, number=2, points=(20,), total=20, games_won=2, tied_with=(1,), undecided=True),
     )
 
 
 def test_a_category_is_ranked_among_itself_in_the_overall_order() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 50, 0), (4, 10, 20), (5, 0, 0))
-    rules = Rules(tie_breaks=(CARD,))
+    rules = TieRules(tie_breaks=(CARD,))
     women = within(standings(results, rules), {2, 4, 5}, rules)
     assert [(row.rank, row.number, row.tied_with, row.undecided) for row in women] == [
         (1, 2, (4,), True),
@@ -158,7 +169,7 @@ def test_a_category_is_ranked_among_itself_in_the_overall_order() -> None:
 
 def test_a_category_of_one_round_counts_drawings_about_that_round() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 30), (4, 20, 20))
-    rules = Rules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(1, 2, round=2),))
+    rules = TieRules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(1, 2, round=2),))
     first_two = {1, 2}
     in_round = within(round_standings(results, 2, rules), first_two, rules, round_number=2)
     overall = within(standings(results, rules), first_two, rules)
@@ -168,7 +179,7 @@ def test_a_category_of_one_round_counts_drawings_about_that_round() -> None:
 
 def test_a_category_remembers_what_decided_before() -> None:
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 20), (4, 5, 25))
-    rules = Rules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(2, 1),))
+    rules = TieRules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(2, 1),))
     women = within(standings(results, rules), {1, 2}, rules)
     assert [(row.number, row.decided_by) for row in women] == [(2, (LAST_ROUND, CARD)), (1, (LAST_ROUND, CARD))]
 
@@ -176,20 +187,20 @@ def test_a_category_remembers_what_decided_before() -> None:
 def test_what_is_known_of_a_category_alone_does_not_turn_the_overall_order_round() -> None:
     """Games won cannot decide among three, of whom one is not known; between the two women they could, but do not."""
     results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 20), games={1: 9, 2: 1, 3: None})
-    rules = Rules(tie_breaks=(GAMES_WON, CARD), drawings=(drawing(2, 3, 1),))
+    rules = TieRules(tie_breaks=(GAMES_WON, CARD), drawings=(drawing(2, 3, 1),))
     assert ranks(within(standings(results, rules), {1, 2}, rules)) == [(1, 2), (2, 1)]
 
 
 def test_two_results_of_one_round_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="number 1 has two results in round 1"):
-        standings([RoundResult(number=1, round=1, points=3)] * 2, Rules())
+        standings([RoundResult(number=1, round=1, points=3)] * 2, TieRules())
 
 
 # What always holds
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], Rules]:
+def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], TieRules]:
     """Few different points, so that there are many ties; some rounds voided, open, or of unknown games."""
     points = st.none() | st.sampled_from([-10, 0, 5, 10])
     results = [
@@ -204,13 +215,13 @@ def evenings(draw: st.DrawFn) -> tuple[list[RoundResult], Rules]:
         for number in range(1, draw(st.integers(1, 9)) + 1)
         for round_number in range(1, draw(st.integers(1, 3)) + 1)
     ]
-    tie_breaks = tuple(draw(st.permutations(list(TieBreak)))[: draw(st.integers(0, 4))])
+    tie_breaks = tuple(draw(st.permutations(TIE_BREAKS))[: draw(st.integers(0, 4))])
     some = st.lists(st.integers(1, 9), min_size=2, unique=True).map(tuple)
-    one = st.builds(Drawing, by=st.sampled_from([CARD, LOT]), numbers=some, drawn_by=st.just("Hubert"))
-    return results, Rules(tie_breaks=tie_breaks, drawings=tuple(draw(st.lists(one, max_size=4))))
+    one = st.builds(Drawing, by=st.sampled_from([CARD, LOT]), order=some)
+    return results, TieRules(tie_breaks=tie_breaks, drawings=tuple(draw(st.lists(one, max_size=4))))
 
 
-def assert_ranked(rows: Sequence[Row]) -> None:
+def assert_ranked(rows: Sequence[TournamentStanding]) -> None:
     """Ranks follow from who is ahead, and who shares one says so."""
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     for row in rows:
@@ -223,7 +234,7 @@ def assert_ranked(rows: Sequence[Row]) -> None:
 @given(evening=evenings(), data=st.data())
 @MANY
 def test_the_order_of_the_results_does_not_matter(
-    evening: tuple[list[RoundResult], Rules], data: st.DataObject
+    evening: tuple[list[RoundResult], TieRules], data: st.DataObject
 ) -> None:
     results, rules = evening
     assert standings(data.draw(st.permutations(results)), rules) == standings(results, rules)
@@ -231,7 +242,7 @@ def test_the_order_of_the_results_does_not_matter(
 
 @given(evening=evenings())
 @MANY
-def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundResult], Rules]) -> None:
+def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundResult], TieRules]) -> None:
     results, rules = evening
     rows = standings(results, rules)
     assert_ranked(rows)
@@ -247,7 +258,7 @@ def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundR
 
 @given(evening=evenings(), data=st.data())
 @settings(max_examples=examples(60), deadline=None)
-def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], Rules], data: st.DataObject) -> None:
+def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], TieRules], data: st.DataObject) -> None:
     results, rules = evening
     before = standings(results, rules)
     open_ties = [row for row in before if row.undecided]
@@ -266,9 +277,9 @@ def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], Ru
 
 @given(evening=evenings())
 @MANY
-def test_unknown_games_are_never_taken_for_a_number(evening: tuple[list[RoundResult], Rules]) -> None:
+def test_unknown_games_are_never_taken_for_a_number(evening: tuple[list[RoundResult], TieRules]) -> None:
     results, _ = evening
-    rows = standings(results, Rules(tie_breaks=(GAMES_WON,)))
+    rows = standings(results, TieRules(tie_breaks=(GAMES_WON,)))
     for row in rows:
         level = [other for other in rows if other.total == row.total]
         games = [other.games_won for other in level if other.games_won is not None]
@@ -282,7 +293,7 @@ def test_unknown_games_are_never_taken_for_a_number(evening: tuple[list[RoundRes
 
 @given(evening=evenings(), numbers=st.sets(st.integers(1, 9)))
 @MANY
-def test_a_category_never_contradicts_the_whole(evening: tuple[list[RoundResult], Rules], numbers: set[int]) -> None:
+def test_a_category_never_contradicts_the_whole(evening: tuple[list[RoundResult], TieRules], numbers: set[int]) -> None:
     results, rules = evening
     rows = standings(results, rules)
     overall = {row.number: row.rank for row in rows}

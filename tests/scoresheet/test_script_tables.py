@@ -62,7 +62,7 @@ def _camel(name: str) -> str:
 
 
 def words_of(page: str) -> dict[str, str]:
-    """What the panel says, by the names that scripts know it by; without addresses and states."""
+    """Texts of the panel, by the names that scripts know it by; without addresses and states."""
     panel = _Panel()
     panel.feed(page)
     return {name: text for name, text in sorted(panel.words.items()) if name not in ("script", "stage")}

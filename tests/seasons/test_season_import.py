@@ -28,7 +28,7 @@ from tournaments.seasons.import_undo import imported, only_there, undo_import
 from tournaments.seasons.importing import Occasion, category_words, import_tournament, usual_categories
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
-from tournaments.seasons.totals_csv import Fault, read_totals
+from tournaments.seasons.totals_csv import TotalsFault, read_totals
 
 pytestmark = pytest.mark.django_db
 
@@ -76,8 +76,8 @@ def test_categories_are_read_from_a_column_with_or_without_a_heading() -> None:
         assert [total.categories for total in totals] == [("damen", "wirte"), ()]
     assert [total.categories for total in read_totals("Anna;Urach;5", known)[0]] == [None]
     assert read_totals("Anna;;5;Dame\nBernd;;5;Damen + Gäste", known)[1] == (
-        Fault(line=1, code="no_category", text="dame"),
-        Fault(line=2, code="no_category", text="gäste"),
+        TotalsFault(line=1, code="no_category", text="dame"),
+        TotalsFault(line=2, code="no_category", text="gäste"),
     )
 
 

@@ -7,18 +7,22 @@ import io
 import json
 import re
 import uuid
+from datetime import date
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Device, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
-from cegoscore.contest.league import TieBreak, Worth
+from cegoscore.contest.league import Worth
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.models import Tournament
@@ -216,11 +220,11 @@ def test_own_row_is_kept_by_the_query_and_then_by_the_device(world: SeasonWorld)
     client = client_of(world.guest)
     address = world.season.get_absolute_url()
     assert f'<tr id="p{anna}" class="mine">' in text_of(client.get(address, {"me": anna}))
-    assert f'<tr id="p{anna}" class="">' in text_of(client.get(address))
+    assert f'<tr id="p{anna}">' in text_of(client.get(address))
     client.post(reverse("remember_row", args=[world.season.pk]), {"player": anna})
     assert f'<tr id="p{anna}" class="mine">' in text_of(client.get(address))
     client.post(reverse("remember_row", args=[world.season.pk]))
-    assert f'<tr id="p{anna}" class="">' in text_of(client.get(address))
+    assert f'<tr id="p{anna}">' in text_of(client.get(address))
 
 
 def test_number_of_queries_of_the_page_does_not_grow(world: SeasonWorld) -> None:
@@ -348,6 +352,31 @@ def form_of(world: SeasonWorld, **changes: Any) -> dict[str, Any]:
     return {key: value for key, value in (data | changes).items() if value is not None}
 
 
+def test_page_for_a_new_season_proposes_all_of_this() -> None:
+    form = Client().get(reverse("new_season")).context["form"]
+    proposal = {name: form[name].value() for name in form.fields}
+    today = timezone.localdate()
+    assert uuid.UUID(proposal.pop("uuid"))
+    assert proposal == {
+        "club": None,
+        "club_name": None,
+        "name": None,
+        "first_day": today,
+        "last_day": date(today.year + (today.month > 4), 4, 30),
+        "worth": "points",
+        "rank_points": None,
+        "best": None,
+        "least": 1,
+        "categories": None,
+        "own_categories": None,
+        "is_public": None,
+        "tie_0": "",
+        "tie_1": "",
+        "tie_2": "",
+        "tie_3": "",
+    }
+
+
 def test_season_is_opened_once_with_a_club_of_its_own() -> None:
     device = Device.objects.create()
     data: dict[str, Any] = {
@@ -356,7 +385,7 @@ def test_season_is_opened_once_with_a_club_of_its_own() -> None:
         "name": "Winter",
         "first_day": "2025-11-01",
     }
-    data |= {"last_day": "2026-04-30", "worth": "points", "least": "1", "tie_0": "wins", "tie_1": "wins"}
+    data |= {"last_day": "2026-04-30", "worth": "points", "least": "1", "tie_0": "wins"}
     first = client_of(device).post(reverse("new_season"), data)
     season = Season.objects.get()
     assert first["Location"] == reverse("season_events", args=[season.pk])
@@ -374,6 +403,7 @@ def test_season_is_opened_once_with_a_club_of_its_own() -> None:
         ({"rank_points": "10, x"}, "Bitte ganze Zahlen"),
         ({"rank_points": "5, 10"}, "Ein besserer Platz kann nicht weniger"),
         ({"best": "0"}, "field-error"),
+        ({"tie_1": "lot"}, "Dasselbe steht hier zweimal."),
     ],
 )
 def test_settings_that_make_no_sense_are_said(world: SeasonWorld, changes: dict[str, Any], sentence: str) -> None:

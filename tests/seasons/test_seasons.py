@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs import people as persons
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
-from cegoscore.contest.league import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.sheets import delete_sheet
@@ -25,7 +25,7 @@ from tournaments.models import Entrant, Result, RoundState, Source, Table, Tourn
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind
-from tournaments.seasons.totals_csv import Fault, Total, read_totals
+from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
 from tournaments.seasons.wording import FAULTS, REFUSALS
 from tournaments.standings.queries import standings_of
 
@@ -363,16 +363,16 @@ def test_list_is_read_with_and_without_headings() -> None:
 def test_everything_that_is_wrong_is_said_by_line() -> None:
     text = "Name;Ort;Punkte\n;Urach;5\nAnna;Urach;fünf\nBernd;Urach;1,5\nClara;;7\nclara;;8\n" + "x" * 61 + ";;1"
     assert read_totals(text)[1] == (
-        Fault(line=2, code="no_name"),
-        Fault(line=3, code="no_points", text="fünf"),
-        Fault(line=4, code="no_points", text="1,5"),
-        Fault(line=6, code="twice", text="clara"),
-        Fault(line=7, code="too_long", text="x" * 60),
+        TotalsFault(line=2, code="no_name"),
+        TotalsFault(line=3, code="no_points", text="fünf"),
+        TotalsFault(line=4, code="no_points", text="1,5"),
+        TotalsFault(line=6, code="twice", text="clara"),
+        TotalsFault(line=7, code="too_long", text="x" * 60),
     )
-    assert read_totals("\n \n")[1] == (Fault(line=1, code="no_lines"),)
-    assert read_totals("Name;Ort\nAnna;Urach")[1] == (Fault(line=1, code="no_column", text="Name, Ort"),)
+    assert read_totals("\n \n")[1] == (TotalsFault(line=1, code="no_lines"),)
+    assert read_totals("Name;Ort\nAnna;Urach")[1] == (TotalsFault(line=1, code="no_column", text="Name, Ort"),)
     many = "\n".join(f"Spieler {number};1" for number in range(501))
-    assert read_totals(many)[1] == (Fault(line=1, code="too_many_lines"),)
+    assert read_totals(many)[1] == (TotalsFault(line=1, code="too_many_lines"),)
 
 
 def test_known_people_are_proposed_by_name_and_village(world: SeasonWorld) -> None:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest import draw
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import confirm, hand_in

@@ -13,8 +13,7 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.contest import league as counting
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
@@ -115,7 +114,7 @@ class LivelyClub(World):
                 club=self.club,
                 uuid=uuid.uuid4(),
                 name=name,
-                tie_breaks=[counting.TieBreak.LOT.value],
+                tie_breaks=[TieBreak.LOT.value],
                 categories=[[CategoryKind.WOMEN.value, ""]],
                 **days,
             )
@@ -124,7 +123,7 @@ class LivelyClub(World):
         seasons.add_events(season, sheets=[evening], by=_signed(""))
         seasons.add_events(open_one, tournaments=[self.tournament], by=_signed(""))
         equal = [player.pk for player in self.people[1:]]
-        seasons.decide_tie(season, players=equal, by_what=counting.TieBreak.LOT, by=_signed("Anna Müller"))
+        seasons.decide_tie(season, players=equal, by_what=TieBreak.LOT, by=_signed("Anna Müller"))
         season.refresh_from_db()
         seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
         return season

@@ -9,7 +9,7 @@ from typing import Any
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.writing import Writing

@@ -15,7 +15,7 @@ from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import Line, league_table_of
+from tournaments.seasons.queries import LeagueLine, league_table_of
 
 MOST_PAST = 10
 MOST_EVENINGS = 5
@@ -42,7 +42,7 @@ class ClubPage:
     evenings: Sequence[Session]
     season: Season | None
     """The one that runs, else the newest."""
-    lines: Sequence[Line]
+    lines: Sequence[LeagueLine]
     """The top of its table."""
     older: Sequence[Season]
     has_calendar: bool

@@ -7,33 +7,15 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tournaments.course import tournament_settings
 from tournaments.course.turns import Refused
 from tournaments.models import Entrant, Tournament
-
-SETTINGS = (
-    "name",
-    "day",
-    "venue",
-    "rule_set_id",
-    "rounds",
-    "hands",
-    "minutes",
-    "table_size",
-    "remainder",
-    "small_rule_set_id",
-    "small_note",
-    "entry_fee",
-    "currency",
-    "tie_breaks",
-    "one_prize_each",
-    "is_public",
-    "takes_announcements",
-)
 
 
 def settings_seen(tournament: Tournament) -> str:
     """Digest of the settings as they stand in the database."""
-    values = Tournament.objects.filter(pk=tournament.pk).values_list(*SETTINGS)
+    columns = [setting.column for setting in tournament_settings.SETTINGS]
+    values = Tournament.objects.filter(pk=tournament.pk).values_list(*columns)
     categories = tournament.categories.order_by("pk").values_list("kind", "name")
     prizes = tournament.prizes.order_by("pk").values_list("kind", "rank", "category__kind", "category__name", "what")
     return _short([*values, *categories, *prizes])

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
 from cegoscore.scoring.rule_files import published

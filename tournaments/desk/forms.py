@@ -8,14 +8,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.contest.standings import DRAWN, TieBreak
+from cegoscore.contest.ties import TieBreak
 from tournaments.course.forms import DeskForm, WhyForm, number_field
+from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.queries import Tile
 from tournaments.models import Result
 
 MOST_POINTS = 10**9
 SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
-TIE_BREAKS = {TieBreak.CARD: _("card drawn"), TieBreak.LOT: _("lot drawn")}
 
 
 class FindTableForm(DeskForm):
@@ -99,8 +99,7 @@ class TieForm(DeskForm):
     def __init__(self, data: Any = None, *, tied: Sequence[int], tie_breaks: Sequence[TieBreak]) -> None:
         super().__init__(data, auto_id=f"tie-{min(tied, default=0)}-%s")
         self.tied = sorted(tied)
-        usual = [tie_break for tie_break in tie_breaks if tie_break in DRAWN]
-        self.fields["by"].choices = [(tie_break.value, TIE_BREAKS[tie_break]) for tie_break in usual]  # type: ignore[attr-defined]
+        self.fields["by"].choices = drawn_choices(tie_breaks)  # type: ignore[attr-defined]
 
     def clean_numbers(self) -> tuple[int, ...]:
         """Exactly those who are equal, in their order."""

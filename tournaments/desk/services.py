@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_in

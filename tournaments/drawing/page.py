@@ -10,8 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cegoscore.contest import draw as lots
-from cegoscore.contest.draw import CannotDraw
+from cegoscore.contest.draw import CannotDraw, Wish, repeated_meetings
 from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
@@ -121,7 +120,7 @@ def report_on(round_: Round) -> Report:
     people = people_of(round_.tournament)
     tables = [tuple(table) for table in round_.draw["tables"]]
     where = {number: place for place, table in enumerate(tables, 1) for number in table}
-    met = lots.meetings(tables, round_.draw["earlier"])
+    met = repeated_meetings(tables, round_.draw["earlier"])
     drawn = services.drawn_of(round_) if met else None
     seated = set(round_.results.values_list("entrant__number", flat=True))
     present = set(round_.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
@@ -140,7 +139,7 @@ def report_on(round_: Round) -> Report:
     )
 
 
-def _broken(wishes: Iterable[lots.Apart], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
+def _broken(wishes: Iterable[Wish], where: dict[int, int], people: dict[int, Person]) -> Iterable[Broken]:
     heaviest_first = sorted(wishes, key=lambda wish: (-wish.weight, wish.one, wish.other))
     for wish in heaviest_first:
         if wish.one in where and where[wish.one] == where.get(wish.other):

@@ -13,8 +13,19 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links
-from cegoscore.contest import draw as lots
-from cegoscore.contest.draw import Basis, CannotDraw, Draw, FixedSeat, Plan, Remainder, table_sizes
+from cegoscore.contest.draw import (
+    Basis,
+    CannotDraw,
+    Draw,
+    FixedSeat,
+    Plan,
+    Remainder,
+    Wish,
+    draw_tables,
+    replay,
+    swapped,
+    table_sizes,
+)
 from cegoscore.contest.published_draw import parse, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
@@ -134,13 +145,13 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
         for entrant in takes_part
         if entrant.number and entrant.fixed_table and entrant.fixed_table <= len(plan.sizes)
     ]
-    return lots.draw(basis, fixed=fixed, apart=wishes_of(tournament))
+    return draw_tables(basis, fixed=fixed, apart=wishes_of(tournament))
 
 
-def wishes_of(tournament: Tournament) -> list[lots.Apart]:
+def wishes_of(tournament: Tournament) -> list[Wish]:
     """Wishes to sit apart."""
     rows = tournament.wishes.values_list("one__number", "other__number", "weight")
-    return [lots.Apart(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
+    return [Wish(one=one, other=other, weight=weight) for one, other, weight in rows if one and other]
 
 
 def _earlier(tournament: Tournament, number: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -203,7 +214,7 @@ def drawn_of(round_: Round) -> Draw:
     published, problems = parse(round_.draw)
     if published is None:
         raise ValueError(problems)
-    return lots.replay(published.basis)
+    return replay(published.basis)
 
 
 def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
@@ -221,7 +232,7 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
         first, second = (_result_of(round_, number) for number in (one, other))
         if first.pk == second.pk:
             raise Refused("same_number_twice")
-        drawn = lots.swapped(drawn_of(round_), one, other)
+        drawn = swapped(drawn_of(round_), one, other)
         Round.objects.filter(pk=round_.pk).update(draw=write(drawn))
         _swap_places(first, second)
         data = {"numbers": [one, other]}

@@ -12,7 +12,7 @@ from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
 from tournaments.models import Decision, RoundState, Tournament
 from tournaments.standings.page import open_tables
-from tournaments.standings.queries import Line, Standings, standings_of
+from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
 
 FIRST = 5
@@ -25,7 +25,7 @@ class Mine:
 
     person: Person
     seated: Seated | None
-    line: Line | None
+    line: StandingsLine | None
 
     @property
     def notes(self) -> list[str]:

@@ -29,7 +29,7 @@ from tournaments.hall.seats import Hall, at_round, hall_of
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.page import standings_context
-from tournaments.standings.queries import Line, standings_of
+from tournaments.standings.queries import StandingsLine, standings_of
 
 CARDS_A_PAGE = 4
 CERTIFIED = 3
@@ -49,7 +49,7 @@ class TableCard:
 class Certificate:
     """A certificate: the person, the reason, the prize."""
 
-    line: Line
+    line: StandingsLine
     reason: str
     prize: str = ""
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest import draw
+from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
 from tournaments.course.turns import current_round
@@ -102,7 +102,7 @@ def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person,
     """Pairs at one table of this round who shared a table before; nobody if it was read in and never drawn."""
     if not round_.draw:
         return []
-    meetings = draw.meetings(round_.draw["tables"], round_.draw["earlier"])
+    meetings = repeated_meetings(round_.draw["tables"], round_.draw["earlier"])
     return [
         (people[meeting.one], people[meeting.other])
         for meeting in meetings

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.templatetags.cego import signed
 from tournaments.models import CategoryKind, Tournament
 from tournaments.standings.awards import Awarded
-from tournaments.standings.queries import Line, Standings
+from tournaments.standings.queries import Standings, StandingsLine
 
 FORMAT = "cegoscore/standings@1"
 FIRST = 10
@@ -45,7 +45,7 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: StandingsLine) -> dict[str, Any]:
     row = line.row
     return {
         "rank": row.rank,
@@ -120,15 +120,15 @@ def _field(tournament: Tournament, table: Standings) -> str:
     return sentence % {"who": who, "n": rounds, "hands": tournament.hands}
 
 
-def _who(line: Line) -> str:
+def _who(line: StandingsLine) -> str:
     return f"{line.person.name} ({line.person.village})" if line.person.village else line.person.name
 
 
-def _place(line: Line) -> str:
+def _place(line: StandingsLine) -> str:
     return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}"
 
 
-def _best(label: str, kind: str, lines: Iterable[Line]) -> list[str]:
+def _best(label: str, kind: str, lines: Iterable[StandingsLine]) -> list[str]:
     """The first of a category; several if they share its first place."""
     first = [line for line in lines if line.row.rank == 1]
     if not first:
@@ -138,5 +138,5 @@ def _best(label: str, kind: str, lines: Iterable[Line]) -> list[str]:
     return [told % {"lines": ", ".join(f"{_who(line)} {signed(line.row.total)}" for line in first)}]
 
 
-def _last(table: Standings) -> list[Line]:
+def _last(table: Standings) -> list[StandingsLine]:
     return [line for line in table.lines if line.row.rank == table.lines[-1].row.rank]

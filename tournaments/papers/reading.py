@@ -6,12 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from cegoscore.contest import published_draw as draw_document
-from cegoscore.contest.draw import Remainder
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.standings import TIE_BREAKS
 from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
 from cegoscore.scoring import document as session_document
@@ -31,6 +29,7 @@ from tournaments.papers.fields import (
     take_moment_or_null,
     take_one_of,
 )
+from tournaments.papers.settings import take_settings
 from tournaments.papers.writing import FORMAT
 
 MOST_PEOPLE = 4 * MOST_ENTRANTS
@@ -120,7 +119,7 @@ def _top(fields: Fields) -> Row:
     }
     settings = fields.take_fields("settings")
     if settings is not None:
-        row |= _settings(settings)
+        row |= take_settings(settings)
         fields.adopt(settings)
     return row
 
@@ -134,45 +133,6 @@ def _day(fields: Fields) -> date | None:
     if text and (day is None or day.year not in YEARS):
         fields.complain("not_time", "day")
     return day
-
-
-def _settings(fields: Fields) -> Row:
-    return {
-        "rounds": fields.take_int("rounds", 1, MOST_ROUNDS),
-        "hands": fields.take_int("hands", 1, MOST_HANDS),
-        "minutes": take_int_or_null(fields, "minutes", 1, 10_000),
-        "table_size": fields.take_int("table_size", 2, 12),
-        "remainder": fields.take_choice("remainder", Remainder),
-        "small_note": fields.take_blank_text("small_note", MOST_TEXT),
-        "entry_fee": _fee(fields),
-        "currency": fields.take_blank_text("currency", 10),
-        "tie_breaks": _tie_breaks(fields),
-        "one_prize_each": fields.take_bool("one_prize_each"),
-        "is_public": fields.take_bool("is_public"),
-        "takes_announcements": fields.take_bool("takes_announcements"),
-    }
-
-
-def _fee(fields: Fields) -> Decimal | None:
-    """Up to six digits and two behind the point; nothing to pay is a fee of zero."""
-    if fields.take_null("entry_fee"):
-        return None
-    text = fields.take("entry_fee")
-    if text == "0":
-        return Decimal(0)
-    inner = Fields({"entry_fee": text})
-    fee: Decimal | None = inner.take_decimal("entry_fee")
-    if fee is None or fee >= 10**6 or fee != round(fee, 2):
-        fields.complain("not_decimal", "entry_fee")
-    return fee
-
-
-def _tie_breaks(fields: Fields) -> list[str]:
-    values = fields.take_list("tie_breaks")
-    if len(values) > len(TieBreak) or any(value not in list(TieBreak) for value in values):
-        fields.complain("not_one_of", "tie_breaks", choices=", ".join(TieBreak))
-        return []
-    return values
 
 
 def _rules(fields: Fields, key: str) -> HouseRules | None:
@@ -385,7 +345,7 @@ def _is_value(value: Any) -> bool:
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
     """True if the data has the keys that readers of such a decision need."""
     if kind == DecisionKind.TIE:
-        return data.get("by") in list(TieBreak) and isinstance(data.get("numbers"), list)
+        return data.get("by") in TIE_BREAKS and isinstance(data.get("numbers"), list)
     if kind == DecisionKind.SUBSTITUTE:
         persons = [data.get(key) for key in ("left", "came")]
         return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import F
@@ -20,6 +21,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published, published_identifiers
+from tournaments.course.tournament_settings import in_document
 from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, Table, Tournament
 
 FORMAT = "cegoscore/tournament@1"
@@ -66,21 +68,8 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
 
 
 def _settings(tournament: Tournament) -> dict[str, Any]:
-    fee = tournament.entry_fee
-    return {
-        "rounds": tournament.rounds,
-        "hands": tournament.hands,
-        "minutes": tournament.minutes,
-        "table_size": tournament.table_size,
-        "remainder": tournament.remainder,
-        "small_note": tournament.small_note,
-        "entry_fee": None if fee is None else f"{fee.normalize():f}",
-        "currency": tournament.currency,
-        "tie_breaks": tournament.tie_breaks,
-        "one_prize_each": tournament.one_prize_each,
-        "is_public": tournament.is_public,
-        "takes_announcements": tournament.takes_announcements,
-    }
+    values = {each.name: getattr(tournament, each.name) for each in in_document()}
+    return {name: f"{value.normalize():f}" if isinstance(value, Decimal) else value for name, value in values.items()}
 
 
 def _people(

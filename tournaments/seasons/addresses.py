@@ -1,4 +1,4 @@
-"""Where links to a season lead."""
+"""Address to which a link to a season leads."""
 
 from __future__ import annotations
 

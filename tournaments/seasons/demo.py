@@ -13,7 +13,7 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.contest.league import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tournaments.demo.evening import RULES, play_round
 from tournaments.demo.made_up import JUNIORS, people
@@ -49,7 +49,7 @@ REGULARS = 2.3
 
 STEADY = 1.0
 SPREAD = 300
-"""How far totals of an evening lie apart (standard deviation), and how far apart players are in card points."""
+"""Standard deviation of an evening's totals, and of the players' skill in card points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _season(club: Club, random: Random, regulars: Sequence[Regular], first: date
 
 
 def _field(random: Random, regulars: Sequence[Regular], players: int) -> list[Regular]:
-    """Who comes: the keen ones more often; a multiple of four, so that no house player is needed."""
+    """Choose who comes, the keen ones more often; a multiple of four, so that no house player is needed."""
     wish = {regular.player.pk: random.random() ** (1 / regular.keen) for regular in regulars}
     return sorted(regulars, key=lambda regular: -wish[regular.player.pk])[: players - players % 4]
 

@@ -1,4 +1,4 @@
-"""What leaves a season: its tables for programs and for spreadsheets (docs/league.md describes both)."""
+"""Exports of a season: its tables for programs and for spreadsheets (docs/league.md describes both)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.league import Result
+from cegoscore.contest.league import EventResult
 from tournaments.seasons.models import Season, SeasonEvent
-from tournaments.seasons.queries import CategoryKey, LeagueTable, Line, is_running, league_table_of
+from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
 
 FORMAT = "cegoscore.league-table"
 VERSION = 1
@@ -62,7 +62,7 @@ def _table(league: LeagueTable, key: CategoryKey | None) -> dict[str, Any]:
     return {"category": category, "rows": [_row(line) for line in league.lines(key)]}
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: LeagueLine) -> dict[str, Any]:
     row = line.row
     return {
         "rank": row.rank,
@@ -78,7 +78,7 @@ def _row(line: Line) -> dict[str, Any]:
     }
 
 
-def _result(result: Result | None) -> dict[str, Any] | None:
+def _result(result: EventResult | None) -> dict[str, Any] | None:
     if result is None:
         return None
     return {"points": result.points, "value": result.value, "rank": result.rank, "counts": not result.struck}
@@ -105,7 +105,7 @@ def table_csv(season: Season) -> str:
     return out.getvalue()
 
 
-def _amount(result: Result) -> int | str:
+def _amount(result: EventResult) -> int | str:
     return f"({result.value})" if result.struck else result.value
 
 

@@ -1,4 +1,4 @@
-"""What an organiser says about a season, turned into what the services want to know."""
+"""Forms about a season, whose cleaned data are the services' arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Club
-from cegoscore.contest.league import DRAWN, Counting, TieBreak, Worth
+from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
+from cegoscore.contest.ties import TieBreak
+from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
 
@@ -20,22 +22,17 @@ WORTHS = (
     (Worth.PLUS.value, gettext_lazy("only plus points")),
     (Worth.RANKS.value, gettext_lazy("points by rank")),
 )
-TIE_BREAKS = (
-    ("", gettext_lazy("nothing more")),
-    (TieBreak.WINS.value, gettext_lazy("more events won")),
-    (TieBreak.BEST.value, gettext_lazy("the best single result")),
-    (TieBreak.CARD.value, gettext_lazy("they draw a card")),
-    (TieBreak.LOT.value, gettext_lazy("the lot decides")),
-)
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
 MOST_CATEGORIES = 12
 MOST_RANKS = 400
 HIGHEST = 1_000_000
-PLACES = 3
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(TieBreaksForm):
     """Name, days and way of counting."""
+
+    offered = TIE_BREAKS
+    proposed = PROPOSED_TIE_BREAKS
 
     name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=120)
     first_day = forms.DateField(label=gettext_lazy("First day"), widget=DATE)
@@ -75,15 +72,6 @@ class SeasonForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season) if season else None)
-        for place in range(PLACES):
-            self.fields[f"tie_{place}"] = forms.ChoiceField(
-                label=_("%(place)s. tie-break") % {"place": place + 1}, choices=TIE_BREAKS, required=False
-            )
-
-    @property
-    def tie_fields(self) -> list[forms.BoundField]:
-        """The tie-breaks in their order."""
-        return [self[f"tie_{place}"] for place in range(PLACES)]
 
     def clean_rank_points(self) -> list[int]:
         """Whole numbers, none higher than the one before it."""
@@ -106,8 +94,8 @@ class SeasonForm(forms.Form):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """What fits together: the days, and rank points where ranks count."""
-        data = self.cleaned_data
+        """Check the order of the days, and that there are rank points where ranks count."""
+        data = super().clean()
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
             self.add_error("last_day", _("The last day is before the first."))
@@ -120,17 +108,13 @@ class SeasonForm(forms.Form):
         data = self.cleaned_data
         categories = [[kind, ""] for kind in data["categories"]]
         own = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
-        plain = ("name", "first_day", "last_day", "worth", "rank_points", "best", "least", "is_public")
-        ties = [value for field in self.tie_fields if (value := data[field.name])]
-        return {key: data[key] for key in plain} | {
-            "categories": categories + own,
-            "tie_breaks": list(dict.fromkeys(ties)),
-        }
+        plain = ("name", "first_day", "last_day", "worth", "rank_points", "best", "least", "tie_breaks", "is_public")
+        return {key: data[key] for key in plain} | {"categories": categories + own}
 
-    def counting(self) -> Counting:
+    def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
         settings = self.settings()
-        return Counting(
+        return LeagueRules(
             worth=Worth(settings["worth"]),
             best=settings["best"],
             rank_points=tuple(settings["rank_points"]),
@@ -141,11 +125,10 @@ class SeasonForm(forms.Form):
 
 def _initial(season: Season) -> dict[str, Any]:
     plain = ("name", "first_day", "last_day", "worth", "best", "least", "is_public")
-    ties = {f"tie_{place}": value for place, value in enumerate(season.tie_breaks)}
     own = [name for kind, name in season.categories if kind == CategoryKind.OWN]
     return {
         **{key: getattr(season, key) for key in plain},
-        **ties,
+        **SeasonForm.tie_break_values(season.tie_breaks),
         "rank_points": ", ".join(map(str, season.rank_points)),
         "categories": [kind for kind, _name in season.categories if kind != CategoryKind.OWN],
         "own_categories": ", ".join(own),
@@ -190,8 +173,8 @@ class ReasonForm(forms.Form):
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
 
 
-class TieForm(ReasonForm):
-    """Who was drawn first among equals, and so on."""
+class SeasonTieForm(ReasonForm):
+    """The order in which equals were drawn, the best first."""
 
     by = forms.ChoiceField(label=gettext_lazy("Decided by"))
     why = forms.CharField(
@@ -202,13 +185,13 @@ class TieForm(ReasonForm):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], ways: Iterable[str]
+        self, data: Mapping[str, Any] | None = None, *, people: Iterable[tuple[int, str]], tie_breaks: Iterable[str]
     ) -> None:
-        """`ways`: the season's tie-breaks; those that are drawn can be chosen."""
+        """`tie_breaks`: the season's tie-breaks; those that are drawn can be chosen."""
         super().__init__(data)
         by = self.fields["by"]
         assert isinstance(by, forms.ChoiceField)
-        by.choices = [(value, label) for value, label in TIE_BREAKS if value in ways and value in DRAWN]
+        by.choices = drawn_choices(tie_breaks)
         choices = [(str(key), name) for key, name in people]
         for place in range(len(choices)):
             self.fields[f"place_{place}"] = forms.TypedChoiceField(

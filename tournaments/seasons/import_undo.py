@@ -17,7 +17,7 @@ from tournaments.seasons.services import Signature, remove_event
 
 
 def imported(tournaments: Collection[UUID]) -> set[UUID]:
-    """Which of these were read in as a list: all their points come from there, and no table was ever drawn."""
+    """Those tournaments that were imported as a list: all points come from it, and no table was ever drawn."""
     results = Result.objects.filter(round__tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(
         Exists(results),
@@ -30,9 +30,9 @@ def imported(tournaments: Collection[UUID]) -> set[UUID]:
 
 
 def only_there(tournament: Tournament) -> QuerySet[Player]:
-    """Whom nothing but this tournament knows: they came with the list, and go with it.
+    """Players known from this tournament only: they came with the list and are deleted with it.
 
-    To have won a season by it is nothing else: its champion is declared anew.
+    Having won a season by it does not keep them: its champion is declared anew.
     """
     elsewhere = Entrant.objects.exclude(tournament=tournament).values("player")
     rows = Player.objects.filter(entries__tournament=tournament).exclude(pk__in=elsewhere)
@@ -43,7 +43,7 @@ def only_there(tournament: Tournament) -> QuerySet[Player]:
 
 
 def _told_of(tournament: Tournament) -> set[Any]:
-    """Who went or came as a substitute: a decision knows them by their key."""
+    """Players named by a decision about a substitute, which holds their keys."""
     rows = Decision.objects.filter(tournament__club=tournament.club_id, kind=DecisionKind.SUBSTITUTE)
     return {data.get(key) for data in rows.values_list("data", flat=True) for key in ("left", "came")} - {None}
 

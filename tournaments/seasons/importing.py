@@ -39,7 +39,7 @@ RULES = "schwarzwaldmeisterschaft"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """What the list is about."""
+    """The event that a list is about."""
 
     name: str
     venue: str
@@ -47,7 +47,7 @@ class Occasion:
 
 
 def candidates(club: Club, totals: Sequence[Total]) -> dict[int, list[Player]]:
-    """Whom the club knows by the name in each line, by line; from the same village first."""
+    """Players of the club with the name in each line, by line; those from the same village first."""
     known: dict[str, list[Player]] = {}
     for player in Player.objects.filter(club=club, merged_into=None).order_by("pk"):
         known.setdefault(player.name.casefold(), []).append(player)
@@ -64,7 +64,7 @@ def _same_village(player: Player, village: str) -> bool:
 
 
 def proposed(total: Total, found: Sequence[Player]) -> Player | None:
-    """Who it most likely is: of the same village, or the only one of the name if a village is missing."""
+    """The most likely player: of the same village, or the only one of the name if a village is missing."""
     if found and _same_village(found[0], total.village):
         return found[0]
     alone = len(found) == 1 and not (found[0].village and total.village)

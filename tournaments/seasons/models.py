@@ -30,7 +30,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """What adds tournaments and evenings of a club up into a league table."""
+    """A season: adds tournaments and evenings of a club up into a league table."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
@@ -40,24 +40,24 @@ class Season(models.Model):
     worth = models.CharField(
         max_length=10, choices=[(each.value, each.value) for each in Worth], default=Worth.POINTS.value
     )
-    """What an event counts for a player: a value of `counting.Worth`."""
+    """Value of an event for a player: one of `contest.league.Worth`."""
     best = models.PositiveSmallIntegerField(null=True, blank=True)
-    """How many events of a player count; all if empty."""
+    """Number of a player's events that count, the best ones; all if empty."""
     rank_points = models.JSONField(default=list, blank=True)
-    """What the first, second and further ranks of an event get, if ranks count."""
+    """Points of the first, second and further ranks of an event, if ranks count."""
     least = models.PositiveSmallIntegerField(default=1)
-    """Who played fewer events is not ranked."""
+    """Number of events from which on a player is ranked."""
     tie_breaks = models.JSONField(default=list, blank=True)
-    """What decides between equal totals, one after the other: values of `counting.TieBreak`."""
+    """Tie-breaks in their order: values of `contest.ties.TieBreak`."""
     categories = models.JSONField(default=list, blank=True)
-    """Which categories of the tournaments have a table of their own: pairs of kind and name."""
+    """Categories of the tournaments with a table of their own: pairs of kind and name."""
     is_public = models.BooleanField(default=False)
-    """Whether everybody may see the table, or only who has a link."""
+    """True if everybody may see the table; otherwise a link is needed."""
     version = models.PositiveIntegerField(default=0)
     """Plus one with every write; forms carry the one that they were shown with."""
     closed_at = models.DateTimeField(null=True, blank=True)
     champions = models.ManyToManyField(Player, related_name="seasons_won", blank=True)
-    """Who stood first when the season was closed; several if nothing was to separate them."""
+    """Players who stood first when the season was closed; several if nothing separates them."""
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = SeasonQuerySet.as_manager()
@@ -79,8 +79,13 @@ class Season(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the champion is declared; from then on a change needs a reason."""
+        """True once the champion is declared; from then on a change needs a reason."""
         return self.closed_at is not None
+
+    @property
+    def counts_ranks(self) -> bool:
+        """True if an event counts points by rank, which are never lost."""
+        return self.worth == Worth.RANKS
 
 
 class SeasonEvent(models.Model):
@@ -108,20 +113,20 @@ class SeasonEvent(models.Model):
 
     @property
     def name(self) -> str:
-        """What the event is called."""
+        """Name of the tournament or evening."""
         if self.tournament is not None:
             return self.tournament.name
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property
     def short(self) -> str:
-        """What stands above its column: the place where it was, or the day."""
+        """Heading of its column: the place where it was, or the day."""
         venue = self.tournament.venue if self.tournament else ""
         return venue or formats.date_format(self.day, "SHORT_DATE_FORMAT")
 
 
 class FixedPoints(models.Model):
-    """What an evening gave to a season when that was closed: the sheet may be written on again, the season stands."""
+    """Points of an evening, fixed when the season was closed: the sheet may change afterwards, the season stays."""
 
     event = models.ForeignKey(SeasonEvent, on_delete=models.CASCADE, related_name="fixed")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixed_points")
@@ -135,7 +140,7 @@ class FixedPoints(models.Model):
 
 
 class SeasonDecisionKind(models.TextChoices):
-    """What was decided about a season."""
+    """Kinds of decisions about a season."""
 
     COUNTING = "counting", _("way of counting changed")
     SETTINGS = "settings", _("settings changed")
@@ -154,7 +159,7 @@ class SeasonDecision(models.Model):
     kind = models.CharField(max_length=20, choices=SeasonDecisionKind.choices)
     why = models.CharField(max_length=300, blank=True)
     data = models.JSONField(default=dict)
-    """What was before and after; never names."""
+    """Values before and after; never names."""
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="season_decisions")
     at = models.DateTimeField(default=timezone.now)
 

@@ -14,21 +14,20 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest.league import Worth
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
     CategoryKey,
+    LeagueLine,
     LeagueTable,
-    Line,
-    Person,
+    NamedPlayer,
     category_label,
-    counting_of,
     decisions_of,
     is_running,
+    league_rules_of,
     league_table_of,
 )
 from tournaments.seasons.rows import Pages, rows_html
-from tournaments.seasons.wording import counting_sentences
+from tournaments.seasons.wording import rules_sentences
 
 MOST_COLUMNS = 14
 """With more events than these, the events of a row are folded on a desk too."""
@@ -44,14 +43,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class EventColumn:
     """An event above its column, and below the table."""
 
     event: SeasonEvent
     sort: Choice
     players: int
     first: str
-    """Who won there."""
+    """Names of those with the most points there."""
     running: bool
 
 
@@ -60,7 +59,7 @@ class Honour:
     """Somebody who is honoured in words."""
 
     word: str
-    line: Line
+    line: LeagueLine
     tied: bool
 
 
@@ -71,28 +70,28 @@ class SeasonPage:
     season: Season
     body: SafeString
     count: int
-    columns: Sequence[Column]
+    columns: Sequence[EventColumn]
     sorts: Mapping[str, Choice]
     tabs: Sequence[Choice]
     shown: int
-    """Which table: 0 for everybody, then the categories."""
+    """Number of the table: 0 for everybody, then the categories."""
     heading: str
     """The category that is shown, if one is."""
     honours: Sequence[Honour]
     sentences: Sequence[str]
-    mine: Line | None
+    mine: LeagueLine | None
     query: str
-    """What was asked for, for links that keep it."""
+    """Query string of the page, for links that keep it."""
 
     @property
     def folded(self) -> bool:
-        """Whether there are too many events for columns."""
+        """True if there are too many events for columns."""
         return len(self.columns) > MOST_COLUMNS
 
     @property
     def counts_ranks(self) -> bool:
-        """Whether the amounts are points by rank."""
-        return self.season.worth == Worth.RANKS
+        """True if the amounts are points by rank."""
+        return self.season.counts_ranks
 
 
 def season_page(
@@ -115,7 +114,7 @@ def season_page(
         body=rows_html(
             _sorted(lines, sort, events),
             events=league.events,
-            way=league.way,
+            rules=league.rules,
             mine=mine,
             query=query,
             pages=_pages(season, league, of_the_club=of_the_club),
@@ -127,7 +126,7 @@ def season_page(
         shown=shown,
         heading=category_label(keys[shown - 1]) if shown else "",
         honours=_honours(season, lines),
-        sentences=counting_sentences(league.way),
+        sentences=rules_sentences(league.rules),
         mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
         query=urlencode(query),
     )
@@ -150,11 +149,11 @@ class Decided:
     label: str
     why: str
     until_then: str
-    """How it counted before, if that was changed."""
+    """Rules before the change, if the way of counting was changed."""
 
 
 def decided(season: Season) -> list[Decided]:
-    """What was decided about the season, newest first."""
+    """Decisions about the season, newest first."""
     return [
         Decided(at=row.at, label=row.get_kind_display(), why=row.why, until_then=_until_then(row))
         for row in decisions_of(season)
@@ -164,7 +163,7 @@ def decided(season: Season) -> list[Decided]:
 def _until_then(decision: SeasonDecision) -> str:
     if decision.kind != SeasonDecisionKind.COUNTING:
         return ""
-    return " ".join(counting_sentences(counting_of(Season(**decision.data["before"]))))
+    return " ".join(rules_sentences(league_rules_of(Season(**decision.data["before"]))))
 
 
 def _number(text: str, *, most: int | None = None) -> int:
@@ -192,9 +191,9 @@ def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> Choice:
     )
 
 
-def _sorted(lines: Sequence[Line], sort: str, events: Sequence[int]) -> Sequence[Line]:
+def _sorted(lines: Sequence[LeagueLine], sort: str, events: Sequence[int]) -> Sequence[LeagueLine]:
     """The lines in the order asked for; those who are equal in it stay in the order of the table."""
-    by: dict[str, Callable[[Line], Any]] = {
+    by: dict[str, Callable[[LeagueLine], Any]] = {
         "name": lambda line: _alphabetical(line.person),
         "village": lambda line: (not line.person.village, sort_key(line.person.village), *_alphabetical(line.person)),
         "events": lambda line: -line.row.events,
@@ -206,12 +205,12 @@ def _sorted(lines: Sequence[Line], sort: str, events: Sequence[int]) -> Sequence
     return lines if place is None else sorted(lines, key=lambda line: _at_event(line, place))
 
 
-def _alphabetical(person: Person) -> tuple[bool, str]:
+def _alphabetical(person: NamedPlayer) -> tuple[bool, str]:
     """By the name that is shown; the erased come last, as in every list."""
     return person.name == str(ERASED), sort_key(person.name)
 
 
-def _at_event(line: Line, place: int) -> tuple[bool, int]:
+def _at_event(line: LeagueLine, place: int) -> tuple[bool, int]:
     result = line.row.results[place]
     return (result is None, 0 if result is None else -result.points)
 
@@ -229,9 +228,9 @@ def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> 
     ]
 
 
-def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[Column]:
+def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[EventColumn]:
     return [
-        Column(
+        EventColumn(
             event=event,
             sort=_sort_choice(f"e{event.pk}", event.short, query),
             players=len(league.numbers.points.get(event.pk, {})),
@@ -248,7 +247,7 @@ def _firsts(league: LeagueTable, event: int) -> Iterable[str]:
     return (league.people[player].name for player, amount in points.items() if amount == most)
 
 
-def _honours(season: Season, lines: Sequence[Line]) -> list[Honour]:
+def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[Honour]:
     """The first three and the last, in words."""
     ranked = [line for line in lines if line.row.rank is not None]
     words = {1: _("wins the season") if season.is_closed else _("leads"), 2: _("second place"), 3: _("third place")}

@@ -1,4 +1,4 @@
-"""Reads about seasons: points by event and person added up in SQL, ranked by `counting`, with the people's names.
+"""Reads about seasons: points by event and person added up in SQL, ranked by `contest.league`, with the people's names.
 
 The number of queries grows neither with events nor with players nor with hands.
 """
@@ -15,7 +15,8 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import sort_key
-from cegoscore.contest import league as counting
+from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
+from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -27,14 +28,14 @@ Points = Mapping[int, Mapping[int, int]]
 # Points
 
 
-def counting_of(season: Season) -> counting.Counting:
+def league_rules_of(season: Season) -> LeagueRules:
     """The season's way of counting."""
-    return counting.Counting(
-        worth=counting.Worth(season.worth),
+    return LeagueRules(
+        worth=Worth(season.worth),
         best=season.best,
         rank_points=tuple(season.rank_points),
         least=season.least,
-        tie_breaks=tuple(counting.TieBreak(value) for value in season.tie_breaks),
+        tie_breaks=tuple(TieBreak(value) for value in season.tie_breaks),
     )
 
 
@@ -46,7 +47,7 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
 
 
 def points_of(season: Season) -> Points:
-    """What everybody brought home from each event: rounds that are closed, evenings as they stand. Three queries.
+    """Points by event and player: rounds that are closed, evenings as they stand. Three queries.
 
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
     evenings gave to it.
@@ -79,8 +80,8 @@ def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
     return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
 
 
-def drawings_of(season: Season) -> list[counting.Drawing]:
-    """What was drawn between equals so far, the oldest first."""
+def drawings_of(season: Season) -> list[Drawing]:
+    """Drawings among equals so far, the oldest first."""
     rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
     drawn: dict[int, list[int]] = defaultdict(list)
     data: dict[int, Mapping[str, object]] = {}
@@ -90,9 +91,9 @@ def drawings_of(season: Season) -> list[counting.Drawing]:
         drawn[decision].append(found)
         data[decision] = about
     return [
-        counting.Drawing(
-            by=counting.TieBreak(str(data[decision]["by"])),
-            players=tuple(players),
+        Drawing(
+            by=TieBreak(str(data[decision]["by"])),
+            order=tuple(players),
             total=int(str(data[decision]["total"])),
         )
         for decision, players in drawn.items()
@@ -103,8 +104,8 @@ def drawings_of(season: Season) -> list[counting.Drawing]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Who stands in a table."""
+class NamedPlayer:
+    """A player's name and village as tables show them."""
 
     pk: int
     name: str
@@ -112,11 +113,11 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LeagueLine:
     """A row of the league table with its person."""
 
-    row: counting.Row
-    person: Person
+    row: LeagueStanding
+    person: NamedPlayer
 
 
 CategoryKey = tuple[CategoryKind, str]
@@ -124,7 +125,7 @@ CategoryKey = tuple[CategoryKind, str]
 
 
 def category_label(key: CategoryKey) -> str:
-    """What the category is called."""
+    """Name of the category in the page's language."""
     return key[1] or str(key[0].label)
 
 
@@ -134,12 +135,12 @@ class Numbers:
 
     events: tuple[SeasonEvent, ...]
     points: Points
-    drawings: Sequence[counting.Drawing]
+    drawings: Sequence[Drawing]
 
-    def table(self, way: counting.Counting, only: Iterable[int] | None = None) -> tuple[counting.Row, ...]:
+    def table(self, rules: LeagueRules, only: Iterable[int] | None = None) -> tuple[LeagueStanding, ...]:
         """The league table by a way of counting."""
-        events = [counting.Event(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
-        return counting.league_table(events, way, self.drawings, only=None if only is None else set(only))
+        events = [EventPoints(key=event.pk, points=self.points.get(event.pk, {})) for event in self.events]
+        return league_table(events, rules, self.drawings, only=None if only is None else set(only))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,47 +148,49 @@ class LeagueTable:
     """A season ready to be ranked, as a whole and by category."""
 
     numbers: Numbers
-    way: counting.Counting
-    people: Mapping[int, Person]
+    rules: LeagueRules
+    people: Mapping[int, NamedPlayer]
     categories: Mapping[CategoryKey, frozenset[int]]
-    """Who was in which category at any event, in the order of the tables."""
+    """Players by category, of any event, in the order of the tables."""
 
     @property
     def events(self) -> tuple[SeasonEvent, ...]:
         """The columns."""
         return self.numbers.events
 
-    def lines(self, category: CategoryKey | None = None) -> tuple[Line, ...]:
+    def lines(self, category: CategoryKey | None = None) -> tuple[LeagueLine, ...]:
         """The whole table, or that of a category."""
         only = None if category is None else self.categories[category]
-        return tuple(Line(row=row, person=self.people[row.player]) for row in self.numbers.table(self.way, only))
+        return tuple(
+            LeagueLine(row=row, person=self.people[row.player]) for row in self.numbers.table(self.rules, only)
+        )
 
 
 def numbers_of(season: Season) -> Numbers:
-    """What the season's tables are counted from. Five queries."""
+    """The numbers from which the season's tables are counted. Five queries."""
     return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
 
 
 def league_table_of(season: Season) -> LeagueTable:
-    """What the season's tables show. Seven queries at most."""
+    """The season with rules, people and categories, ready to be ranked. Seven queries at most."""
     numbers = numbers_of(season)
     return LeagueTable(
-        numbers=numbers, way=counting_of(season), people=people_in(numbers.points), categories=_members(season)
+        numbers=numbers, rules=league_rules_of(season), people=players_in(numbers.points), categories=_members(season)
     )
 
 
 def is_running(event: SeasonEvent) -> bool:
-    """Whether the event is not over yet."""
+    """True if the event is not over yet."""
     if event.tournament is not None:
         return event.tournament.finished_at is None
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 
-def people_in(points: Points) -> dict[int, Person]:
+def players_in(points: Points) -> dict[int, NamedPlayer]:
     """Everybody who has points, by key. One query."""
     keys = {person for own in points.values() for person in own}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
-    return {pk: Person(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
+    return {pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
 
 
 def categories_of(season: Season) -> list[CategoryKey]:
@@ -196,7 +199,7 @@ def categories_of(season: Season) -> list[CategoryKey]:
 
 
 def _members(season: Season) -> dict[CategoryKey, frozenset[int]]:
-    """Who was in which category at any event. One query, none without categories."""
+    """Players by category, of any event. One query, none without categories."""
     wanted = categories_of(season)
     if not wanted:
         return {}
@@ -247,7 +250,7 @@ def listed_for(device: UUID | None) -> QuerySet[Season]:
 
 
 def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
-    """What was decided about the season, newest first."""
+    """Decisions about the season, newest first."""
     return season.decisions.order_by("-at", "-pk")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cegoscore.clubs.models import Club
 from cegoscore.scoresheet.selfcheck import Check
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import counting_of, numbers_of
+from tournaments.seasons.queries import league_rules_of, numbers_of
 
 
 def _seasons(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
@@ -19,9 +19,9 @@ SEASONS = Check(what="seasons", things=_seasons)
 
 
 def faults_of_season(season: Season) -> Iterator[str]:
-    """Whether the table can be counted, and whether who is first in a closed season is its champion."""
+    """Check that the table can be counted, and that the first of a closed season is its champion."""
     try:
-        rows = numbers_of(season).table(counting_of(season))
+        rows = numbers_of(season).table(league_rules_of(season))
     except (KeyError, TypeError, ValueError) as error:
         yield f"the table cannot be counted: {error!r}"
         return

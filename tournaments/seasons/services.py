@@ -15,11 +15,11 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.contest.league import DRAWN, TieBreak
+from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
-from tournaments.seasons.queries import counting_of, events_of, numbers_of, points_of
+from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of
 
 COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
 """The settings that are the way of counting: a change of them is noted for everybody."""
@@ -27,7 +27,7 @@ COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """Who changes something about a season, and why; a closed one asks for a reason."""
+    """Device and reason of a change; a closed season needs a reason."""
 
     why: str = ""
     device: Device | None = None
@@ -196,7 +196,7 @@ def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
 
 def _declare(season: Season) -> None:
     """Whoever is first is the champion."""
-    rows = numbers_of(season).table(counting_of(season))
+    rows = numbers_of(season).table(league_rules_of(season))
     first = [row for row in rows if row.rank == 1]
     if not first:
         raise Refused("nobody_ranked")
@@ -212,13 +212,13 @@ def _declare_anew(season: Season) -> None:
 
 
 def declare_after_people_changed(club: uuids.UUID) -> None:
-    """Who is who changed: a closed season whose first is somebody else now says so, and has them as its champion.
+    """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
-    Where those who are first have yet to draw, or nobody is ranked any more, the champion stays.
+    The champion stays where the first have yet to draw, or nobody is ranked any more.
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
         before = {player.person.pk for player in season.champions.select_related("merged_into")}
-        first = [row for row in numbers_of(season).table(counting_of(season)) if row.rank == 1]
+        first = [row for row in numbers_of(season).table(league_rules_of(season)) if row.rank == 1]
         if first and not any(row.undecided for row in first) and {row.player for row in first} != before:
             season.champions.set([row.player for row in first])
             _decide(season, SeasonDecisionKind.PEOPLE, Signature())
@@ -245,13 +245,13 @@ def decide_tie(season: Season, *, players: Sequence[int], by_what: TieBreak, by:
         season = _take_turn(season, by)
         if not by.why.strip():
             raise Refused("season_reason_missing")
-        way, numbers = counting_of(season), numbers_of(season)
-        rows = {row.player: row for row in numbers.table(way)}
+        rules, numbers = league_rules_of(season), numbers_of(season)
+        rows = {row.player: row for row in numbers.table(rules)}
         equal = [rows.get(player) for player in players]
         totals = {row.total for row in equal if row and row.rank is not None}
         if len(players) < 2 or len(set(players)) < len(players) or None in equal or len(totals) != 1:
             raise Refused("not_equal_any_more")
-        if by_what not in DRAWN or by_what not in way.tie_breaks:
+        if by_what not in DRAWN or by_what not in rules.tie_breaks:
             raise Refused("not_drawn_here")
         decision = _decide(season, SeasonDecisionKind.TIE, by, {"by": by_what.value, "total": totals.pop()})
         DrawnPlace.objects.bulk_create(

@@ -25,7 +25,7 @@ HEADINGS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What one player brought home, and in which line that stands."""
+    """A player's total, and the line in which it stands."""
 
     line: int
     name: str
@@ -36,8 +36,8 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What is wrong in a line: `code` is one of `FAULTS`, `text` what stands there."""
+class TotalsFault:
+    """A fault in a line: `code` is one of `FAULTS`, `text` the content of the line or cell."""
 
     line: int
     code: str
@@ -57,20 +57,20 @@ FAULTS = {
 """Every code with an English text; the pages say them in both languages."""
 
 
-def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
+def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Total, ...], tuple[TotalsFault, ...]]:
     """The totals, and everything that is wrong; with any fault nothing should be taken over.
 
     `categories` are all that may stand in that column, in small letters.
     """
     rows = [(number, row) for number, row in _rows(text) if any(row)]
     if not rows:
-        return (), (Fault(line=1, code="no_lines"),)
+        return (), (TotalsFault(line=1, code="no_lines"),)
     columns = _columns(rows[0][1])
     if columns is None:
-        return (), (Fault(line=rows[0][0], code="no_column", text=", ".join(rows[0][1])),)
+        return (), (TotalsFault(line=rows[0][0], code="no_column", text=", ".join(rows[0][1])),)
     body = rows[1:] if _is_heading(rows[0][1]) else rows
     if not body or len(body) > MOST_LINES:
-        return (), (Fault(line=rows[0][0], code="too_many_lines" if body else "no_lines"),)
+        return (), (TotalsFault(line=rows[0][0], code="too_many_lines" if body else "no_lines"),)
     return _read(body, columns, categories)
 
 
@@ -89,7 +89,7 @@ def _is_heading(row: Sequence[str]) -> bool:
 
 
 def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
-    """Where name, village and points stand, by the headings or by the number of columns."""
+    """Columns of name, village and points, by the headings or by the number of columns."""
     if not _is_heading(row):
         whole = {"name": 0, "village": 1, "points": 2}
         return {"name": 0, "points": 1} if len(row) == 2 else whole | ({"categories": 3} if len(row) > 3 else {})
@@ -100,9 +100,9 @@ def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
 
 def _read(
     rows: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, int], known: Collection[str]
-) -> tuple[tuple[Total, ...], tuple[Fault, ...]]:
+) -> tuple[tuple[Total, ...], tuple[TotalsFault, ...]]:
     totals: list[Total] = []
-    faults: list[Fault] = []
+    faults: list[TotalsFault] = []
     seen: set[tuple[str, str]] = set()
     for line, row in rows:
         cells = {key: row[place] if place < len(row) else "" for key, place in columns.items()}
@@ -112,15 +112,15 @@ def _read(
         unknown = [word for word in categories or () if word not in known]
         key = (name.casefold(), village.casefold())
         if not name:
-            faults.append(Fault(line=line, code="no_name"))
+            faults.append(TotalsFault(line=line, code="no_name"))
         elif max(len(name), len(village)) > LONGEST:
-            faults.append(Fault(line=line, code="too_long", text=name[:LONGEST]))
+            faults.append(TotalsFault(line=line, code="too_long", text=name[:LONGEST]))
         elif points is None:
-            faults.append(Fault(line=line, code="no_points", text=cells["points"][:LONGEST] or name))
+            faults.append(TotalsFault(line=line, code="no_points", text=cells["points"][:LONGEST] or name))
         elif key in seen:
-            faults.append(Fault(line=line, code="twice", text=name))
+            faults.append(TotalsFault(line=line, code="twice", text=name))
         elif unknown:
-            faults.append(Fault(line=line, code="no_category", text=unknown[0][:LONGEST]))
+            faults.append(TotalsFault(line=line, code="no_category", text=unknown[0][:LONGEST]))
         else:
             totals.append(Total(line=line, name=name, village=village, points=points, categories=categories))
         seen.add(key)

@@ -1,4 +1,4 @@
-"""How a season counts and what is refused about it, in sentences."""
+"""Sentences about a season: its way of counting, and refusals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.contest.league import Counting, TieBreak, Worth
+from cegoscore.contest.league import LeagueRules, Worth
+from cegoscore.contest.ties import TieBreak
+from tournaments.course.tie_breaks import told
 
 REFUSALS = {
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
@@ -40,15 +42,7 @@ FAULTS = {
     "twice": gettext_lazy("{text} stands in this list twice."),
     "no_category": gettext_lazy("Neither the season nor a tournament of the club has a category called “{text}”."),
 }
-"""What is wrong in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
-
-TIE_BREAKS = {
-    TieBreak.WINS: gettext_lazy("more events won"),
-    TieBreak.BEST: gettext_lazy("the best single result"),
-    TieBreak.CARD: gettext_lazy("a card drawn"),
-    TieBreak.LOT: gettext_lazy("the lot"),
-}
-"""What decides between equals, as it is told."""
+"""Faults in a line of a list. A test holds them equal to `totals_csv.FAULTS`."""
 
 
 def answer_to(refusal: Refused) -> tuple[str, int]:
@@ -57,36 +51,35 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
     return sentence, 409 if refusal.code in CONFLICTS else 422
 
 
-def counting_sentences(way: Counting) -> list[str]:
-    """How a season counts, for everybody."""
-    found = [_worth_sentence(way), _best_sentence(way)]
-    if way.least > 1:
-        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": way.least})
-    found.append(_ties_sentence(way.tie_breaks))
+def rules_sentences(rules: LeagueRules) -> list[str]:
+    """Sentences about a season's way of counting, for everybody."""
+    found = [_worth_sentence(rules), _best_sentence(rules)]
+    if rules.least > 1:
+        found.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})
+    found.append(_ties_sentence(rules.tie_breaks))
     return found
 
 
-def _worth_sentence(way: Counting) -> str:
-    if way.worth is Worth.PLUS:
+def _worth_sentence(rules: LeagueRules) -> str:
+    if rules.worth is Worth.PLUS:
         return _("Only plus points count; a loss counts nothing.")
-    if way.worth is Worth.RANKS:
-        points = ", ".join(map(str, way.rank_points))
+    if rules.worth is Worth.RANKS:
+        points = ", ".join(map(str, rules.rank_points))
         return _("Points by rank count, from the first rank on: %(points)s.") % {"points": points}
     return _("The points of every event count as they were played.")
 
 
-def _best_sentence(way: Counting) -> str:
-    if way.best is None:
+def _best_sentence(rules: LeagueRules) -> str:
+    if rules.best is None:
         return _("All events count.")
     return ngettext(
         "Only the best event of each player counts; the others are struck through.",
         "The best %(n)s events of each player count; the others are struck through.",
-        way.best,
-    ) % {"n": way.best}
+        rules.best,
+    ) % {"n": rules.best}
 
 
 def _ties_sentence(tie_breaks: tuple[TieBreak, ...]) -> str:
     if not tie_breaks:
         return _("Equal totals share a rank.")
-    told = _(", then ").join(str(TIE_BREAKS[each]) for each in tie_breaks)
-    return _("Between equal totals decide: %(told)s.") % {"told": told}
+    return _("Between equal totals decide: %(told)s.") % {"told": told(tie_breaks, _(", then "))}

@@ -1,4 +1,4 @@
-"""What categories are called, by whoever types them."""
+"""Names of categories as people type them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPELLINGS = {
 
 
 def label_of(category: CategoryPlan) -> str:
-    """What the category is called on a page."""
+    """Name of the category on a page."""
     kind, name = category
     return name or str(kind.label)
 

@@ -1,4 +1,4 @@
-"""What an organiser sets up, turned into what the services want to know."""
+"""Forms of a tournament's settings, whose cleaned data are the services' arguments."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, 
 from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
+from tournaments.course.tie_breaks import TieBreaksForm
+from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, PagePart, Setting, Text, plain
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
 from tournaments.setup.plans import CategoryPlan
@@ -30,62 +32,51 @@ from tournaments.setup.services import plan_of
 KEPT = "kept"
 """The value of a rule set that stays as it was stored, whatever is offered by now."""
 
-REMAINDERS = (
-    (Remainder.HOUSE.value, gettext_lazy("House players fill the empty seats")),
-    (Remainder.LARGER.value, gettext_lazy("Some tables have one more, and the dealer sits out")),
-    (Remainder.SMALLER.value, gettext_lazy("Some tables have one less, by other rules")),
-)
-TIE_BREAKS = (
-    (TieBreak.LAST_ROUND.value, gettext_lazy("More points in the last round")),
-    (TieBreak.GAMES_WON.value, gettext_lazy("More games won as declarer")),
-    (TieBreak.CARD.value, gettext_lazy("They draw a card")),
-    (TieBreak.LOT.value, gettext_lazy("The lot decides")),
-)
 FIXED_KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)
 MOST_CATEGORIES = 12
 
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
+def field_of(setting: Setting) -> forms.Field:
+    """The form field of a plain setting."""
+    kind = setting.kind
+    common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}
+    if isinstance(kind, Text):
+        return forms.CharField(max_length=kind.most, required=kind.needed, **common)
+    if isinstance(kind, Number):
+        return forms.IntegerField(min_value=kind.least, max_value=kind.most, required=not kind.optional, **common)
+    if isinstance(kind, Flag):
+        return forms.BooleanField(required=False, **common)
+    if isinstance(kind, Money):
+        return MoneyField(required=False, min_value=0, max_digits=8, decimal_places=2, **common)
+    if isinstance(kind, Day):
+        return forms.DateField(widget=DATE, **common)
+    if isinstance(kind, OneOf):
+        coerce = type(kind.options[0][0])
+        widget = forms.RadioSelect if kind.open else forms.Select
+        return forms.TypedChoiceField(choices=kind.options, coerce=coerce, widget=widget, **common)
+    raise TypeError(f"{setting.name} has no field of its own")
+
+
 class CopyForm(forms.Form):
-    """Last year's tournament once more: only what it is called and when it is."""
+    """The fields of a copy of a tournament: name and day."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self.fields |= {each.name: field_of(each) for each in plain() if not each.copied}
 
 
-class SettingsForm(forms.Form):
-    """Everything about a tournament that is said beforehand."""
+class SettingsForm(TieBreaksForm):
+    """All settings of a tournament, its categories and its prizes."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
-    venue = forms.CharField(label=gettext_lazy("Where"), max_length=120, required=False)
+    offered = TIE_BREAKS
+    proposed = PROPOSED_TIE_BREAKS
+
     rules = forms.ChoiceField(label=gettext_lazy("Rules"))
-    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=12, initial=2)
-    hands = forms.IntegerField(label=gettext_lazy("Hands a round"), min_value=1, max_value=200, initial=24)
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes a round"),
-        help_text=gettext_lazy("Only if there is a limit: then a clock runs."),
-        min_value=1,
-        max_value=1000,
-        required=False,
-    )
-    table_size = forms.TypedChoiceField(
-        label=gettext_lazy("Players a table"), coerce=int, choices=[(n, str(n)) for n in TABLE_SIZES], initial=4
-    )
-    remainder = forms.ChoiceField(
-        label=gettext_lazy("If the field does not divide"),
-        choices=REMAINDERS,
-        initial=Remainder.HOUSE.value,
-        widget=forms.RadioSelect,
-    )
     small_rules = forms.ChoiceField(label=gettext_lazy("Rules of the smaller tables"), required=False)
-    small_note = forms.CharField(
-        label=gettext_lazy("How their points compare, in a sentence for everybody"), max_length=300, required=False
-    )
-    entry_fee = MoneyField(label=gettext_lazy("Entry fee"), required=False, min_value=0, max_digits=8, decimal_places=2)
-    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Categories"),
         choices=[(kind.value, kind.label) for kind in FIXED_KINDS],
@@ -103,17 +94,6 @@ class SettingsForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
     )
-    one_prize_each = forms.BooleanField(
-        label=gettext_lazy("Whoever has a prize by rank gets none of a category"), required=False, initial=True
-    )
-    is_public = forms.BooleanField(
-        label=gettext_lazy("Everybody may see the tournament's page"),
-        help_text=gettext_lazy("Otherwise only whoever has a link."),
-        required=False,
-    )
-    takes_announcements = forms.BooleanField(
-        label=gettext_lazy("People may announce themselves there beforehand"), required=False
-    )
 
     def __init__(
         self,
@@ -122,20 +102,14 @@ class SettingsForm(forms.Form):
         device: uuid.UUID | None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=dict(initial or {}))
+        super().__init__(data, initial=initial)
         self.device = device
+        self.fields |= {each.name: field_of(each) for each in plain()}
         self._rule_choices("rules", _rule_set_of(initial, "rules_row"), DEFAULT_RULES)
         self._rule_choices("small_rules", _rule_set_of(initial, "small_rules_row"), "")
-        for place, value in enumerate((TieBreak.LAST_ROUND.value, TieBreak.CARD.value, "", "")):
-            self.fields[f"tie_{place}"] = forms.ChoiceField(
-                label=_("%(place)s. tie-break") % {"place": place + 1},
-                choices=[("", _("nothing more")), *TIE_BREAKS],
-                required=False,
-                initial=value,
-            )
 
     def _rule_choices(self, name: str, row: RuleSet | None, otherwise: str) -> None:
-        """What is offered to this device; before it, what the tournament has already."""
+        """Offer this device's rule sets, and before them the one that the tournament has already."""
         choices: Choices = choices_for(self.device)
         if row is not None:
             choices = [(_("As it is"), [(KEPT, _label_of_row(row))]), *choices]
@@ -148,9 +122,9 @@ class SettingsForm(forms.Form):
         self.initial.setdefault(name, KEPT if row is not None else otherwise)
 
     @property
-    def tie_fields(self) -> list[forms.BoundField]:
-        """The tie-breaks in their order."""
-        return [self[f"tie_{place}"] for place in range(len(TieBreak))]
+    def parts(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of plain settings by their part of the page."""
+        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in PagePart}
 
     def _rules(self, name: str) -> HouseRules | None:
         value = self.cleaned_data.get(name, "")
@@ -172,16 +146,13 @@ class SettingsForm(forms.Form):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """Adds `house_rules`, `small_house_rules`, `category_plans`, `prize_plans` and `tie_breaks`."""
-        data = dict(self.cleaned_data)
+        """Adds `house_rules`, `small_house_rules`, `category_plans` and `prize_plans`."""
+        data = super().clean()
         kinds: list[CategoryPlan] = [(kind, "") for kind in FIXED_KINDS if kind.value in data.get("categories", ())]
         kinds += [(CategoryKind.OWN, name) for name in data.get("own_categories", ())]
         prizes, problems = read_prizes(data.get("prizes", ""), kinds)
         for problem in problems:
             self.add_error("prizes", problem)
-        ties = [value for place in range(len(TieBreak)) if (value := data.get(f"tie_{place}", ""))]
-        if len(set(ties)) < len(ties):
-            self.add_error("tie_0", _("The same stands here twice."))
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
             self._check_sizes(data, rules, small)
@@ -190,7 +161,6 @@ class SettingsForm(forms.Form):
             "small_house_rules": small if data.get("remainder") == Remainder.SMALLER.value else None,
             "category_plans": kinds,
             "prize_plans": prizes,
-            "tie_breaks": ties,
         }
 
     def _check_sizes(self, data: Mapping[str, Any], rules: HouseRules, small: HouseRules | None) -> None:
@@ -212,26 +182,10 @@ class SettingsForm(forms.Form):
             self.add_error("small_rules", sentence % {"size": size - 1})
 
     def settings(self) -> dict[str, Any]:
-        """What `services.change_settings` wants to know; only after the form was found valid."""
+        """Arguments of `services.change_settings`; only after the form was found valid."""
         data = self.cleaned_data
-        plain = (
-            "name",
-            "day",
-            "venue",
-            "rounds",
-            "hands",
-            "minutes",
-            "table_size",
-            "remainder",
-            "small_note",
-            "entry_fee",
-            "currency",
-            "tie_breaks",
-            "one_prize_each",
-            "is_public",
-            "takes_announcements",
-        )
-        return {key: data[key] for key in plain} | {
+        return {each.name: data[each.name] for each in plain()} | {
+            "tie_breaks": data["tie_breaks"],
             "rules": data["house_rules"],
             "small_rules": data["small_house_rules"],
             "categories": data["category_plans"],
@@ -250,7 +204,7 @@ class NewTournamentForm(SettingsForm):
     )
 
     def settings(self) -> dict[str, Any]:
-        """What `services.set_up` wants to know."""
+        """Arguments of `services.set_up`."""
         data = self.cleaned_data
         return super().settings() | {"uuid": data["uuid"], "club_name": data["club_name"]}
 
@@ -261,26 +215,22 @@ class ChangeSettingsForm(SettingsForm):
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
     def settings(self) -> dict[str, Any]:
-        """What `services.change_settings` wants to know."""
+        """Arguments of `services.change_settings`."""
         return super().settings() | {"seen": self.cleaned_data["seen"]}
 
 
 def new_initial(club_name: str) -> dict[str, Any]:
-    """What the form for a new tournament proposes."""
+    """Initial values of the form for a new tournament."""
     return {"uuid": uuid.uuid4(), "day": timezone.localdate(), "club_name": club_name}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """What the form shows of a tournament as it stands."""
+    """Initial values of the form for a tournament as it stands."""
     categories, prizes = plan_of(tournament)
-    same = ("name", "day", "venue", "rounds", "hands", "minutes", "table_size", "remainder", "small_note", "currency")
-    flags = ("one_prize_each", "is_public", "takes_announcements")
-    ties = [*tournament.tie_breaks, "", "", "", ""][: len(TieBreak)]
     return (
-        {key: getattr(tournament, key) for key in (*same, *flags)}
-        | {f"tie_{place}": value for place, value in enumerate(ties)}
+        {each.name: _shown(each, getattr(tournament, each.name)) for each in plain()}
+        | SettingsForm.tie_break_values(tournament.tie_breaks)
         | {
-            "entry_fee": _money(tournament.entry_fee),
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
@@ -289,6 +239,11 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "seen": settings_seen(tournament),
         }
     )
+
+
+def _shown(setting: Setting, value: Any) -> Any:
+    """A value as its field shows it."""
+    return _money(value) if isinstance(setting.kind, Money) else value
 
 
 def _money(amount: Decimal | None) -> str:

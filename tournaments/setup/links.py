@@ -26,7 +26,7 @@ OFFERED: dict[Right, Any] = {
         "Whoever opens this link registers people and enters results. Drawing, closing and voiding stay with you."
     ),
 }
-"""What the links to a tournament allow, in words."""
+"""Rights of links to a tournament, in words."""
 
 ANNOUNCE = "announce"
 """`?to=` of an opened link that leads to the page for announcements."""

@@ -22,12 +22,12 @@ class ListedTournament:
     tournament: Tournament
     entrants: int
     at_desk: bool
-    """Whether the device works at its desk."""
+    """True if the device works at its desk."""
     organises: bool
 
 
 def tournaments_for(device: uuid.UUID | None) -> tuple[list[ListedTournament], list[ListedTournament]]:
-    """What is coming, the next first, and what was, the last first: what the device knows, and what is public."""
+    """Tournaments to come, the next first, and past ones, the last first: known to the device, or public."""
     rights = rights_of(device)
     known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
     people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
@@ -47,7 +47,7 @@ def _listed(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right])
 
 
 def usual_club_name(device: uuid.UUID | None) -> str:
-    """What the club that the device manages is called; the one it managed last, if it has several."""
+    """Name of the club that the device manages; of several, the one it got last."""
     granted = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(club__name="")
     grant = granted.select_related("club").order_by("-created_at").first() if device else None
     return grant.club.name if grant else ""

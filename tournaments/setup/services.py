@@ -13,31 +13,11 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoring.house_rules import HouseRules
+from tournaments.course import tournament_settings
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, take_turn
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup.plans import CategoryPlan, PrizePlan
-
-FIXED_BY_THE_DRAW = ("table_size", "remainder", "hands", "rule_set", "small_rule_set")
-"""What cannot be changed any more once a round was drawn."""
-
-
-TAKEN_OVER = (
-    "venue",
-    "rounds",
-    "hands",
-    "minutes",
-    "table_size",
-    "remainder",
-    "small_note",
-    "entry_fee",
-    "currency",
-    "tie_breaks",
-    "one_prize_each",
-    "is_public",
-    "takes_announcements",
-)
-"""What a copy has from the tournament before it."""
 
 
 def set_up(
@@ -141,10 +121,14 @@ def change_settings(
 def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:
     drawn = tournament.played_rounds.count()
     stands = Tournament.objects.get(pk=tournament.pk)
-    if drawn and any(getattr(stands, key) != new.get(key, getattr(stands, key)) for key in FIXED_BY_THE_DRAW):
+    if drawn and any(_changes(stands, each.name, new) for each in tournament_settings.fixed_by_the_draw()):
         raise Refused("fixed_by_the_draw")
     if new.get("rounds", stands.rounds) < drawn:
         raise Refused("rounds_drawn_already", rounds=drawn)
+
+
+def _changes(tournament: Tournament, name: str, new: Mapping[str, Any]) -> bool:
+    return name in new and bool(getattr(tournament, name) != new[name])
 
 
 def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID | None = None) -> Tournament:
@@ -159,9 +143,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
             club_id=old.club_id,
             name=name,
             day=day,
-            rule_set_id=old.rule_set_id,
-            small_rule_set_id=old.small_rule_set_id,
-            **{setting: getattr(old, setting) for setting in TAKEN_OVER},
+            **{each.column: getattr(old, each.column) for each in tournament_settings.copied()},
         )
         _plan(new, *plan_of(old))
         return new

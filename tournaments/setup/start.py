@@ -12,6 +12,6 @@ from tournaments.setup import listing
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """What is coming and what was, newest first; and a new one."""
+    """List tournaments to come and past ones, and lead to a new one."""
     coming, past = listing.tournaments_for(device_id(request))
     return render(request, "tournaments/setup/tournaments.html", {"coming": coming, "past": past})

@@ -56,7 +56,7 @@ def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
 
 
 def _typed_again(request: HttpRequest, tournament: Tournament, initial: dict[str, Any]) -> ChangeSettingsForm:
-    """What was typed, now against the settings as they stand, for a person to decide."""
+    """The form as typed, now against the settings as they stand, for a person to decide."""
     typed = request.POST.copy()
     typed["seen"] = settings_seen(tournament)
     return ChangeSettingsForm(typed, device=device_id(request), initial=initial)

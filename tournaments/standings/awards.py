@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.prizes import Award, PrizeFor
 from tournaments.models import Tournament
-from tournaments.standings.queries import Line, Standings, awards_of
+from tournaments.standings.queries import Standings, StandingsLine, awards_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,11 +17,11 @@ class Awarded:
 
     award: Award
     reason: str
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
 
     @property
-    def winner(self) -> Line | None:
-        """Who gets it, if that is settled."""
+    def winner(self) -> StandingsLine | None:
+        """The line of the winner, if that is settled."""
         return self.lines[0] if len(self.lines) == 1 and not self.award.undecided else None
 
 

@@ -19,7 +19,7 @@ def final_standings(
     tournaments: Collection[Tournament],
     results: QuerySet[Result],
     rounds: Mapping[UUID, Collection[int]] = NO_ROUNDS,
-) -> dict[UUID, tuple[standings.Row, ...]]:
+) -> dict[UUID, tuple[standings.TournamentStanding, ...]]:
     """By tournament. Two queries, none if there is no tournament.
 
     Where the results are a part of the field, `rounds` says which ones were played by all of it.

@@ -1,11 +1,11 @@
-"""What the page of the standings shows: the whole field, one round, or one category."""
+"""Context of the standings page: the whole field, one round, or one category."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tournaments.models import Category, RoundState, Tournament
-from tournaments.standings.queries import Line, Standings, standings_of
+from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import rows_html, shows_games
 
 
@@ -45,7 +45,7 @@ def _rounds(tournament: Tournament) -> list[int]:
     return list(begun.order_by("number").values_list("number", flat=True))
 
 
-def _category(table: Standings, text: str) -> tuple[Category, tuple[Line, ...]] | None:
+def _category(table: Standings, text: str) -> tuple[Category, tuple[StandingsLine, ...]] | None:
     return next((entry for entry in table.categories if str(entry[0].pk) == text), None)
 
 

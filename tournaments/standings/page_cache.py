@@ -25,7 +25,7 @@ OLDEST = 5.0
 """Seconds after which nobody gets it any more."""
 MOST_PAGES = 100
 VERSION = b"@version@"
-"""Where the page wants to say its own version: what it asks with whether there is a newer one."""
+"""Placeholder for the page's own version, with which it asks for a newer one."""
 COMPRESSION = 4
 """Saves most of what can be saved, in half the time."""
 
@@ -47,11 +47,11 @@ class Page:
     """Devices of the desk, which are to have it fresh."""
 
     def serves(self, device: uuid.UUID | None) -> bool:
-        """Whether this device gets the page as it stands here."""
+        """True if this device may read the page and need not have it fresh."""
         return device not in self.staff and (self.is_public or device in self.readers)
 
     def is_older_than(self, seconds: float) -> bool:
-        """Whether it was made longer ago."""
+        """True if it was made longer ago."""
         return time.monotonic() - self.made_at > seconds
 
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from cegoscore.clubs.models import Grant, Right
 from cegoscore.contest import prizes, standings
+from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
@@ -31,14 +32,14 @@ from tournaments.models import (
 
 
 def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
-    """What the sheets say of these results, by table key and seat."""
+    """Totals on the sheets of these results, by table key and seat."""
     tables = results.filter(points=None).values("table")
     seats = Seat.objects.filter(session__table__in=tables)
     return {(table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")}
 
 
 def results_of(tournament: Tournament) -> list[standings.RoundResult]:
-    """What every start number brought home so far; house players and practice tables are left out. Two queries."""
+    """Results of every start number so far, without house players and practice tables. Two queries."""
     counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
     totals = totals_of(counting)
     values = counting.order_by("round__number", "entrant__number").values_list(
@@ -58,26 +59,23 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
     ]
 
 
-def ranking_rules(tournament: Tournament) -> standings.Rules:
-    """How the organiser breaks ties, and what was drawn so far."""
+def ranking_rules(tournament: Tournament) -> standings.TieRules:
+    """The organiser's tie-breaks, and the drawings recorded so far."""
     return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
 
 
-def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Rules:
+def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:
     """The same from the decisions about ties, the oldest first."""
-    drawings = tuple(
-        standings.Drawing(by=standings.TieBreak(row.data["by"]), numbers=tuple(row.data["numbers"]), drawn_by=row.why)
-        for row in rows
-    )
-    tie_breaks = tuple(standings.TieBreak(value) for value in tournament.tie_breaks)
-    return standings.Rules(tie_breaks=tie_breaks, drawings=drawings)
+    drawings = tuple(Drawing(by=TieBreak(row.data["by"]), order=tuple(row.data["numbers"])) for row in rows)
+    tie_breaks = tuple(TieBreak(value) for value in tournament.tie_breaks)
+    return standings.TieRules(tie_breaks=tie_breaks, drawings=drawings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StandingsLine:
     """A row of the standings with its person."""
 
-    row: standings.Row
+    row: standings.TournamentStanding
     person: Person
 
 
@@ -86,15 +84,15 @@ class Standings:
     """The whole field ranked, and each category; `open_tables` are those whose points are still provisional."""
 
     rounds: tuple[int, ...]
-    lines: tuple[Line, ...]
-    categories: tuple[tuple[Category, tuple[Line, ...]], ...]
+    lines: tuple[StandingsLine, ...]
+    categories: tuple[tuple[Category, tuple[StandingsLine, ...]], ...]
     open_tables: tuple[tuple[int, int], ...]
     """Pairs of round and table number."""
-    rules: standings.Rules
+    rules: standings.TieRules
 
     @property
     def provisional(self) -> bool:
-        """Whether anything of it may still change by itself."""
+        """True while results may still change without a decision."""
         return bool(self.open_tables)
 
 
@@ -119,8 +117,8 @@ def standings_of(tournament: Tournament, *, only_round: int | None = None) -> St
     )
 
 
-def _lines(rows: Iterable[standings.Row], people: Mapping[int, Person]) -> tuple[Line, ...]:
-    return tuple(Line(row=row, person=people[row.number]) for row in rows)
+def _lines(rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:
+    return tuple(StandingsLine(row=row, person=people[row.number]) for row in rows)
 
 
 def _members(people: Mapping[int, Person], category: Category) -> set[int]:
@@ -148,7 +146,7 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
     )
     categories = {str(category.pk): [line.row for line in lines] for category, lines in table.categories}
     rows = [line.row for line in table.lines]
-    return prizes.prizes(rows, prizes.PrizePlan(prizes=plan, one_each=tournament.one_prize_each), categories)
+    return prizes.prizes(rows, prizes.PrizeList(prizes=plan, one_each=tournament.one_prize_each), categories)
 
 
 def _in_order(tournament: Tournament) -> list[Prize]:
@@ -158,7 +156,7 @@ def _in_order(tournament: Tournament) -> list[Prize]:
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
-    """How many games each (table key, seat) of a round won as declarer. Three queries."""
+    """Games won as declarer in a round, by table key and seat. Three queries."""
     sheets = Session.objects.filter(table__round=round_)
     tables = dict(sheets.values_list("pk", "table"))
     seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))

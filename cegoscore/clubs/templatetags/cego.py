@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Any
+
 from django import template
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
@@ -23,7 +27,28 @@ def signed(amount: int | None) -> str:
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
 
 
+@register.filter
+def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - filters get it by place
+    """A total of a season: with its sign, unless ranks count, which are never lost."""
+    return str(amount) if counts_ranks else signed(amount)
+
+
 register.filter("in_language", wording.in_language)
+
+
+@register.filter
+def each(values: Iterable[Any], path: str) -> list[Any]:
+    """`lines|each:"person.name"`: the same attribute of all of them, to be joined."""
+    return [attrgetter(path)(value) for value in values]
+
+
+@register.simple_tag
+def named(person: Any, *, small: bool = False) -> SafeString:
+    """Somebody with their village, if it is known; `small` where a table is narrow."""
+    if not person.village:
+        return format_html("{}", person.name)
+    place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
+    return format_html("{} " + place, person.name, person.village)
 
 
 @register.simple_block_tag

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cegoscore.clubs.models import Device
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
 from tournaments.course.entrants import people_of

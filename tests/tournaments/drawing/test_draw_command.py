@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cegoscore.contest.draw import Apart, Basis, draw
+from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.published_draw import parse, write
 from tests.commands import called
 
@@ -21,8 +21,8 @@ def published() -> dict[str, Any]:
     """A second round of twelve in which a couple was moved apart."""
     earlier = (((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)),)
     basis = Basis(seed="Bräunlingen", numbers=tuple(range(1, 13)), sizes=(4, 4, 4), earlier=earlier)
-    plain = draw(basis)
-    drawn = draw(basis, apart=[Apart(one=plain.tables[0][0], other=plain.tables[0][1])])
+    plain = draw_tables(basis)
+    drawn = draw_tables(basis, apart=[Wish(one=plain.tables[0][0], other=plain.tables[0][1])])
     assert drawn.basis.moves
     return write(drawn)
 

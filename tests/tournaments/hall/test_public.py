@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Device, Player
 from cegoscore.contest import draw
 from cegoscore.contest import published_draw as draw_document
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.course.entrants import Person, people_of

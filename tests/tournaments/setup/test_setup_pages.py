@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of
 from tournaments.course.seen import settings_seen
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
@@ -149,6 +149,57 @@ def test_smaller_tables_have_rules_and_a_sentence_of_their_own() -> None:
 def test_page_for_a_new_tournament_is_there_for_everybody() -> None:
     html = Client().get(reverse("new_tournament")).content.decode()
     assert f'action="{reverse("new_tournament")}"' in html
+
+
+def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
+    form = Client().get(reverse("new_tournament")).context["form"]
+    proposal = {name: form[name].value() for name in form.fields}
+    assert uuid.UUID(proposal.pop("uuid"))
+    assert proposal == {
+        "name": None,
+        "day": timezone.localdate(),
+        "venue": None,
+        "club_name": "",
+        "rules": "schwarzwaldmeisterschaft",
+        "rounds": 2,
+        "hands": 24,
+        "minutes": None,
+        "table_size": 4,
+        "remainder": "house",
+        "small_rules": "",
+        "small_note": None,
+        "entry_fee": None,
+        "currency": "€",
+        "categories": None,
+        "own_categories": None,
+        "prizes": None,
+        "one_prize_each": True,
+        "is_public": None,
+        "takes_announcements": None,
+        "tie_0": "last_round",
+        "tie_1": "card",
+        "tie_2": "",
+        "tie_3": "",
+    }
+
+
+DRAWN = [("card", "Sie ziehen eine Karte"), ("lot", "Das Los entscheidet")]
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        (
+            "new_tournament",
+            [("last_round", "Mehr Punkte im letzten Durchgang"), ("games_won", "Mehr gewonnene Spiele als Spieler")],
+        ),
+        ("new_season", [("wins", "Mehr gewonnene Termine"), ("best", "Das beste Einzelergebnis")]),
+    ],
+)
+def test_tie_breaks_are_offered_in_words_in_their_order(name: str, counted: list[tuple[str, str]]) -> None:
+    fields = Client().get(reverse(name)).context["form"].tie_fields
+    offered = [[(value, str(label)) for value, label in field.field.choices] for field in fields]
+    assert offered == [[("", "nichts weiter"), *counted, *DRAWN]] * 4
 
 
 # Prizes a line

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.course.queries import live_version
 from tournaments.desk import services as desk

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
-from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.contest import records
 from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
+from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
-from tournaments.seasons.queries import Person, champions_by_season, people_in
+from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
 
 MOST_HANDS = 25
 TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
@@ -31,7 +30,7 @@ TOURNAMENTS, EVENINGS, HANDS = "tournaments", "evenings", "hands"
 class BestResult:
     """A result that stands out."""
 
-    person: Person
+    person: NamedPlayer
     points: int
     event: RecordEvent
 
@@ -40,7 +39,7 @@ class BestResult:
 class Run:
     """A series that stands out."""
 
-    person: Person
+    person: NamedPlayer
     length: int
     first: RecordEvent
     last: RecordEvent
@@ -67,7 +66,7 @@ class RecordsPage:
     events: int
     highest: Sequence[BestResult]
     runs: Sequence[LongestRuns]
-    hands: Sequence[tuple[int, Person, int]]
+    hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
     columns: Sequence[Choice]
@@ -85,7 +84,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     seasons = champions_by_season(reach.seasons())
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = people_in(dict(enumerate((*chronicle.history.points, hands))))
+    people = players_in(dict(enumerate((*chronicle.history.points, hands))))
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
@@ -111,11 +110,11 @@ def _tabs(of: str) -> list[Choice]:
     ]
 
 
-def _result(best: Best, chronicle: Chronicle, people: Mapping[int, Person]) -> BestResult:
+def _result(best: Best, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> BestResult:
     return BestResult(person=people[best.player], points=best.points, event=chronicle.events[best.event])
 
 
-def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[LongestRuns]:
+def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[LongestRuns]:
     history = chronicle.history
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
@@ -137,7 +136,7 @@ def _runs(chronicle: Chronicle, people: Mapping[int, Person], of: str) -> list[L
     ]
 
 
-def _run(series: Series, chronicle: Chronicle, people: Mapping[int, Person]) -> Run:
+def _run(series: Series, chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> Run:
     return Run(
         person=people[series.player],
         length=series.length,
@@ -158,7 +157,7 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 }
 
 
-def _most_hands(hands: Mapping[int, int], people: Mapping[int, Person]) -> list[tuple[int, Person, int]]:
+def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
     most = sorted(hands.items(), key=lambda pair: (-pair[1], sort_key(people[pair[0]].name)))[:MOST_HANDS]
     return [(1 + sum(other > count for other in hands.values()), people[player], count) for player, count in most]
 
@@ -181,11 +180,11 @@ def _columns(sort: str, of: str) -> list[Choice]:
     ]
 
 
-def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Career, Person]]:
+def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[Career, NamedPlayer]]:
     """Careers in the order asked for; ties in the order of the table, further ties by name."""
     names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
-    by: dict[str, Callable[[tuple[Career, Person]], Any]] = {
+    by: dict[str, Callable[[tuple[Career, NamedPlayer]], Any]] = {
         "name": lambda each: names[each[1].pk],
         "events": lambda each: -each[0].events,
         "wins": lambda each: -each[0].wins,
@@ -193,15 +192,13 @@ def _sorted(careers: list[tuple[Career, Person]], sort: str) -> list[tuple[Caree
     return sorted(careers, key=by[sort]) if sort in by else careers
 
 
-def _rows(careers: Iterable[tuple[Career, Person]], players: str) -> SafeString:
-    """The table's body, put together without a template: a line for everybody who ever played."""
-    return mark_safe("".join([_row(career, person, players) for career, person in careers]))  # noqa: S308 - escaped by `_row`
+def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str) -> SafeString:
+    """The table's body: a row for everybody who ever played."""
+    address, writer = text(players), RowWriter([RowColumn(names_row=True), RowColumn(), RowColumn(), RowColumn()])
+    return body([_row(career, person, address, writer) for career, person in careers])
 
 
-def _row(career: Career, person: Person, players: str) -> str:
-    village = f" <small>{escape(person.village)}</small>" if person.village else ""
-    return (
-        f'<tr><th scope="row"><div class="who"><span>{career.rank}.</span> <a href="{escape(players)}{person.pk}">'
-        f"{escape(person.name)}{village}</a></div></th>"
-        f"<td>{career.events}</td><td>{career.wins}</td><td>{signed(career.total)}</td></tr>"
-    )
+def _row(career: Career, person: NamedPlayer, players: Html, writer: RowWriter) -> Html:
+    rank, who = element("span", text(f"{career.rank}.")), named(person.name, person.village, between=" ")
+    name = element("div", Html(f"{rank} {link(players, person.pk, who)}"), "who")
+    return writer.row((name, digits(career.events), digits(career.wins), points(career.total)))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.contest.standings import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.queries import closed_rounds, drawings_of
@@ -26,7 +26,7 @@ from tournaments.desk import services
 from tournaments.desk.forms import TieForm
 from tournaments.desk.queries import last_drawing, prize_ranks
 from tournaments.models import Tournament
-from tournaments.standings.queries import Line, Standings, standings_of
+from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
 DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
@@ -36,7 +36,7 @@ class Tie:
     """People who share a rank and must draw by the organiser's rules."""
 
     rank: int
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     form: TieForm
     is_about_a_prize: bool
 
@@ -48,7 +48,7 @@ class Tie:
 
 def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
     """Ties still to be drawn for, those about a prize first."""
-    groups: dict[int, list[Line]] = {}
+    groups: dict[int, list[StandingsLine]] = {}
     for line in table.lines:
         if line.row.undecided:
             groups.setdefault(line.row.rank, []).append(line)

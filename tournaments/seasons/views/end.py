@@ -16,11 +16,11 @@ from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.contest.league import TieBreak
+from cegoscore.contest.ties import TieBreak
 from tournaments.seasons import services
-from tournaments.seasons.forms import ReasonForm, TieForm
+from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import Line, is_running, league_table_of
+from tournaments.seasons.queries import LeagueLine, is_running, league_table_of
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_season_to_arrange
 from tournaments.seasons.wording import answer_to
@@ -62,9 +62,9 @@ def _end_page(request: HttpRequest, season: Season, *, problem: str = "", status
     return render(request, "seasons/season_end.html", context, status=status)
 
 
-def _ties(lines: tuple[Line, ...]) -> dict[int, list[Line]]:
+def _ties(lines: tuple[LeagueLine, ...]) -> dict[int, list[LeagueLine]]:
     """Those who have yet to draw, by the rank that they share."""
-    found: dict[int, list[Line]] = {}
+    found: dict[int, list[LeagueLine]] = {}
     for line in lines:
         if line.row.undecided and line.row.rank is not None:
             found.setdefault(line.row.rank, []).append(line)
@@ -81,7 +81,7 @@ def season_tie(request: HttpRequest, season_id: uuid.UUID, rank: int) -> HttpRes
     if equal is None:
         raise Http404
     people = [(line.person.pk, line.person.name) for line in equal]
-    form = TieForm(request.POST or None, people=people, ways=season.tie_breaks)
+    form = SeasonTieForm(request.POST or None, people=people, tie_breaks=season.tie_breaks)
     context: dict[str, Any] = {"season": season, "form": form, "rank": rank, "equal": equal}
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)

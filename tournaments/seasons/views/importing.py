@@ -34,7 +34,7 @@ from tournaments.seasons.importing import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
-from tournaments.seasons.totals_csv import Fault, Total, read_totals
+from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
 from tournaments.seasons.views.access import find_event, get_season_to_arrange
 from tournaments.seasons.wording import FAULTS, answer_to
 
@@ -42,8 +42,8 @@ LARGEST = 100_000
 """Characters; a list of 500 has some 15,000."""
 
 
-class TotalsForm(forms.Form):
-    """What the list is about, and the list."""
+class SeasonTotalsForm(forms.Form):
+    """The event that the list is about, and the list."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
@@ -91,8 +91,8 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
         start = {"uuid": uuid.uuid4(), "day": season.first_day}
-        return _page(request, season, TotalsForm(initial=start))
-    form = TotalsForm(request.POST, request.FILES)
+        return _page(request, season, SeasonTotalsForm(initial=start))
+    form = SeasonTotalsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, season, form, status=422)
     words = category_words(season)
@@ -105,7 +105,7 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     return _save(request, season, form, matches)
 
 
-def _save(request: HttpRequest, season: Season, form: TotalsForm, matches: Sequence[Match]) -> HttpResponse:
+def _save(request: HttpRequest, season: Season, form: SeasonTotalsForm, matches: Sequence[Match]) -> HttpResponse:
     data = form.cleaned_data
     try:
         import_tournament(
@@ -190,11 +190,13 @@ def _undo_page(
     return render(request, "seasons/season_undo.html", context, status=status)
 
 
-def _sentences(faults: Sequence[Fault]) -> list[tuple[int, str]]:
+def _sentences(faults: Sequence[TotalsFault]) -> list[tuple[int, str]]:
     return [(fault.line, str(FAULTS[fault.code]).format(text=fault.text)) for fault in faults]
 
 
-def _page(request: HttpRequest, season: Season, form: TotalsForm, *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(
+    request: HttpRequest, season: Season, form: SeasonTotalsForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
     matches = more.get("matches", ())
     context = {
         "season": season,

@@ -15,13 +15,13 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.contest.league import Worth
 from tournaments.seasons import queries, services
-from tournaments.seasons.changes import changes_of, same_way
+from tournaments.seasons.changes import changes_of, same_rules
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
 from tournaments.seasons.import_undo import imported
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature
 from tournaments.seasons.views.access import get_event, get_season_to_arrange
-from tournaments.seasons.wording import answer_to, counting_sentences
+from tournaments.seasons.wording import answer_to, rules_sentences
 
 
 @require_http_methods(["GET", "POST"])
@@ -57,7 +57,7 @@ def season_settings(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         return _settings_page(request, context)
     if not (form.is_valid() and reason.is_valid()):
         return _settings_page(request, context, status=422)
-    if not same_way(season, form.counting()) and request.POST.get("shown") != _way_shown(form):
+    if not same_rules(season, form.rules()) and request.POST.get("shown") != _rules_shown(form):
         return _settings_page(request, context | _preview(season, form))
     try:
         seen = reason.cleaned_data["version"] or 0
@@ -74,20 +74,20 @@ def _settings_page(request: HttpRequest, context: dict[str, Any], *, status: int
     return render(request, "seasons/season_settings.html", context, status=status)
 
 
-def _way_shown(form: SeasonForm) -> str:
+def _rules_shown(form: SeasonForm) -> str:
     """The way of counting as the page sends it back that showed its effect."""
-    return repr(form.counting())
+    return repr(form.rules())
 
 
 def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
-    way = form.counting()
-    if same_way(season, way):
+    rules = form.rules()
+    if same_rules(season, rules):
         return {}
     return {
-        "shown": _way_shown(form),
-        "before": counting_sentences(queries.counting_of(season)),
-        "after": counting_sentences(way),
-        "changes": changes_of(season, way),
+        "shown": _rules_shown(form),
+        "before": rules_sentences(queries.league_rules_of(season)),
+        "after": rules_sentences(rules),
+        "changes": changes_of(season, rules),
     }
 
 
@@ -116,7 +116,7 @@ MOST_OFFERED = 100
 
 @require_http_methods(["GET", "POST"])
 def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """Which tournaments and evenings belong to the season, and which could."""
+    """Show the tournaments and evenings that belong to the season, and those that could."""
     season = get_season_to_arrange(request, season_id)
     if request.method == "GET":
         return _events_page(request, season)
@@ -137,7 +137,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 
 
 def _keys(request: HttpRequest, name: str) -> list[uuid.UUID]:
-    """Which ones were ticked; what is no key is nobody's."""
+    """Ticked rows; a value that is no key is ignored."""
     found = []
     for text in request.POST.getlist(name):
         try:

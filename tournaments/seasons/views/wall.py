@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.contest.league import Worth
 from tournaments.course.leaves import leaves
-from tournaments.seasons.queries import CategoryKey, LeagueTable, Line, category_label, league_table_of
+from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, category_label, league_table_of
 from tournaments.seasons.rows import change_of
 from tournaments.seasons.views.access import get_season
 
@@ -25,15 +25,15 @@ SECONDS = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
-    """What is on the wall at once: a part of one of the tables."""
+    """A page of the wall: a part of one of the tables."""
 
     heading: str
     """The category; empty for the whole field."""
-    lines: Sequence[tuple[Line, str]]
+    lines: Sequence[tuple[LeagueLine, str]]
     """With how the rank changed."""
     number: int
     all: int
-    """How many pages the table has."""
+    """Number of pages that the table has."""
 
 
 @require_safe

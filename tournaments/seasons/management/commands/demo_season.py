@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Make seasons of a championship with made-up people and results."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How much of it."""
+        """Add the size of the season as options."""
         parser.add_argument("--seasons", type=int, default=1)
         parser.add_argument("--tournaments", type=int, default=13, help="of each season")
         parser.add_argument(

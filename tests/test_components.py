@@ -1,0 +1,29 @@
+"""The page of components, which only developers see."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client, override_settings
+
+from cegoscore.components import COLOURS
+
+pytestmark = pytest.mark.sqlite  # needs no database: once is enough
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_page_of_components_exists_for_developers_only() -> None:
+    assert Client().get("/components").status_code == 404
+    with override_settings(DEBUG=True):
+        assert Client().get("/components").status_code == 200
+
+
+@override_settings(DEBUG=True)
+def test_page_has_every_symbol_and_every_colour() -> None:
+    page = Client().get("/components").content.decode()
+    symbols = set(re.findall(r'<symbol id="(i-\w+)"', (ROOT / "templates/_symbols.html").read_text()))
+    assert symbols
+    assert set(re.findall(r'href="#(i-\w+)"', page)) == symbols
+    tokens = (ROOT / "static/app.css").read_text().partition(":root {")[2].partition("}")[0]
+    assert set(re.findall(r"--([\w-]+): #", tokens)) == set(COLOURS)

@@ -1,0 +1,211 @@
+"""The settings of a tournament, listed once: page, copy, document, and the rule about draws follow from here.
+
+A new setting needs its field in `models.Tournament` and one entry in `SETTINGS`. Prizes and categories are rows of
+their own and no settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.contest.draw import TABLE_SIZES, Remainder
+from cegoscore.scoring.reading import REQUIRED
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words on one line, `most` letters; they may be missing unless `needed`."""
+
+    most: int
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number within limits, or none if it is `optional`."""
+
+    least: int
+    most: int
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount with two decimals, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few values, each with its words; `open` if the page shows all of them at once."""
+
+    options: Sequence[tuple[int | str, str | Promise]]
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreaks:
+    """Tie-breaks in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetKey:
+    """A rule set, a row of its own."""
+
+
+Value = Text | Number | Flag | Money | Day | OneOf | TieBreaks | RuleSetKey
+
+
+class PagePart(StrEnum):
+    """A part of the settings page."""
+
+    WHAT = "what"
+    HOW = "how"
+    SMALLER = "smaller"
+    MONEY = "money"
+    PRIZES = "prizes"
+    TIES = "ties"
+    VIEWERS = "viewers"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting: its field in the model, the kind of its values, and its place on the settings page.
+
+    `proposed` is the value of an empty form. One that is `fixed_by_the_draw` cannot change once a round was drawn. A
+    tournament held again has it too if it is `copied`. `in_document` if it stands among the document's settings;
+    otherwise the document has it elsewhere. `before` is its value in documents that were written before it existed.
+    """
+
+    name: str
+    kind: Value
+    part: PagePart
+    label: str | Promise = ""
+    hint: str | Promise = ""
+    proposed: Any = None
+    fixed_by_the_draw: bool = False
+    copied: bool = True
+    in_document: bool = True
+    before: Any = REQUIRED
+
+    @property
+    def column(self) -> str:
+        """The attribute of a tournament that holds the plain value: for a rule set its key."""
+        return f"{self.name}_id" if isinstance(self.kind, RuleSetKey) else self.name
+
+
+SIZES = OneOf(tuple((size, str(size)) for size in TABLE_SIZES))
+REMAINDERS = OneOf(
+    (
+        (Remainder.HOUSE.value, _("House players fill the empty seats")),
+        (Remainder.LARGER.value, _("Some tables have one more, and the dealer sits out")),
+        (Remainder.SMALLER.value, _("Some tables have one less, by other rules")),
+    ),
+    open=True,
+)
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        name="name",
+        kind=Text(120, needed=True),
+        part=PagePart.WHAT,
+        label=_("Name of the tournament"),
+        copied=False,
+        in_document=False,
+    ),
+    Setting(name="day", kind=Day(), part=PagePart.WHAT, label=_("Day"), copied=False, in_document=False),
+    Setting(name="venue", kind=Text(120), part=PagePart.WHAT, label=_("Where"), in_document=False),
+    Setting(name="rule_set", kind=RuleSetKey(), part=PagePart.HOW, fixed_by_the_draw=True, in_document=False),
+    Setting(name="rounds", kind=Number(1, 12), part=PagePart.HOW, label=_("Rounds"), proposed=2),
+    Setting(
+        name="hands",
+        kind=Number(1, 200),
+        part=PagePart.HOW,
+        label=_("Hands a round"),
+        proposed=24,
+        fixed_by_the_draw=True,
+    ),
+    Setting(
+        name="table_size", kind=SIZES, part=PagePart.HOW, label=_("Players a table"), proposed=4, fixed_by_the_draw=True
+    ),
+    Setting(
+        name="minutes",
+        kind=Number(1, 1000, optional=True),
+        part=PagePart.HOW,
+        label=_("Minutes a round"),
+        hint=_("Only if there is a limit: then a clock runs."),
+    ),
+    Setting(
+        name="remainder",
+        kind=REMAINDERS,
+        part=PagePart.HOW,
+        label=_("If the field does not divide"),
+        proposed=Remainder.HOUSE.value,
+        fixed_by_the_draw=True,
+    ),
+    Setting(name="small_rule_set", kind=RuleSetKey(), part=PagePart.SMALLER, fixed_by_the_draw=True, in_document=False),
+    Setting(
+        name="small_note",
+        kind=Text(300),
+        part=PagePart.SMALLER,
+        label=_("How their points compare, in a sentence for everybody"),
+    ),
+    Setting(name="entry_fee", kind=Money(), part=PagePart.MONEY, label=_("Entry fee")),
+    Setting(name="currency", kind=Text(10), part=PagePart.MONEY, label=_("Currency"), proposed="€"),
+    Setting(name="tie_breaks", kind=TieBreaks(), part=PagePart.TIES),
+    Setting(
+        name="one_prize_each",
+        kind=Flag(),
+        part=PagePart.PRIZES,
+        label=_("Whoever has a prize by rank gets none of a category"),
+        proposed=True,
+    ),
+    Setting(
+        name="is_public",
+        kind=Flag(),
+        part=PagePart.VIEWERS,
+        label=_("Everybody may see the tournament's page"),
+        hint=_("Otherwise only whoever has a link."),
+    ),
+    Setting(
+        name="takes_announcements",
+        kind=Flag(),
+        part=PagePart.VIEWERS,
+        label=_("People may announce themselves there beforehand"),
+    ),
+)
+
+
+def fixed_by_the_draw() -> list[Setting]:
+    """The settings that cannot change once a round was drawn."""
+    return [each for each in SETTINGS if each.fixed_by_the_draw]
+
+
+def copied() -> list[Setting]:
+    """The settings that a copy takes from the tournament before it."""
+    return [each for each in SETTINGS if each.copied]
+
+
+def in_document() -> list[Setting]:
+    """The settings that stand as such in a tournament's document."""
+    return [each for each in SETTINGS if each.in_document]
+
+
+def plain() -> list[Setting]:
+    """The settings whose form field holds their value; tie-breaks have several fields, rule sets are looked up."""
+    return [each for each in SETTINGS if not isinstance(each.kind, TieBreaks | RuleSetKey)]

@@ -56,12 +56,13 @@ MIDDLEWARE = [
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
+LOADERS = ["cegoscore.lean_templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

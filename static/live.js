@@ -1,55 +1,151 @@
 // @ts-check
-/* An open view asks what is new: at the pace that it names while things happen and somebody looks, else seldom; at once
- * when somebody looks again or touches it, or the network is back. How it asks is its own business: it hears "look".
- * Once `bell.js` is here, that waits instead, wherever a bell answers. */
+/* An open view follows. It names what it shows (data-bell), and the bell answers when that has another version; where no
+ * bell answers, it looks again and again: at the pace that it names (data-live) while things happen and somebody looks,
+ * else seldom. How it looks is its own business: it hears "look". Windows of one browser share one question; hidden ones
+ * ask none. */
 
-import { find } from "./dom.js";
-import { load } from "./load.js";
+import { find, onHtmx } from "./dom.js";
 
 const SELDOM = 15_000;
 const LONG = 600_000;
+const AWAY = 15_000; // a bell that does not answer, or has too many to answer
+const SHARED = 65_000; // a question of another window is answered by then
+const PAUSE = 600; // after a change, for those that come one upon the other
+const MOST = 3; // questions of a browser: over plain HTTP it opens six connections to a server
+
+/** @typedef {{ key: string, bell: string, name: number, text: "asking" | "moved" | "free" }} Message */
+
+const windows = "BroadcastChannel" in window ? new BroadcastChannel("bell") : null;
+const me = Math.random();
+/** @type {Map<string, number>} what other windows follow, and until when they will have said so again */
+const others = new Map();
 let happened = performance.now();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-let isFollowed = () => false;
+/** @type {{ bell: string, stop: AbortController } | null} */
+let question = null;
+let noBellUntil = 0;
+let news = "";
 
 const view = () => find("[data-live]");
-const isSlow = () => document.hidden || performance.now() - happened > LONG;
+const now = () => performance.now();
+const isSlow = () => document.hidden || now() - happened > LONG;
+const bell = () => view()?.dataset.bell ?? "";
+const key = () => bell().split("?")[0];
+const held = () => [...others].filter(([each, until]) => each !== key() && until > now()).length;
+const hasBell = () => Boolean(key()) && now() >= noBellUntil && held() < MOST;
 
-function wait() {
-  clearTimeout(timer);
-  if (!isFollowed()) timer = setTimeout(look, isSlow() ? SELDOM : Number(view()?.dataset.live ?? SELDOM));
+/** @param {Message["text"]} text */
+function tellWindows(text) {
+  windows?.postMessage(/** @type {Message} */ ({ key: key(), bell: bell(), name: me, text }));
 }
+
+/** @param {number} milliseconds @param {() => void} then */
+function after(milliseconds, then) {
+  clearTimeout(timer);
+  timer = setTimeout(then, milliseconds);
+}
+
+/** Ask the bell, wait for another window's question, or look by and by. */
+function wait() {
+  const shared = (others.get(key()) ?? 0) - now();
+  if (!hasBell()) after(isSlow() ? SELDOM : Number(view()?.dataset.live ?? SELDOM), look);
+  else if (document.hidden) clearTimeout(timer);
+  else if (shared > 0) after(shared, wait);
+  else askBell();
+}
+
+function drop() {
+  question?.stop.abort();
+  question = null;
+}
+
+async function askBell() {
+  drop();
+  after(SHARED, askBell); // an answer can get lost on its way
+  const mine = (question = { bell: bell(), stop: new AbortController() });
+  tellWindows("asking");
+  const answer = await fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal }).catch(() => null);
+  const version = answer?.status === 200 ? await answer.text().catch(() => null) : null;
+  if (question !== mine) return;
+  question = null;
+  if (version !== null) {
+    moved(`${mine.bell.split("?")[0]}?v=${version}`);
+    tellWindows("moved");
+  } else if (answer?.status === 204) {
+    wait();
+  } else {
+    noBellUntil = answer?.status === 404 ? Infinity : now() + AWAY * (1 + Math.random());
+    tellWindows("free");
+    look();
+  }
+}
+
+/** What the view shows has another version: it is looked at, and followed from there. @param {string} to */
+function moved(to) {
+  const shown = view();
+  if (!shown) return;
+  shown.dataset.bell = to;
+  news = to.split("=")[1];
+  showNews();
+  after(PAUSE, wait);
+}
+
+const showNews = () => view()?.dispatchEvent(new Event("look", { bubbles: true }));
 
 function look() {
   wait();
-  view()?.dispatchEvent(new Event("look", { bubbles: true }));
+  showNews();
 }
 
 function lookAgain() {
-  happened = performance.now();
+  happened = now();
   view()?.dispatchEvent(new Event("htmx:abort")); // what was asked before may never be answered
   look();
 }
 
 function goOn() {
   const wasSlow = isSlow();
-  happened = performance.now();
-  if (wasSlow) wait();
+  happened = now();
+  if (question ? question.bell !== bell() : wasSlow) wait();
 }
 
-async function callBell() {
-  const source = view()?.dataset.script;
-  const bell = source && (await load(source).catch(() => null));
-  if (!bell) return;
-  isFollowed = bell.follow(wait);
+/** @param {MessageEvent<Message>} event */
+function hear({ data }) {
+  const isOurs = data.key === key();
+  if (isOurs && question && data.text === "asking" && me < data.name) return tellWindows("asking"); // the other gives way
+  others.set(data.key, data.text === "free" ? 0 : now() + SHARED);
+  if (!isOurs || document.hidden) return;
+  if (data.text === "free") return wait();
+  drop();
+  if (data.bell === bell()) wait();
+  else moved(data.text === "moved" ? data.bell : bell());
+}
+
+function leave() {
+  if (question) tellWindows("free");
+  drop();
+  clearTimeout(timer);
+}
+
+function turnAway() {
+  if (!document.hidden) return lookAgain();
+  leave();
   wait();
 }
 
-document.addEventListener("visibilitychange", () => document.hidden || lookAgain());
+windows?.addEventListener("message", hear);
+// A page that is kept for a crowd is to be as new as what the bell has said.
+onHtmx("configRequest", ({ target, detail }) => {
+  if (news && target === view()) detail.parameters.live = news;
+});
+document.addEventListener("visibilitychange", turnAway);
+addEventListener("pagehide", leave);
 addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
-addEventListener("online", lookAgain);
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (isSlow() ? lookAgain() : goOn()));
-for (const name of ["htmx:afterSwap", "changed"]) document.addEventListener(name, goOn);
-addEventListener("load", callBell);
+addEventListener("online", () => {
+  if (noBellUntil < Infinity) noBellUntil = 0;
+  lookAgain();
+});
+for (const each of ["pointerdown", "keydown"]) addEventListener(each, () => (isSlow() ? lookAgain() : goOn()));
+for (const each of ["htmx:afterSwap", "changed"]) document.addEventListener(each, goOn);
 wait();

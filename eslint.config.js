@@ -1,10 +1,23 @@
-/* How the scripts and their tests are checked; `make lint` runs it. */
+/* Rules for the scripts and their tests; `make lint` runs them. */
 
 import js from "@eslint/js";
 import globals from "globals";
 
 /* Modules of a bundle share a scope, so that a name of one of them would hide a global of the same name from others. */
-const CONFUSING = ["event", "find", "length", "name", "open", "close", "parent", "print", "screen", "status", "stop", "top"];
+const CONFUSING = [
+  "event",
+  "find",
+  "length",
+  "name",
+  "open",
+  "close",
+  "parent",
+  "print",
+  "screen",
+  "status",
+  "stop",
+  "top",
+];
 
 export default [
   { ignores: ["static/vendor/", "node_modules/", "data/", ".venv/", "templates/"] },

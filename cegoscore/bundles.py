@@ -30,7 +30,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "outbox": ("offline/outbox.js",),
     "receive": ("offline/receive.js",),
     "share": ("share.js",),
-    "sheet": ("live.js", "scoresheet/sheet.js"),
+    "sheet": ("scoresheet/sheet.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""

@@ -56,13 +56,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
-LOADERS = ["cegoscore.template_loader.Loader", "django.template.loaders.app_directories.Loader"]
+LOADERS = ["cegoscore.lean_templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            # What django-template-partials would set up itself, with our loader of files.
             "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",

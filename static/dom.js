@@ -20,10 +20,12 @@ export const inputs = /** @type {(selector: string, root?: ParentNode) => HTMLIn
 export const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
 /** Fills the places in braces. @param {string | undefined} text @param {object} values */
-export const fill = (text = "", values) => text.replace(/\{(\w+)\}/g, (_, key) => /** @type {Record<string, string>} */ (values)[key]);
+export const fill = (text = "", values) =>
+  text.replace(/\{(\w+)\}/g, (_, key) => /** @type {Record<string, string>} */ (values)[key]);
 
-/** What an event is about, as a field: most of ours are. @param {Event} event */
+/** The target of an event, as a field: most of ours are. @param {Event} event */
 export const targetOf = (event) => /** @type {HTMLInputElement} */ (event.target);
 
 /** @param {string} name without "htmx:" @param {(event: CustomEvent) => unknown} listener */
-export const onHtmx = (name, listener) => document.addEventListener(`htmx:${name}`, (event) => listener(/** @type {CustomEvent} */ (event)));
+export const onHtmx = (name, listener) =>
+  document.addEventListener(`htmx:${name}`, (event) => listener(/** @type {CustomEvent} */ (event)));

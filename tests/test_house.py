@@ -1,6 +1,7 @@
 """The rules that keep the house in order: floors, names, languages of the pages, sizes."""
 
 import ast
+import json
 import re
 import statistics
 import sys
@@ -427,6 +428,9 @@ def test_lock_files_name_no_address() -> None:
         text = (ROOT / name).read_text()
         assert "--hash=sha256:" in text
         assert "://" not in text
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert {name for name, package in packages.items() if name and "integrity" not in package} == set()
+    assert {name for name, package in packages.items() if "resolved" in package} == set()
 
 
 def test_version_is_the_same_everywhere() -> None:

@@ -1,8 +1,121 @@
-"""Shortened styles say the same as the ones they were made from."""
+"""Scripts are joined as their modules say, and shortened styles say the same as the ones they were made from."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
 
-from cegoscore.static_files import short_css
+from cegoscore.bundles import BUNDLES, NotJoinable, join, modules_of
+from cegoscore.static_files import FOREIGN, short_css
+
+ROOT = Path(__file__).parent.parent
+STATIC = ROOT / "static"
+
+
+def joined(files: Mapping[str, str], *entries: str) -> str:
+    return join(entries or ("main.js",), files.__getitem__)
+
+
+def run(script: str) -> Any:
+    """Values logged by a joined script, and names left on its own element."""
+    page = "const document = { currentScript: {} };\nconst said = [];\nconst log = (what) => said.push(what);\n"
+    end = "console.log(JSON.stringify([said, Object.keys(document.currentScript.exports ?? {})]));"
+    command = ["tools/node.sh", "--eval", page + script + end]
+    return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+
+
+def test_modules_run_once_in_the_order_of_their_imports() -> None:
+    files = {
+        "main.js": 'import { two } from "./two/two.js";\nimport {\n  one,\n  other,\n} from "./one.js";\n'
+        "log(two + one + other);\n",
+        "two/two.js": 'import { one } from "../one.js";\n\nlog("two");\nexport const two = 2 * one;\n',
+        "one.js": 'log("one");\nexport const one = 1;\nexport function other() {}\nconst hidden = 3;\n',
+    }
+    said, exported = run(joined(files))
+    assert said == ["one", "two", "3function other() {}"]
+    assert exported == []
+
+
+def test_entries_run_in_their_order_and_the_last_one_hands_over_what_it_exports() -> None:
+    files = {
+        "first.js": "log(1);\nexport const unused = 1;\n",
+        "main.js": "log(2);\nexport async function start() {}\nexport class Thing {}\n",
+    }
+    assert run(joined(files, "first.js", "main.js")) == [[1, 2], ["start", "Thing"]]
+
+
+def test_names_of_a_script_are_not_those_of_the_page() -> None:
+    assert run(joined({"main.js": "const document = 1;\nlog(document);\n"})) == [[1], []]
+
+
+IMPORT_A, IMPORT_B = (f'import {{ {name} }} from "./other.js";' for name in "ab")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('import other from "./other.js";', 'main.js: import other from "./other.js";'),
+        ('import * as other from "./other.js";', 'main.js: import * as other from "./other.js";'),
+        ('import "./other.js";', 'main.js: import "./other.js";'),
+        ('import { a as b } from "./other.js";', 'main.js: import { a as b } from "./other.js";'),
+        (
+            'import { a } from "./other.js";\nimport { b } from "./other.js";',
+            'main.js: import { b } from "./other.js";',
+        ),
+        ('import { a } from "somewhere";', 'main.js: import { a } from "somewhere";'),
+        ("export default 1;", "main.js: export default 1;"),
+        ("export let count = 0;", "main.js: export let count = 0;"),
+        ("export { a };", "main.js: export { a };"),
+        ('import { c } from "./other.js";', "main.js: other.js does not export c"),
+        ('import { circle } from "./circle.js";', "a circle of imports: main.js > circle.js > main.js"),
+        (f"{IMPORT_A}\nfunction b() {{}}", "main.js and other.js both declare b"),
+        (f"{IMPORT_A}\nconst [x, b] = [1, 2];", "main.js and other.js both declare b"),
+    ],
+)
+def test_what_cannot_be_joined_is_said(text: str, sentence: str) -> None:
+    files = {
+        "main.js": f"{text}\nexport const main = 1;\n",
+        "other.js": "export const a = 1;\nexport const b = 2;\n",
+        "circle.js": 'import { main } from "./main.js";\nexport const circle = main;\n',
+    }
+    with pytest.raises(NotJoinable, match=f"^{re.escape(sentence)}$"):
+        joined(files)
+
+
+def read(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")
+
+
+def test_every_module_is_part_of_a_page() -> None:
+    used = {module.path for entries in BUNDLES.values() for module in modules_of(entries, read)}
+    there = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}
+    assert used == {path for path in there if not path.startswith(FOREIGN)}
+
+
+STATEMENT = re.compile(
+    r"^(?!(?:import|export|const|function|async function|class|//|/\*| \*|[ })\]]|$)).+$", re.MULTILINE
+)
+
+
+@pytest.mark.parametrize("later", ["besides", "count", "outbox"])
+def test_scripts_that_come_later_share_no_state_with_the_sheet_by_copies(later: str) -> None:
+    """A module in two scripts of a page is there twice: it may define, and must not do or remember anything."""
+    first = {module.path for module in modules_of(BUNDLES["sheet"], read)}
+    twice = [module for module in modules_of(BUNDLES[later], read) if module.path in first]
+    assert {module.path: found for module in twice if (found := STATEMENT.findall(module.body))} == {}
+
+
+def test_only_joined_scripts_are_served() -> None:
+    served = {path.relative_to(settings.STATIC_ROOT).as_posix() for path in settings.STATIC_ROOT.rglob("*.js")}
+    ours = {path for path in served if not path.startswith((*FOREIGN, "django_htmx"))}
+    assert {re.sub(r"\.\w{12}\.js$", ".js", path) for path in ours} == {f"scripts/{name}.js" for name in BUNDLES}
 
 
 @pytest.mark.parametrize(

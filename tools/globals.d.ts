@@ -1,4 +1,4 @@
-/* What pages have besides our modules: htmx and uPlot, as far as they are used here. */
+/* Globals of pages besides our modules: htmx and uPlot, as far as they are used here. */
 
 interface Htmx {
   ajax(verb: string, path: string, context: { source?: Element; target: Element; swap: string }): Promise<void>;

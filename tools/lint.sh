@@ -1,5 +1,6 @@
 #!/bin/sh
-# The checks that need no database: style, layout and types of Python, scripts, styles and templates. All of them run; the first failure decides the exit code.
+# The checks that need no database: style, layout and types of Python, scripts, styles and templates. All of them run;
+# the first failure decides the exit code.
 cd "$(dirname "$0")/.." || exit
 status=0
 check() {
@@ -16,6 +17,7 @@ check_scripts() {
     echo "Checking: ${tool##*/}" "$@"
     tools/node.sh "node_modules/$tool" "$@" || status=1
 }
+check_scripts prettier/bin/prettier.cjs --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
 check_scripts eslint/bin/eslint.js .
 check_scripts typescript/bin/tsc
 check_scripts stylelint/bin/stylelint.mjs "static/**/*.css"

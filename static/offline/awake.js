@@ -15,7 +15,9 @@ async function stayAwake() {
 
 /** Adds the switch to the menu; it is hidden where the browser cannot. */
 export function offerToStayAwake() {
-  const more = /** @type {DocumentFragment} */ (/** @type {HTMLTemplateElement} */ (need("#sheet-menu")).content.cloneNode(true));
+  const more = /** @type {DocumentFragment} */ (
+    /** @type {HTMLTemplateElement} */ (need("#sheet-menu")).content.cloneNode(true)
+  );
   const wanted = input("[name=awake]", more);
   const can = Boolean(navigator.wakeLock);
   /** @type {HTMLElement} */ (wanted.parentElement).hidden = !can;

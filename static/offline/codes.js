@@ -1,5 +1,5 @@
 // @ts-check
-/* What waits on this phone as QR codes: for a phone with network, whose camera opens the page that reads them in. */
+/* Shows the queue as QR codes: for a phone with network, whose camera opens the page that reads them in. */
 
 import { all, fill, need, targetOf } from "../dom.js";
 import { copyOf } from "./copies.js";
@@ -16,7 +16,11 @@ import { documentOf, saveFile } from "./unsent_file.js";
 const QUIET = 4; // as many modules of white as the standard wants around a code
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Drawn dark on white whatever the page looks like: not every camera reads it the other way round. @param {Code} code @param {string} label */
+/**
+ * Drawn dark on white whatever the page looks like: not every camera reads it the other way round.
+ * @param {Code} code
+ * @param {string} label
+ */
 function pictureOf(code, label) {
   const size = code.size + 2 * QUIET;
   let dark = "";
@@ -70,7 +74,12 @@ export function offerCodes(home) {
     dialog.showModal();
     try {
       const parts = await cut(documentOf(home, items));
-      show(dialog, parts.map((part) => `${location.origin}${home}/unsent#${part}`), await library(), words);
+      show(
+        dialog,
+        parts.map((part) => `${location.origin}${home}/unsent#${part}`),
+        await library(),
+        words,
+      );
     } catch {
       need(".problem", dialog).hidden = false;
     }

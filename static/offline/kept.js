@@ -1,6 +1,6 @@
 // @ts-check
-/* What is kept on the phone until the server has it: one list for all sheets, in the order of writing, whatever the
- * clock says. */
+/* The store on the phone (IndexedDB): one list of items for all sheets, in the order of writing, whatever the clock
+ * says. */
 
 /** @typedef {import("./queue.js").Item} Item */
 
@@ -38,7 +38,12 @@ async function store(mode, work) {
   });
 }
 
-/** Some phones' databases never answer: then nothing can be kept. @template T @param {Promise<T>} answer @returns {Promise<T>} */
+/**
+ * Some phones' databases never answer: then nothing can be kept.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T>}
+ */
 function soon(answer) {
   const late = () => new DOMException("the store does not answer", "TimeoutError");
   return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE_WITH_STORE))]);
@@ -81,7 +86,11 @@ export async function keep(item) {
   }
 }
 
-/** Says more about an item, unless another tab took it out or made another of it. @param {Item} item @param {Partial<Item>} more */
+/**
+ * Says more about an item, unless another tab took it out or made another of it.
+ * @param {Item} item
+ * @param {Partial<Item>} more
+ */
 export const amend = ({ seq, uuid }, more) =>
   store("readwrite", (items) => {
     const asked = items.get(/** @type {number} */ (seq));

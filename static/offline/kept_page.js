@@ -3,7 +3,11 @@
 
 import { find } from "../dom.js";
 
-/** Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older is kept. @param {DOMStringMap} words the worker's address and scope */
+/**
+ * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
+ * is kept.
+ * @param {DOMStringMap} words the worker's address and scope
+ */
 export function keeper({ worker: address = "", scope }) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");

@@ -1,5 +1,5 @@
 // @ts-check
-/* What waits on this phone, said on the start page: a sheet that cannot be opened any more does not say it itself. */
+/* Lists on the start page what waits on this phone: a sheet that cannot be opened any more does not say it itself. */
 
 import { need } from "../dom.js";
 import { copyOf } from "./copies.js";

@@ -1,5 +1,6 @@
 // @ts-check
-/* What was written and is not with the server yet. A hand is kept on the phone before it is sent, shown with the others
+/* The outbox: hands that the server does not have yet. A hand is kept on the phone before it is sent, shown with the
+ * others
  * meanwhile, and sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
 
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
@@ -19,7 +20,10 @@ import { uuid } from "./uuid.js";
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./unsent.js").Box} Box */
 
-/** Called once, when the words and lines of the outbox are on the page. @param {import("../scoresheet/sheet.js").Panel} panel */
+/**
+ * Called once, when the words and lines of the outbox are on the page.
+ * @param {import("../scoresheet/sheet.js").Panel} panel
+ */
 export function start(panel) {
   const words = need("#outbox").dataset;
   const home = location.pathname;
@@ -54,10 +58,12 @@ export function start(panel) {
     },
     /** @param {string} state */
     sign: (state) => sign(box, state),
-    /** What waits here needs no complaint. @param {string} text */
+    /** No complaint about a hand that waits here. @param {string} text */
     unsent: (text) => box.stuck && panel.complain(`${text} ${words.full}`),
   });
-  kept().catch(() => []).then((items) => begin(box, sending, items));
+  kept()
+    .catch(() => [])
+    .then((items) => begin(box, sending, items));
 }
 
 /** @param {Box} box @param {Sender} sending @param {Item[]} items */
@@ -75,7 +81,7 @@ function begin(box, sending, items) {
   }, 1000);
 }
 
-/** What another tab of this phone wrote, sent or decided. @param {Box} box @param {Sender} sending */
+/** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
 async function reread(box, sending) {
   /** @param {Item[]} items */
   const missing = (items) => box.queue.some(({ seq }) => !items.some((item) => item.seq === seq));
@@ -124,7 +130,8 @@ function watchHtmx(box, sending) {
     }
   });
 
-  for (const name of ["sendError", "timeout"]) { // and not what the page itself broke off
+  for (const name of ["sendError", "timeout"]) {
+    // and not what the page itself broke off
     onHtmx(name, ({ detail }) => detail.requestConfig.verb === "get" && sending.lost());
   }
 
@@ -133,7 +140,7 @@ function watchHtmx(box, sending) {
     if (!ours) detail.shouldSwap = false;
   });
 
-  /* If another answer came in between and put its own place there, nothing of this one reaches the page, not even events. */
+  /* Drop an answer whose target another answer has replaced meanwhile, and ask again. */
   onHtmx("beforeRequest", ({ detail: { target } }) => {
     /** @param {CustomEvent} event */
     const lookAgain = ({ detail }) => {
@@ -193,7 +200,7 @@ function watchFingers(box, sending) {
     const line = (row ?? sent)?.parentElement;
     if (!line) return;
     event.preventDefault();
-    const of = row ? itemAt(line) ?? null : line;
+    const of = row ? (itemAt(line) ?? null) : line;
     box.opens = box.opens === of ? null : of;
     draw(box);
     showOpen();
@@ -213,11 +220,16 @@ function act(box, sending, button) {
   box.opens = null;
   if (action === "later" || !of) return draw(box);
   if (action === "correct") correct(box, of);
-  else if (action === "strike" || action === "restore") add(box, sending, revisionOf(box.home, action, nextOf(box, of), uuid()));
+  else if (action === "strike" || action === "restore")
+    add(box, sending, revisionOf(box.home, action, nextOf(box, of), uuid()));
   else if (!(of instanceof Element)) decide(box, sending, of, action);
 }
 
-/** The revision that comes after what stands there, of a hand in the queue or in the ledger. @param {Box} box @param {Item | HTMLElement} of */
+/**
+ * The revision that comes after what stands there, of a hand in the queue or in the ledger.
+ * @param {Box} box
+ * @param {Item | HTMLElement} of
+ */
 function nextOf(box, of) {
   const number = Number(of instanceof Element ? of.dataset.number : of.number);
   const { revision = 0, dealer = 0, lineup = [], of: first } = standingAt(box, number) ?? {};
@@ -226,7 +238,7 @@ function nextOf(box, of) {
 
 /** @param {Box} box @param {Item | HTMLElement} of */
 function correct(box, of) {
-  const shown = of instanceof Element ? find(".number", of)?.textContent ?? "" : shownOf(of, box.queue);
+  const shown = of instanceof Element ? (find(".number", of)?.textContent ?? "") : shownOf(of, box.queue);
   box.revising = { ...nextOf(box, of), shown };
   emptyPanel(box);
   redraw(box);
@@ -259,7 +271,13 @@ async function add(box, sending, item) {
   sending.flush();
 }
 
-/** What a person decides about an item that was refused. @param {Box} box @param {Sender} sending @param {Item} item @param {string} action */
+/**
+ * Carries out a person's decision about a refused item.
+ * @param {Box} box
+ * @param {Sender} sending
+ * @param {Item} item
+ * @param {string} action
+ */
 async function decide(box, sending, item, action) {
   if (action === "throw") {
     const { gone, left } = throwAway(box.queue, item, ledger());

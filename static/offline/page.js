@@ -17,7 +17,7 @@ const seats = (text = "") => text.split(",").map(Number);
 /** @param {string} [text] amounts by seat, empty for who was not at the table */
 const amounts = (text = "") => text.split(",").map((amount) => (amount === "" ? null : Number(amount)));
 
-/** How many columns the sheet has. */
+/** The number of columns of the sheet. */
 export const columns = () => all("#totals .seat").length;
 
 const lineElements = () => all("#lines .line[data-number]");
@@ -33,7 +33,10 @@ export const ledger = () =>
     paid: amounts(line.dataset.paid),
   }));
 
-/** The deal that comes next, and how many hands are planned; null where nothing can be written. @returns {Turn & {planned: number} | null} */
+/**
+ * The deal that comes next, and how many hands are planned; null where nothing can be written.
+ * @returns {Turn & {planned: number} | null}
+ */
 export function nextDeal() {
   const next = find("#next")?.dataset;
   return next
@@ -47,14 +50,23 @@ export function nextDeal() {
     : null;
 }
 
-/** The number of an item's hand as people count: deals without a result have none. @param {Item} item @param {Item[]} items */
+/**
+ * The number of an item's hand as people count: deals without a result have none.
+ * @param {Item} item
+ * @param {Item[]} items
+ */
 export function shownOf(item, items) {
   const line = lineElements().find(({ dataset }) => Number(dataset.number) === item.number);
   if (line && !isTakenHere(items, item.number)) return find(".number", line)?.textContent ?? "";
   return String(countedBefore(item, items, nextDeal()?.shown ?? 0));
 }
 
-/** What a form is about to send: a hand, a correction of one, or the last one struck. @param {HTMLFormElement} form @param {Box} box @returns {Item} */
+/**
+ * The item for a form: a new hand, a correction, or the last hand struck.
+ * @param {HTMLFormElement} form
+ * @param {Box} box
+ * @returns {Item}
+ */
 export function itemOf(form, box) {
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
   for (const pair of fields) if (/^(free_|per_defender)/.test(pair[0])) pair[1] = plain(pair[1]);
@@ -77,7 +89,8 @@ function handOf(form, { panel }) {
   const { entry, say, paid } = panel.verdict(form);
   const { lineup, names } = entry.table;
   const dealer = Number(field(form, "dealer").value);
-  const counted = ["normal", "pfeif-made"].includes(form.dataset.kind ?? "") && number(need("[data-own]", form).textContent);
+  const counted =
+    ["normal", "pfeif-made"].includes(form.dataset.kind ?? "") && number(need("[data-own]", form).textContent);
   const who = entry.declarer === null || FOR_ALL.includes(entry.kind ?? "") ? "" : names[entry.declarer];
   const dead = entry.kind === "dead";
   return {
@@ -94,7 +107,12 @@ function handOf(form, { panel }) {
   };
 }
 
-/** Who takes part in a deal and who deals, as the panel's fields. Returns everybody's names. @param {HTMLFormElement} form @param {{lineup: number[], dealer: number}} deal @returns {string[]} */
+/**
+ * Sets the panel's fields to the players of a deal. Returns everybody's names.
+ * @param {HTMLFormElement} form
+ * @param {{lineup: number[], dealer: number}} deal
+ * @returns {string[]}
+ */
 export function setTable(form, { lineup, dealer }) {
   const script = need("#amounts");
   const table = JSON.parse(script.textContent);

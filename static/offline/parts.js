@@ -30,7 +30,11 @@ async function pack(text) {
   }
 }
 
-/** Rejects where this browser cannot, or if the bytes are none of ours. @param {string} how @param {Uint8Array<ArrayBuffer>} bytes */
+/**
+ * Rejects where this browser cannot, or if the bytes are none of ours.
+ * @param {string} how
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 const unpack = async (how, bytes) =>
   new TextDecoder().decode(how === "p1" ? bytes : await through(bytes, new DecompressionStream("deflate-raw")));
 
@@ -82,7 +86,9 @@ export function readPart(text) {
   if (!found) return null;
   const [, how, at, of, series, sum, digits] = found;
   const sound = sumOf(`${how}.${at}.${of}.${series}.${digits}`) === sum;
-  return sound && Number(at) >= 1 && Number(at) <= Number(of) ? { how, at: Number(at), of: Number(of), series, digits } : null;
+  return sound && Number(at) >= 1 && Number(at) <= Number(of)
+    ? { how, at: Number(at), of: Number(of), series, digits }
+    : null;
 }
 
 /** The text of all parts of a series, or null if they do not make up what was cut. @param {Part[]} parts */

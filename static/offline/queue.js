@@ -1,5 +1,5 @@
 // @ts-check
-/* What waits on a sheet: each item, the place in the ledger that it takes, and what it makes of those that stand there.
+/* The queue of a sheet: items that wait, their places in the ledger, and the ledger once they are written.
  * Values only: nothing is read from the page, shown, kept or sent here. */
 
 /**
@@ -70,13 +70,17 @@ const newest = (lines) => Math.max(0, ...lines.map(({ number }) => number));
 export function standings(lines, items, seats) {
   /** @type {Map<number, Standing>} */
   const standing = new Map();
-  for (const { paid, ...line } of lines) standing.set(line.number, { ...line, worth: paid, pay: line.void ? [] : paid });
+  for (const { paid, ...line } of lines)
+    standing.set(line.number, { ...line, worth: paid, pay: line.void ? [] : paid });
   /** @type {Map<Item, (number | null)[]>} */
   const changes = new Map();
   for (const item of items.filter(waits)) {
     const before = standing.get(item.number);
     const stands = revised(item, before);
-    changes.set(item, Array.from({ length: seats }, (_, seat) => changeAt(seat, item, before, stands)));
+    changes.set(
+      item,
+      Array.from({ length: seats }, (_, seat) => changeAt(seat, item, before, stands)),
+    );
     standing.set(item.number, stands);
   }
   return { standing, changes };
@@ -94,7 +98,7 @@ function revised(item, before) {
 
 /** @param {number} seat @param {Item} item @param {Standing | undefined} before @param {Standing} stands */
 const changeAt = (seat, item, before, { pay }) =>
-  isNew(item) ? pay[seat] ?? null : (pay[seat] ?? 0) - (before?.pay[seat] ?? 0);
+  isNew(item) ? (pay[seat] ?? null) : (pay[seat] ?? 0) - (before?.pay[seat] ?? 0);
 
 /**
  * The deal that comes next.
@@ -130,23 +134,43 @@ function turnOfRevised(lines, standing) {
   return worth.some((amount) => amount !== null) ? { dealer: after(lineup, dealer), lineup } : {};
 }
 
-/** The number of a new hand as people count. @param {Item} item @param {Item[]} items @param {number} next that of the server's next deal */
+/**
+ * The number of a new hand as people count.
+ * @param {Item} item
+ * @param {Item[]} items
+ * @param {number} next that of the server's next deal
+ */
 export function countedBefore(item, items, next) {
   const counted = items.filter((one) => isNew(one) && one.counts && waits(one) && one.number !== item.number);
   return next + counted.filter((one) => Number(one.seq) < Number(item.seq)).length;
 }
 
-/** Whether a new hand of the queue stands at that number. @param {Item[]} items @param {number} number */
+/** Tests that a new hand of the queue stands at that number. @param {Item[]} items @param {number} number */
 export const isTakenHere = (items, number) => items.some((item) => isNew(item) && item.number === number);
 
-/** To strike a hand, or to let it count again. @param {string} sheet @param {"strike" | "restore"} kind @param {{number: number, revision: number, of?: string}} place @param {string} uuid @returns {Item} */
+/**
+ * To strike a hand, or to let it count again.
+ * @param {string} sheet
+ * @param {"strike" | "restore"} kind
+ * @param {{number: number, revision: number, of?: string}} place
+ * @param {string} uuid
+ * @returns {Item}
+ */
 export function revisionOf(sheet, kind, { number, revision, of }, uuid) {
   /** @type {[string, string][]} */
-  const fields = [["uuid", uuid], ["revision", String(revision)]];
+  const fields = [
+    ["uuid", uuid],
+    ["revision", String(revision)],
+  ];
   return { sheet, url: `${sheet}/hands/${number}/${kind}`, fields, uuid, kind, number, revision, of };
 }
 
-/** Takes out a refused item and what revises it; what was written after it moves up. Both lists. @param {Item[]} items @param {Item} item @param {Line[]} lines */
+/**
+ * Takes out a refused item and what revises it; what was written after it moves up. Both lists.
+ * @param {Item[]} items
+ * @param {Item} item
+ * @param {Line[]} lines
+ */
 export function throwAway(items, item, lines) {
   const gone = [item, ...followersOf(items, item)];
   const left = items.filter((one) => !gone.includes(one));
@@ -154,7 +178,13 @@ export function throwAway(items, item, lines) {
   return { gone, left };
 }
 
-/** A refused hand becomes the one after the server's last; what was written after it and collides with nothing moves on. @param {Item[]} items @param {Item} item @param {Line[]} lines @param {string} uuid */
+/**
+ * A refused hand becomes the one after the server's last; what was written after it and collides with nothing moves on.
+ * @param {Item[]} items
+ * @param {Item} item
+ * @param {Line[]} lines
+ * @param {string} uuid
+ */
 export function moveToEnd(items, item, lines, uuid) {
   const number = newest(lines) + 1;
   const followers = followersOf(items, item);
@@ -164,7 +194,12 @@ export function moveToEnd(items, item, lines, uuid) {
   for (const one of followers) one.of = uuid;
 }
 
-/** All the same, after what somebody else made of the hand. @param {Item} item @param {Line[]} lines @param {string} uuid */
+/**
+ * All the same, after what somebody else made of the hand.
+ * @param {Item} item
+ * @param {Line[]} lines
+ * @param {string} uuid
+ */
 export function reviseAgain(item, lines, uuid) {
   item.revision = (lineAt(lines, item.number)?.revision ?? 0) + 1;
   setField(item, "revision", item.revision);
@@ -179,7 +214,7 @@ function shift(items, which, by) {
   }
 }
 
-/** @param {Item} item @param {string} name @param {unknown} value */
+/** Sets a field that the item has; ignores others. @param {Item} item @param {string} name @param {unknown} value */
 function setField(item, name, value) {
   const pair = item.fields.find(([key]) => key === name);
   if (pair) pair[1] = String(value);
@@ -194,6 +229,6 @@ function rename(item, uuid) {
 /** @param {Item} item @param {number} number */
 function setNumber(item, number) {
   item.number = number;
-  if (isNew(item) || item.kind === "correct") setField(item, "number", number);
+  setField(item, "number", number);
   item.url = item.url.replace(/hands\/\d+/, `hands/${number}`);
 }

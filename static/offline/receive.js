@@ -12,10 +12,6 @@ import { missingOf, partsOf } from "./parts_kept.js";
 
 const READING = "cego-reading"; // the series that this tab has sent, until the server has answered
 
-const place = find("#codes");
-if (place) receive(place);
-else if (find("[data-all-written]")) partsOf(location.pathname, localStorage).forget(sessionStorage.getItem(READING));
-
 /** @param {HTMLElement} place */
 function receive(place) {
   const words = place.dataset;
@@ -97,3 +93,7 @@ function send(series, text) {
   sessionStorage.setItem(READING, series);
   form.requestSubmit();
 }
+
+const place = find("#codes");
+if (place) receive(place);
+else if (find("[data-all-written]")) partsOf(location.pathname, localStorage).forget(sessionStorage.getItem(READING));

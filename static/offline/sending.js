@@ -53,7 +53,7 @@ export class Sender {
     this.ways.sign();
   };
 
-  /** What is refused stops its sheet until a person has decided. @returns {Promise<void>} */
+  /** Sends what waits; a refused item stops its sheet until a person has decided. @returns {Promise<void>} */
   async flush() {
     this.#again = this.#sending;
     if (this.#sending) return;

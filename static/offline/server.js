@@ -20,13 +20,16 @@ export const PATIENCE = 8000;
 const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
 
-/** Whether an answer to a form of the panel came from our server, and not from whoever else owns the network here. @param {XMLHttpRequest} xhr */
+/**
+ * Tests that an answer to the panel came from our server, and not from the login page of a public network.
+ * @param {XMLHttpRequest} xhr
+ */
 export function isAnswered(xhr) {
   const ours = /id="(totals|panel)"/.test(xhr.responseText) || xhr.getResponseHeader("HX-Refresh");
   return isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300 && Boolean(ours));
 }
 
-/** What was refused stands in the panel again. @param {{status: number}} answer */
+/** Tests for a refusal; what was refused stands in the panel again. @param {{status: number}} answer */
 export const isRefused = ({ status }) => REFUSED.includes(status);
 
 /** The answer, or nothing if none came in time. @param {string} url @param {RequestInit} [options] */
@@ -46,7 +49,12 @@ async function ask(url, options) {
 export async function send(page, item, fresh = false) {
   const body = new URLSearchParams(item.fields);
   body.set(TOKEN, page.token());
-  const answer = await ask(item.url, { method: "POST", body, headers: { Prefer: "return=minimal" }, redirect: "manual" });
+  const answer = await ask(item.url, {
+    method: "POST",
+    body,
+    headers: { Prefer: "return=minimal" },
+    redirect: "manual",
+  });
   if (!answer) page.lost();
   if (!answer) return { wait: true };
   if (answer.status === 204 && answer.headers.has("Preference-Applied")) return {};

@@ -1,6 +1,6 @@
 // @ts-check
-/* What waits, in sight: its lines among the hands, the totals with it, the panel at the deal that comes next, and the
- * sign that says how it stands. Drawn anew from the sheet as the server sent it and from the queue. */
+/* Shows the queue: lines among the hands, totals, the panel at the next deal, and the sign at the head of the page.
+ * Drawn anew from the sheet as the server sent it and from the queue. */
 
 import { all, field, fill, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
@@ -27,7 +27,7 @@ const items = new WeakMap();
 /** @param {Element} line */
 export const itemAt = (line) => items.get(line);
 
-/** What stands at the number of an item, or of the line of a sent hand. @param {Box} box @param {number} number */
+/** The standing at a number once all that waits is written. @param {Box} box @param {number} number */
 export const standingAt = (box, number) => standings(ledger(), box.queue, columns()).standing.get(number);
 
 /** @param {Box} box */
@@ -77,8 +77,8 @@ function lineOf({ queue, words }, item, change) {
   items.set(line, item);
   line.classList.toggle("refused", Boolean(item.refused));
   need(".number", line).textContent = isNew(item) && item.counts && waits(item) && !isTaken(item) ? number : "";
-  need(".game", line).textContent = isNew(item) ? item.game ?? "" : fill(words[item.kind], { number });
-  need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : item.text ?? "";
+  need(".game", line).textContent = isNew(item) ? (item.game ?? "") : fill(words[item.kind], { number });
+  need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : (item.text ?? "");
   need(".tag", line).hidden = Boolean(item.written);
   need("[data-tag]", line).textContent = (item.refused ? words.refused : words.unsent) ?? "";
   drawAmounts(line, (item.refused ? item.pay : change) ?? []);
@@ -153,12 +153,22 @@ function moveMarks({ dealer, lineup }) {
   /** @param {string} symbol */
   const marked = (symbol) => marks.find((mark) => find(`[href="#${symbol}"]`, mark));
   /** @type {[string, number][]} */
-  const places = [["i-cards", dealer], ["i-first", after(lineup, dealer)]];
-  const moving = places.map(([symbol, seat]) => ({ nodes: [...(marked(symbol)?.childNodes ?? [])], mark: marks[seat] }));
+  const places = [
+    ["i-cards", dealer],
+    ["i-first", after(lineup, dealer)],
+  ];
+  const moving = places.map(([symbol, seat]) => ({
+    nodes: [...(marked(symbol)?.childNodes ?? [])],
+    mark: marks[seat],
+  }));
   for (const { nodes, mark } of moving) mark.replaceChildren(...nodes);
 }
 
-/** What can be done with a line that waits, or with a sent one while there is no network. @param {Box} box @param {Item | HTMLElement} of */
+/**
+ * Actions for a line that waits, or for a sent one while there is no network.
+ * @param {Box} box
+ * @param {Item | HTMLElement} of
+ */
 function actionsOf(box, of) {
   const actions = copyOf(need("#unsent-actions"));
   /** @param {string} name */
@@ -181,7 +191,11 @@ function actionsOf(box, of) {
 /** The line whose actions are shown, whole. */
 export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });
 
-/** One honest sign: all saved, so many waiting, or since when there is no network. @param {Box} box @param {string} [state] */
+/**
+ * One honest sign: all saved, so many waiting, or since when there is no network.
+ * @param {Box} box
+ * @param {string} [state]
+ */
 export function sign(box, state = "") {
   const saved = find("#saved");
   if (!saved) return;
@@ -198,6 +212,10 @@ function signOf({ queue, since, words }, state, said) {
   if (!queue.every(waits)) return ["refused", words.decide];
   if (waiting) return ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })];
   if (!since) return [state, said[state]];
-  const time = since.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const time = since.toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
   return ["offline", fill(words.since, { time })];
 }

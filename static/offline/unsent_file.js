@@ -5,11 +5,20 @@ import { checksum } from "./checksum.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 
-/** The document; its checksum is that of "hands". @param {string} address path of the sheet @param {Pick<Item, "url" | "fields">[]} items */
+/**
+ * The document; its checksum is that of "hands".
+ * @param {string} address path of the sheet
+ * @param {Pick<Item, "url" | "fields">[]} items
+ */
 export function documentOf(address, items) {
   const hands = JSON.stringify(items.map(({ url, fields }) => [url, fields]));
   const sheet = address.split("/").pop();
-  return JSON.stringify({ format: "cegoscore-unsent-1", sheet, checksum: checksum(new TextEncoder().encode(hands)), hands });
+  return JSON.stringify({
+    format: "cegoscore-unsent-1",
+    sheet,
+    checksum: checksum(new TextEncoder().encode(hands)),
+    hands,
+  });
 }
 
 /** @param {string} address @param {Item[]} items */

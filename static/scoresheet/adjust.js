@@ -4,9 +4,6 @@
 import { find, inputs, targetOf } from "../dom.js";
 import { plain, signed, sum } from "../numbers.js";
 
-const form = find("[data-adjust]");
-if (form) watch(form);
-
 /** @param {HTMLElement} form */
 function watch(form) {
   const amounts = inputs("[name^=amount_]", form);
@@ -26,3 +23,6 @@ function watch(form) {
     open[0].dataset.proposed = "";
   });
 }
+
+const form = find("[data-adjust]");
+if (form) watch(form);

@@ -49,7 +49,11 @@ function dress(form) {
   }
 }
 
-/** Another game, another choice of results and trumps; a game without a value is only written by its amount. @param {HTMLFormElement} form @param {Table} table */
+/**
+ * Another game, another choice of results and trumps; a game without a value is only written by its amount.
+ * @param {HTMLFormElement} form
+ * @param {Table} table
+ */
 function dropWhatDoesNotFit(form, { targets }) {
   const game = find("[name=game]:checked", form);
   const { kind = "", trumps = "" } = game?.dataset ?? {};
@@ -66,7 +70,7 @@ function dropWhatDoesNotFit(form, { targets }) {
   input("[name=result][value=per_defender]", form).checked = true;
 }
 
-/** Who claims that somebody held a Solo back cannot be the one who did. @param {HTMLFormElement} form @param {Entry} entry */
+/** Hides the claimant among those who may have held a Solo back. @param {HTMLFormElement} form @param {Entry} entry */
 function spareTheClaimant(form, entry) {
   if (!find("[name=result][value=schinden]:checked", form)) return;
   const claims = claimant(withRare(form, entry));
@@ -77,62 +81,68 @@ function spareTheClaimant(form, entry) {
   }
 }
 
+/** @param {HTMLInputElement} amount */
+const tileOf = (amount) => /** @type {HTMLElement} */ (amount.parentElement);
+
+/** Proposes the only missing amount: plus and minus come to zero. @param {HTMLInputElement[]} amounts */
+function proposeRest(amounts) {
+  const open = amounts.filter((amount) => !amount.value || "proposed" in tileOf(amount).dataset);
+  for (const amount of open) amount.value = "";
+  if (open.length !== 1) return;
+  tileOf(open[0]).dataset.proposed = "";
+  open[0].value = restOf(amounts.map(({ value }) => value));
+}
+
 /** @param {Panel} panel */
-export function start({ VERDICTS, draw, hooks, read, tiles }) {
-  if (VERDICTS.free) return; // it is here already
-  /** @param {HTMLFormElement} form */
-  function proposeRest(form) {
-    const shown = tiles(form);
-    const open = shown.filter((tile) => !tile.value || "proposed" in tileOf(tile).dataset);
-    for (const tile of open) tile.value = "";
-    if (open.length !== 1) return;
-    tileOf(open[0]).dataset.proposed = "";
-    open[0].value = restOf(shown.map(({ value }) => value));
-  }
-
-  /** @param {HTMLInputElement} field */
-  const tileOf = (field) => /** @type {HTMLElement} */ (field.parentElement);
-
-  /** @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key */
-  function pressAmount(form, tile, key) {
+function watchAmounts({ draw, hooks, tiles }) {
+  hooks.dress = dress;
+  hooks.pressAmount = (form, tile, key) => {
     const { dataset } = tileOf(tile);
     tile.value = typedAmount(tile.value, key, "proposed" in dataset);
     delete dataset.proposed;
     form.dataset.active = tile.name;
-    if (tile.name !== "per_defender") proposeRest(form);
-  }
+    if (tile.name !== "per_defender") proposeRest(tiles(form));
+  };
 
   document.addEventListener("input", (event) => {
     const target = targetOf(event);
     if (!target.form || !target.matches("#panel .tile input") || !target.name.startsWith("free_")) return;
     delete tileOf(target).dataset.proposed;
-    proposeRest(target.form);
+    proposeRest(tiles(target.form));
     draw(target.form);
   });
 
   onHtmx("configRequest", ({ detail }) => {
-    for (const { name, value } of inputs(AMOUNTS)) if (detail.formData.has(name)) detail.formData.set(name, plain(value));
+    for (const { name, value } of inputs(AMOUNTS))
+      if (detail.formData.has(name)) detail.formData.set(name, plain(value));
   });
+}
 
-  /* Somebody did it, or nobody. */
+/** Somebody held a Solo back, or nobody did. @param {Panel} panel */
+function watchCulprits({ draw }) {
   document.addEventListener("change", (event) => {
     const { checked, name, form } = targetOf(event);
     if (!form || !checked || !["nobody", "culprits"].includes(name)) return;
     for (const other of inputs(`[name=${name === "nobody" ? "culprits" : "nobody"}]`, form)) other.checked = false;
     draw(form);
   });
+}
 
-  /** @param {HTMLFormElement} form */
-  function prepare(form) {
+/** Called whenever something rare is asked for. @param {Panel} panel */
+export function start(panel) {
+  const { VERDICTS, draw, hooks, read } = panel;
+  if (VERDICTS.free) return; // it is here already
+  hooks.loadRare = undefined;
+  hooks.prepare = (form) => {
     dropWhatDoesNotFit(form, read(form).table);
     spareTheClaimant(form, read(form));
-  }
-
+  };
+  watchAmounts(panel);
+  watchCulprits(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
     VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));
   }
-  Object.assign(hooks, { dress, prepare, pressAmount, loadRare: undefined });
   if (!find("#panel .entry")) return;
   dress(entryForm());
   draw(entryForm());

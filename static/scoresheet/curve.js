@@ -1,5 +1,6 @@
 // @ts-check
-/* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without this
+/* The curve of running totals, hand by hand or over the days. The same numbers stand in the table below it; without
+ * this
  * script only there. */
 
 import { find, need } from "../dom.js";
@@ -14,9 +15,6 @@ import { signed } from "../numbers.js";
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [1, 4]];
 const COLOURS = ["--accent", "--ink", "--line-3", "--line-4", "--line-5", "--faint"];
 const YEAR = 365 * 86400;
-
-const box = find("[data-chart]");
-if (box && window.uPlot) show(box, JSON.parse(need("#curve").textContent));
 
 /** @param {HTMLElement} box @param {Curve} data */
 function show(box, data) {
@@ -37,7 +35,7 @@ function show(box, data) {
   });
 }
 
-/** How uPlot draws it. @param {Drawing} drawing */
+/** Options of uPlot. @param {Drawing} drawing */
 function optionsOf(drawing) {
   const { box, colours, names } = drawing;
   const several = names.length > 1;
@@ -77,11 +75,20 @@ function axesOf({ dates, hands }) {
   const overYears = hands[hands.length - 1] - hands[0] > 3 * YEAR;
   return [
     dates
-      ? { ...axis, space: overYears ? 44 : 76, values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(dated) }
-      : { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100], values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(String) },
+      ? {
+          ...axis,
+          space: overYears ? 44 : 76,
+          values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(dated),
+        }
+      : {
+          ...axis,
+          incrs: [1, 2, 5, 10, 20, 50, 100],
+          values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(String),
+        },
     {
       ...axis,
-      size: (/** @type {unknown} */ plot, /** @type {string[] | null} */ labels) => 20 + 7 * Math.max(4, ...(labels ?? []).map(({ length }) => length)),
+      size: (/** @type {unknown} */ plot, /** @type {string[] | null} */ labels) =>
+        20 + 7 * Math.max(4, ...(labels ?? []).map(({ length }) => length)),
       values: (/** @type {unknown} */ plot, /** @type {number[]} */ ticks) => ticks.map(signed),
     },
   ];
@@ -104,7 +111,11 @@ function dated(tick, at, ticks) {
  * @property {CanvasRenderingContext2D} ctx
  */
 
-/** Names at the ends of their lines, moved apart where they would lie on each other. @param {Plot} plot @param {Drawing} drawing */
+/**
+ * Names at the ends of their lines, moved apart where they would lie on each other.
+ * @param {Plot} plot
+ * @param {Drawing} drawing
+ */
 function writeNames(plot, { hands, names, totals, colours }) {
   const last = hands.length - 1;
   const ends = names
@@ -122,7 +133,12 @@ function writeNames(plot, { hands, names, totals, colours }) {
   plot.ctx.restore();
 }
 
-/** From above, then from below so that none is out of the picture. @param {{y: number}[]} ends @param {number} height @param {number} lowest */
+/**
+ * From above, then from below so that none is out of the picture.
+ * @param {{y: number}[]} ends
+ * @param {number} height
+ * @param {number} lowest
+ */
 function moveApart(ends, height, lowest) {
   ends.forEach((end, at) => {
     if (at > 0) end.y = Math.max(end.y, ends[at - 1].y + height);
@@ -140,3 +156,6 @@ function shortened(context, name) {
   while (text && context.measureText(`${text}…`).width > room) text = text.slice(0, -1);
   return `${text}…`;
 }
+
+const box = find("[data-chart]");
+if (box && window.uPlot) show(box, JSON.parse(need("#curve").textContent));

@@ -26,7 +26,7 @@ export function draw(form) {
   /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict);
 }
 
-/** What a complete hand says and pays, the stake in it. @param {HTMLFormElement} form */
+/** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
 export function verdict(form) {
   const entry = read(form);
   const { say = "", pay = [] } = verdictOf(entry, form);
@@ -54,7 +54,7 @@ function drawChoices(form, entry, forAll) {
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function showWhatBelongs(form, entry) {
   const pfeif = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : null;
-  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : pfeif ?? [entry.kind];
+  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : (pfeif ?? [entry.kind]);
   for (const part of all("[data-kinds]", form)) {
     part.hidden = !part.dataset.kinds?.split(" ").some((kind) => kinds.includes(kind));
   }
@@ -81,7 +81,11 @@ function drawVerdict(form, entry, { say, pay, ask, problem, doubt }) {
   setText(need("[data-payments]", form), paid ? sentence(entry.table, paid, form.dataset) : "");
 }
 
-/** Only what changed, so that a screen reader does not repeat itself. @param {HTMLElement} element @param {string} text */
+/**
+ * Only what changed, so that a screen reader does not repeat itself.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
 const setText = (element, text) => element.textContent === text || (element.textContent = text);
 
 /** The fields for numbers that belong to the hand. @param {HTMLFormElement} form */

@@ -1,5 +1,5 @@
 // @ts-check
-/* What the panel's form says. */
+/* Reads the panel's form into an entry. */
 
 import { find, need } from "../dom.js";
 import { number } from "../numbers.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/* What came to the ledger since it was last shown: its line stands out, and the totals count up. */
+/* Shows what is new in the ledger: the line stands out, and the totals count up. */
 
 import { all } from "../dom.js";
 import { signed } from "../numbers.js";

@@ -65,7 +65,12 @@ function onClick(event) {
   if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
 }
 
-/** The counting help is fetched when it is first asked for. @param {Event} event @param {HTMLFormElement} form @param {{href: string}} help */
+/**
+ * The counting help is fetched when it is first asked for.
+ * @param {Event} event
+ * @param {HTMLFormElement} form
+ * @param {{href: string}} help
+ */
 function toggleCounting(event, form, { href }) {
   event.preventDefault();
   const place = need("#count", form);
@@ -121,7 +126,10 @@ export function start(form) {
   draw(form);
 }
 
-/** The hand was written and only the head of the panel came anew: empty everything else. @param {HTMLFormElement} form */
+/**
+ * The hand was written and only the head of the panel came anew: empty everything else.
+ * @param {HTMLFormElement} form
+ */
 export function clear(form) {
   for (const choice of inputs("[type=radio], [type=checkbox]", form)) choice.checked = false;
   input("[name=points_of][value=declarer]", form).checked = true;

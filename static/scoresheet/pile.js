@@ -1,5 +1,5 @@
 // @ts-check
-/* What the cards of a side make, looked up. */
+/* Card points of a pile, looked up. */
 
 /**
  * Of the counting help's page: values by kind of card, what is taken off a pile, how many cards are missing for whole
@@ -19,5 +19,10 @@ export function pileOf(table, numbers, byDeclarer) {
   const cards = numbers.reduce((sum, [, number]) => sum + number, 0);
   const values = numbers.reduce((sum, [kind, number]) => sum + number * table.kinds[kind], 0);
   const missing = table.missing[byDeclarer ? 1 : 0][cards];
-  return { cards, points: values - table.off[cards] + (byDeclarer ? table.bonus : 0), missing, rest: cards % table.group };
+  return {
+    cards,
+    points: values - table.off[cards] + (byDeclarer ? table.bonus : 0),
+    missing,
+    rest: cards % table.group,
+  };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/* What few hands would pay: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
+/* Payments of rare hands: Räuber, Dresch, Partie, games that were not played out (known by their amount, a Solo held
  * back, a fault), penalties, deals without a result, free entries. Looked up as in verdicts.js. */
 
 import { fill } from "../dom.js";
@@ -29,7 +29,7 @@ const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]
 /** @param {Entry} entry */
 const manner = ({ overSolo, ouvert }) => Number(overSolo || ouvert);
 
-/** Whether every pile is a number. @param {(number | null)[]} numbers @returns {numbers is number[]} */
+/** Tests that every pile is a number. @param {(number | null)[]} numbers @returns {numbers is number[]} */
 const complete = (numbers) => !numbers.includes(null);
 
 /** @param {(number | null)[]} numbers */
@@ -38,7 +38,7 @@ const known = (numbers) => sum(numbers.map(Number));
 /** @param {Table} table */
 const nothing = ({ lineup }) => lineup.map(() => 0);
 
-/** Who claims that a Solo was held back: where only the declarer may, that one. @param {Entry & Rare} entry */
+/** The claimant of a Solo held back: where only the declarer may claim, the declarer. @param {Entry & Rare} entry */
 export const claimant = (entry) => (entry.anyoneClaims ? entry.challenger : leading(entry));
 
 /** The declarer, or who announced a game of everyone for themselves. @param {Entry & Rare} entry */
@@ -104,7 +104,11 @@ function raeuber({ table, game, piles, announcer }, words) {
   const without = piles.filter((pile) => pile === 0).length;
   let losers = table.playing.filter((_, index) => piles[index] === most);
   if (rules.takes_all !== null && without === piles.length - 1) {
-    return { say: fill(words.all, naming(table, losers)), pay: oneAgainstAll(table, losers[0], rules.takes_all), doubt };
+    return {
+      say: fill(words.all, naming(table, losers)),
+      pay: oneAgainstAll(table, losers[0], rules.takes_all),
+      doubt,
+    };
   }
   if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
   const pay = nothing(table);
@@ -152,4 +156,14 @@ function free({ free: amounts, why, label }, words) {
 }
 
 /** By kind of game, or by how it ended. @type {Record<string, RareLook>} */
-export const RARE_VERDICTS = { per_defender: byAmount, schinden: heldBack, fault, raeuber, dresch, partie, penalty, dead, free };
+export const RARE_VERDICTS = {
+  per_defender: byAmount,
+  schinden: heldBack,
+  fault,
+  raeuber,
+  dresch,
+  partie,
+  penalty,
+  dead,
+  free,
+};

@@ -1,5 +1,5 @@
 // @ts-check
-/* What the sheet sends and asks, and what it says about it. */
+/* Requests of the sheet, and messages about them. */
 
 import { fill, find, need, onHtmx } from "../dom.js";
 import { entryForm } from "./form.js";
@@ -16,7 +16,7 @@ export function complain(text) {
   line.hidden = !text;
 }
 
-/** Whether all is saved, only the outbox knows. @param {string} state */
+/** Shows the state at the head of the page, without "saved": only the outbox knows that. @param {string} state */
 function sign(state) {
   const saved = need("#saved");
   const known = state === "saved" ? "" : state;

@@ -12,11 +12,11 @@ import { clear, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
-/** What scripts that come later build on: they are files of their own, and share nothing with this one but that. */
+/** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, read, showWhatIsNew, tiles, verdict };
 /** @typedef {typeof panel} Panel */
 
-/** What few hands need; it draws the panel again when it is here. @param {HTMLFormElement} form */
+/** Loads what rare hands need, which then draws the panel again. @param {HTMLFormElement} form */
 hooks.loadRare = (form) => {
   load(form.dataset.script ?? "").then(
     (rare) => rare.start(panel),
@@ -24,7 +24,7 @@ hooks.loadRare = (form) => {
   );
 };
 
-/** What keeps hands on the phone; it is tried again when there is network. */
+/** Loads the outbox; retries when there is network. */
 function loadOutbox() {
   const { script } = need("#outbox").dataset;
   if (!script) return; // not here yet
@@ -32,6 +32,12 @@ function loadOutbox() {
     (outbox) => outbox.start(panel),
     () => addEventListener("online", loadOutbox, { once: true }),
   );
+}
+
+/** Loads what makes the page follow, once it stands; retries when there is network. */
+function loadLive() {
+  const { script } = find("[data-live]")?.dataset ?? {};
+  if (script) load(script).catch(() => addEventListener("online", loadLive, { once: true }));
 }
 
 /* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */
@@ -55,5 +61,6 @@ onHtmx("afterSettle", ({ detail }) => {
 
 watchFingers();
 watchRequests();
+addEventListener("load", loadLive);
 const form = entryForm();
 if (form) start(form);

@@ -1,5 +1,5 @@
 // @ts-check
-/* What keys make of a number in a field. */
+/* Typing a number by keys. */
 
 export const PILE_DIGITS = 2;
 

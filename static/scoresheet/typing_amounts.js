@@ -1,11 +1,16 @@
 // @ts-check
-/* What keys make of an amount, and which amount is left for the last who has none. */
+/* Typing an amount by keys, and proposing the last one. */
 
 import { MINUS, number, plain, signed, sum } from "../numbers.js";
 
 const AMOUNT_DIGITS = 5;
 
-/** An amount after a key: a digit, "sign" or "erase". A proposed one is typed over. @param {string} value @param {string} key @param {boolean} proposed */
+/**
+ * An amount after a key: a digit, "sign" or "erase". A proposed one is typed over.
+ * @param {string} value
+ * @param {string} key
+ * @param {boolean} proposed
+ */
 export function typedAmount(value, key, proposed) {
   const sign = !proposed && plain(value)[0] === "-" ? MINUS : "+";
   const digits = proposed ? "" : value.replace(/\D/g, "");

@@ -1,5 +1,5 @@
 // @ts-check
-/* What a hand would pay: looked up, never computed by rules. Here what most hands are; rare_verdicts.js has the rest. */
+/* Payments of common hands: looked up in the amounts, never computed by rules. rare_verdicts.js has the others. */
 
 import { fill } from "../dom.js";
 import { signed } from "../numbers.js";
@@ -26,7 +26,11 @@ function normal(entry, words) {
   const even = 2 * own === table.total;
   const say = even ? words.buergermeister : own === 0 ? words.noTrick : amounts[own] > 0 ? words.won : words.lost;
   const unlikely = (own > 0 && own < table.least) || table.impossible.includes(own);
-  return { say, pay: oneAgainstAll(table, declarer, amounts[own]), doubt: unlikely && fill(words.unlikely, { points: own }) };
+  return {
+    say,
+    pay: oneAgainstAll(table, declarer, amounts[own]),
+    doubt: unlikely && fill(words.unlikely, { points: own }),
+  };
 }
 
 /** Nothing for a game whose value the house sets: that is only written by its amount. @type {Look} */
@@ -41,7 +45,12 @@ function target({ table, game, declarer, made, ouvert }, words) {
 /** By kind of game; rare ones are added when they are first needed. @type {Record<string, Look>} */
 export const VERDICTS = { normal, target };
 
-/** "Bernd +45, the others −15 each", or everyone by name. @param {Table} table @param {number[]} paid @param {DOMStringMap} words */
+/**
+ * "Bernd +45, the others −15 each", or everyone by name.
+ * @param {Table} table
+ * @param {number[]} paid
+ * @param {DOMStringMap} words
+ */
 export function sentence(table, paid, words) {
   if (paid.every((amount) => amount === 0)) return words.nobody ?? "";
   /** @param {number} index */

@@ -1,5 +1,6 @@
 // @ts-check
-/* Clocks that count down to the end of a round. `data-now` is how late it was on the server when the page was made, so a
+/* Clocks that count down to the end of a round. `data-now` is how late it was on the server when the page was made, so
+ * a
  * wrong clock of this device does no harm; without this script the minutes and the time of day stand there. */
 
 import { all, find, onHtmx } from "../dom.js";

@@ -26,7 +26,7 @@ function propose(form) {
 function say(form) {
   const line = need("[data-sum]", form);
   const over = offBalance(totals(form).map(({ value }) => amountIn(value)));
-  line.textContent = over === null ? "" : over ? `${line.dataset.over} ${signed(over)}` : line.dataset.zero ?? "";
+  line.textContent = over === null ? "" : over ? `${line.dataset.over} ${signed(over)}` : (line.dataset.zero ?? "");
   if (over !== null) line.classList.toggle("wrong", over !== 0);
 }
 
@@ -63,7 +63,7 @@ onHtmx("afterSettle", ({ detail }) => {
   const entry = need("#entry");
   const wrong = find(".field:has(.field-error) input", entry) ?? find("input[name=why]", entry);
   const first = find("[data-total], input[name=number]", entry);
-  const field = find(".problem", entry) ? wrong ?? first : first;
+  const field = find(".problem", entry) ? (wrong ?? first) : first;
   field?.focus();
   all("[data-totals]", entry).forEach(say);
 });

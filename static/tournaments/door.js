@@ -1,13 +1,10 @@
 // @ts-check
-/* The field at the door: arrow keys and Enter choose from the list under it, and it gets the focus back. Everything also
+/* The field at the door: arrow keys and Enter choose from the list under it, and it gets the focus back. Everything
+ * also
  * works without this: then the list comes after Enter, and its buttons are pressed. */
 
 import { find, inputs, onHtmx, targetOf } from "../dom.js";
 import { Suggestions } from "./suggestions.js";
-
-const entry = /** @type {HTMLFormElement | null} */ (find("#entry"));
-const who = /** @type {HTMLInputElement | null} */ (find("#who"));
-if (entry && who) watch(entry, who);
 
 /** @param {HTMLFormElement} form @param {HTMLInputElement} field */
 function watch(form, field) {
@@ -48,7 +45,11 @@ function watch(form, field) {
   list.dressIfNew();
 }
 
-/** Registered: the field is ready for the next one, unless somebody is typing there already. @param {HTMLFormElement} form @param {HTMLInputElement} field */
+/**
+ * Registered: the field is ready for the next one, unless somebody is typing there already.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} field
+ */
 function getReadyAfterEach(form, field) {
   /** @type {string | null} */
   let sent = null;
@@ -70,3 +71,7 @@ function getReadyAfterEach(form, field) {
     if (plain && !targetOf(event).closest("input, textarea, select")) field.focus();
   });
 }
+
+const entry = /** @type {HTMLFormElement | null} */ (find("#entry"));
+const who = /** @type {HTMLInputElement | null} */ (find("#who"));
+if (entry && who) watch(entry, who);

@@ -9,5 +9,5 @@ export const amountIn = (text) => number(plain(text.replace(/–/g, "-").replace
 /** The last total, from the others; null while one of them is missing. @param {(number | null)[]} others */
 export const lastTotal = (others) => (others.includes(null) ? null : signed(-sum(others.map(Number))));
 
-/** How far the totals are from zero; null while one is missing. @param {(number | null)[]} amounts */
+/** The sum of the totals, which should be zero; null while one is missing. @param {(number | null)[]} amounts */
 export const offBalance = (amounts) => (amounts.includes(null) ? null : sum(amounts.map(Number)));

@@ -1,5 +1,6 @@
 // @ts-check
-/* The wall by itself: turns leaves, rolls the standings (or turns them, where motion is not wanted), goes on to the next
+/* The wall by itself: turns leaves, rolls the standings (or turns them, where motion is not wanted), goes on to the
+ * next
  * screen, and asks whether anything changed when live.js says so. When the server is away it keeps what it has. */
 
 import { all, find, need } from "../dom.js";
@@ -84,7 +85,11 @@ function roll(box, top) {
   }
 }
 
-/** Whole rows at a time: the last row that was cut off is the first of the next view. @param {HTMLElement} box @param {() => number} lowest */
+/**
+ * Whole rows at a time: the last row that was cut off is the first of the next view.
+ * @param {HTMLElement} box
+ * @param {() => number} lowest
+ */
 function turnOver(box, lowest) {
   if (box.scrollTop >= lowest() - 1) return onward();
   const head = need("thead", box).offsetHeight;
@@ -99,7 +104,7 @@ function glide(box, lowest) {
   let top = box.scrollTop;
   /** @param {number} now */
   const step = (now) => {
-    top += Math.min(now - before, 100) / 1000 * SPEED * window.innerHeight;
+    top += (Math.min(now - before, 100) / 1000) * SPEED * window.innerHeight;
     before = now;
     box.scrollTop = top;
     if (top >= lowest()) turning = setTimeout(onward, REST);
@@ -123,7 +128,10 @@ async function ask() {
   asking = null;
 }
 
-/** Something changed: the same screen goes on where it was, and turns when it would have turned; another one begins. @param {HTMLElement} fresh */
+/**
+ * Something changed: the same screen goes on where it was, and turns when it would have turned; another one begins.
+ * @param {HTMLElement} fresh
+ */
 function change(fresh) {
   const box = find("[data-rolls]", screen);
   const rolls = find("[data-rolls]", fresh);

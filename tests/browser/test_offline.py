@@ -108,7 +108,11 @@ def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_access
 def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, world: World) -> None:
     """The answer with the outbox is held back: until then nobody knows whether all is saved."""
     held: list[Any] = []
-    phone.context.route("**/sheets/outbox", held.append)
+
+    def hold(route: Any) -> None:  # a plain function: Playwright notes the handler as one of its own
+        held.append(route)
+
+    phone.context.route("**/sheets/outbox", hold)
     seat(phone, world, path="?")
     phone.locator("#outbox.htmx-request").wait_for(state="attached")
     Panel(phone).write(SOLO)
@@ -116,6 +120,20 @@ def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, wor
     assert phone.locator("#saved .symbol:visible").count() == 0
     held[0].continue_()
     expect(phone.locator(SAVED)).to_have_text("alles gesichert")
+
+
+def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
+    phone: Page, world: World, watch: Any
+) -> None:
+    phone.context.route("**/scripts/outbox.*", lambda route: route.abort(), times=1)
+    with phone.expect_event("requestfailed"):
+        seat(phone, world, path="?")
+    expect(phone.locator("#outbox[data-ready]")).to_have_count(0)
+    phone.context.set_offline(True)
+    phone.context.set_offline(False)
+    Panel(ready(phone)).write(SOLO)
+    expect(phone.locator(SAVED)).to_be_visible()
+    watch.complaints.clear()
 
 
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:

@@ -20,6 +20,7 @@ from tests.worlds.sheet import NAMES, World, client_of
 TABLES = Path(__file__).parent.parent / "scripts" / "tables.json"
 RULES = (
     "baumann-bluemle",
+    "braeunlingen-loewen",
     "braeunlingen-loewen-3",
     "braeunlingen-ministranten",
     "oberwolfach-4",
@@ -62,7 +63,7 @@ def _camel(name: str) -> str:
 
 
 def words_of(page: str) -> dict[str, str]:
-    """Texts of the panel, by the names that scripts know it by; without addresses and states."""
+    """Texts of the panel by their names in scripts; without addresses and states."""
     panel = _Panel()
     panel.feed(page)
     return {name: text for name, text in sorted(panel.words.items()) if name not in ("script", "stage")}

@@ -43,7 +43,10 @@ test("what a camera reads wrong is no part", async () => {
   withoutPacking();
   const [plain] = await cut(NOISE);
   const damaged = [parts[0].slice(0, -1), parts[0].replace(".1.", ".2."), plain.replace("p1", "d1"), "x", ""];
-  assert.deepEqual(damaged.map(readPart), damaged.map(() => null));
+  assert.deepEqual(
+    damaged.map(readPart),
+    damaged.map(() => null),
+  );
 });
 
 test("parts that do not make up what was cut are no text", async () => {
@@ -91,8 +94,14 @@ test("parts are kept by series, the one that was added to last first, and not mi
   here.keep(read(other.at(-1) ?? ""), other.at(-1) ?? "");
   elsewhere.keep(read(one[1]), one[1]);
   const series = here.series();
-  assert.deepEqual(series.map(([{ series: which }]) => which), [read(other[0]).series, read(one[0]).series]);
-  assert.deepEqual(series.map((parts) => missingOf(parts)[0]), [1, 2]);
+  assert.deepEqual(
+    series.map(([{ series: which }]) => which),
+    [read(other[0]).series, read(one[0]).series],
+  );
+  assert.deepEqual(
+    series.map((parts) => missingOf(parts)[0]),
+    [1, 2],
+  );
 });
 
 test("a series is forgotten as one, and what is older than a day goes by itself", async () => {

@@ -25,7 +25,12 @@ for (const [rules, points, total, rest] of /** @type {const} */ ([
 test("cards that are missing for whole tricks are counted, for the others without the blind", () => {
   const pile = { trump_21: 1, king: 1, other: 5 };
   assert.equal(counted("braeunlingen-ministranten", pile, false).missing, 1);
-  assert.deepEqual(counted("braeunlingen-ministranten", { ...pile, knight: 1 }, false), { cards: 8, points: 13, missing: 0, rest: 2 });
+  assert.deepEqual(counted("braeunlingen-ministranten", { ...pile, knight: 1 }, false), {
+    cards: 8,
+    points: 13,
+    missing: 0,
+    rest: 2,
+  });
 });
 
 test("the declarer of three gets the bonus point, the others do not", () => {

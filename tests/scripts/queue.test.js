@@ -1,4 +1,4 @@
-/* What waits, and what it makes of the ledger: a small one of four, Dieter (3) to deal first. */
+/* The queue and the ledger that comes of it: a small one of four, Dieter (3) to deal first. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,12 @@ import {
 const HOME = "/sheets/a";
 const ALL = [0, 1, 2, 3];
 
-/** A hand of the server's ledger, won by Bernd (1). @param {number} number @param {Partial<Line>} [more] @returns {Line} */
+/**
+ * A hand of the server's ledger, won by Bernd (1).
+ * @param {number} number
+ * @param {Partial<Line>} [more]
+ * @returns {Line}
+ */
 const line = (number, more) => ({
   ...{ number, revision: 1, dealer: (2 + number) % 4, lineup: ALL, void: false, paid: [-10, 30, -10, -10] },
   ...more,
@@ -33,7 +38,16 @@ const line = (number, more) => ({
 function hand(number, more) {
   const [uuid, dealer] = [`uuid-${number}`, (2 + number) % 4];
   return {
-    ...{ sheet: HOME, url: `${HOME}/hands`, fields: [["uuid", uuid], ["number", String(number)], ["revision", "1"]], uuid },
+    ...{
+      sheet: HOME,
+      url: `${HOME}/hands`,
+      fields: [
+        ["uuid", uuid],
+        ["number", String(number)],
+        ["revision", "1"],
+      ],
+      uuid,
+    },
     ...{ kind: /** @type {const} */ ("new"), number, revision: 1, seq: number, game: "Solo", pay: [-5, -5, 15, -5] },
     ...{ lineup: ALL, dealer, next: after(ALL, dealer), counts: true },
     ...more,
@@ -43,7 +57,7 @@ function hand(number, more) {
 /** @param {number} number @param {number} revision @param {"strike" | "restore"} kind @param {string} [of] */
 const revision = (number, revision, kind, of) => revisionOf(HOME, kind, { number, revision, of }, `${kind}-${number}`);
 
-/** What all seats have won and lost once all is written. @param {Line[]} lines @param {Item[]} items */
+/** The totals by seat once all is written. @param {Line[]} lines @param {Item[]} items */
 function totals(lines, items) {
   const changes = [...standings(lines, items, 4).changes.values()];
   const paid = lines.filter((one) => !one.void).map(({ paid }) => paid);
@@ -82,20 +96,32 @@ test("a hand that the server has as struck counts again with what it would pay, 
 });
 
 test("a deal without a result that counts again does not move the deal on", () => {
-  const nothing = line(2, { void: true, revision: 2, paid: [null, null, null, null] });
-  assert.equal(next([nothing, line(1)], [revision(2, 3, "restore")]).dealer, 1);
+  const nothing = line(2, { void: true, revision: 2, dealer: 3, paid: [null, null, null, null] });
+  assert.equal(next([nothing, line(1)], [revision(2, 3, "restore")]).dealer, 1); // as the server has it
 });
 
 test("struck and restored before either was sent, a hand pays what it paid", () => {
   const items = [hand(2), revision(2, 2, "strike", "uuid-2"), revision(2, 3, "restore", "uuid-2")];
   const { standing, changes } = standings([line(1)], items, 4);
-  assert.deepEqual([...changes.values()], [[-5, -5, 15, -5], [5, 5, -15, 5], [-5, -5, 15, -5]]);
+  assert.deepEqual(
+    [...changes.values()],
+    [
+      [-5, -5, 15, -5],
+      [5, 5, -15, 5],
+      [-5, -5, 15, -5],
+    ],
+  );
   assert.equal(standing.get(2)?.of, "uuid-2");
   assert.deepEqual(totals([line(1)], items), [-15, 25, 5, -15]);
 });
 
 test("a correction changes by the difference and keeps who dealt", () => {
-  const correction = hand(1, { kind: "correct", revision: 2, pay: [-10, -10, -10, 30], url: `${HOME}/hands/1/correct` });
+  const correction = hand(1, {
+    kind: "correct",
+    revision: 2,
+    pay: [-10, -10, -10, 30],
+    url: `${HOME}/hands/1/correct`,
+  });
   assert.deepEqual(totals([line(1)], [correction]), [-10, -10, -10, 30]);
   assert.equal(next([line(1)], [correction]).dealer, 0);
 });
@@ -110,6 +136,19 @@ test("a deal without a result has no number of its own", () => {
   assert.deepEqual(next([], items), { number: 3, dealer: 1, lineup: ALL, shown: 2 });
   assert.equal(countedBefore(items[1], items, 1), 1);
   assert.equal(countedBefore(hand(3), [...items, hand(3)], 1), 2);
+});
+
+test("of several hands that wait each has its number by the order of writing", () => {
+  const items = [hand(1), hand(2), hand(3)];
+  assert.deepEqual(
+    items.map((item) => countedBefore(item, items, 1)),
+    [1, 2, 3],
+  );
+});
+
+test("a hand whose place another phone has taken does not count on", () => {
+  assert.equal(next([line(2), line(1)], [hand(2)]).shown, 3);
+  assert.equal(next([line(2), line(1)], [hand(2, { next: 0 })]).dealer, 1);
 });
 
 test("what was refused changes nothing but keeps its place", () => {
@@ -134,9 +173,18 @@ test("a refused hand becomes the next one, and what collides with nothing moves 
   moveToEnd(items, collided, [line(2), line(1)], "anew");
   assert.deepEqual(
     items.map(({ number, url }) => [number, url]),
-    [[3, `${HOME}/hands`], [4, `${HOME}/hands`], [4, `${HOME}/hands/4/strike`], [5, `${HOME}/hands`]],
+    [
+      [3, `${HOME}/hands`],
+      [4, `${HOME}/hands`],
+      [4, `${HOME}/hands/4/strike`],
+      [5, `${HOME}/hands`],
+    ],
   );
-  assert.deepEqual(collided.fields, [["uuid", "anew"], ["number", "3"], ["revision", "1"]]);
+  assert.deepEqual(collided.fields, [
+    ["uuid", "anew"],
+    ["number", "3"],
+    ["revision", "1"],
+  ]);
 });
 
 test("what revises a refused hand follows it", () => {
@@ -156,12 +204,19 @@ test("a hand that is thrown away takes its revisions with it, and later ones mov
 test("where the server has that number, later hands keep theirs", () => {
   const collided = hand(2, { refused: { sentence: "" } });
   const { left } = throwAway([collided, hand(3)], collided, [line(2), line(1)]);
-  assert.deepEqual(left.map(({ number }) => number), [3]);
+  assert.deepEqual(
+    left.map(({ number }) => number),
+    [3],
+  );
 });
 
 test("a correction all the same comes after what somebody else made of the hand", () => {
   const correction = hand(1, { kind: "correct", revision: 2, refused: { sentence: "" } });
   reviseAgain(correction, [line(1, { revision: 3 })], "anew");
   assert.deepEqual([correction.revision, correction.uuid], [4, "anew"]);
-  assert.deepEqual(correction.fields, [["uuid", "anew"], ["number", "1"], ["revision", "4"]]);
+  assert.deepEqual(correction.fields, [
+    ["uuid", "anew"],
+    ["number", "1"],
+    ["revision", "4"],
+  ]);
 });

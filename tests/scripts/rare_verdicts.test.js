@@ -1,4 +1,4 @@
-/* What the panel says of rare hands: by the tables and words of real pages. */
+/* The panel's verdicts on rare hands: by the tables and words of real pages. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,10 @@ test("an amount that the rules never pay is doubted but complete", () => {
   const ulti = { game: "ulti", kind: "target", declarer: 1, label: "Ulti", result: "per_defender", saying: "so" };
   const worth = TABLES[OURS].amounts.targets.ulti[0];
   assert.equal(verdictOf(OURS, { ...ulti, perDefender: -worth }).said, "so");
-  assert.match(String(verdictOf(OURS, { ...ulti, perDefender: worth + 1 }).said), /gibt es bei diesen Hausregeln für Ulti nicht/);
+  assert.match(
+    String(verdictOf(OURS, { ...ulti, perDefender: worth + 1 }).said),
+    /gibt es bei diesen Hausregeln für Ulti nicht/,
+  );
 });
 
 test("a game without a value is written by its amount", () => {
@@ -42,13 +45,23 @@ test("a game without a value is written by its amount", () => {
 });
 
 test("who held a Solo back pays each of the others; who claimed it wrongly pays, too", () => {
-  const held = { game: "eine", kind: "normal", declarer: 0, result: "schinden", saying: "Solo geschunden", anyoneClaims: true };
+  const held = {
+    game: "eine",
+    kind: "normal",
+    declarer: 0,
+    result: "schinden",
+    saying: "Solo geschunden",
+    anyoneClaims: true,
+  };
   assert.equal(read(SHEET, held), "Wer hat einen Solo geschunden?");
   assert.equal(
     read(SHEET, { ...held, culprits: [1, 3] }),
     "Solo geschunden: Bernd, Dieter Anna +32, Bernd −32, Clara +32, Dieter −32",
   );
-  assert.equal(read(SHEET, { ...held, nobody: true, challenger: 2 }), "zu Unrecht reklamiert Clara −48, die anderen je +16");
+  assert.equal(
+    read(SHEET, { ...held, nobody: true, challenger: 2 }),
+    "zu Unrecht reklamiert Clara −48, die anderen je +16",
+  );
   assert.equal(read(SHEET, { ...held, nobody: true }), "zu Unrecht reklamiert Anna −48, die anderen je +16");
 });
 
@@ -69,7 +82,10 @@ test("a defender at fault pays the declarer, a declarer everybody, once or eight
   const fault = { ...SOLO, result: "fault", saying: "Fehler, verloren" };
   assert.equal(read(SHEET, fault), "Wer war’s?");
   assert.equal(read(SHEET, { ...fault, offender: 0 }), "Fehler, verloren Anna −6, Bernd +6, Clara 0, Dieter 0");
-  assert.equal(read(SHEET, { ...fault, offender: 1, eightfold: true }), "Fehler, verloren Bernd −24, die anderen je +8");
+  assert.equal(
+    read(SHEET, { ...fault, offender: 1, eightfold: true }),
+    "Fehler, verloren Bernd −24, die anderen je +8",
+  );
 });
 
 test("a fault in a Räuber costs whoever made it", () => {
@@ -84,6 +100,18 @@ test("who has most in a Räuber pays each, and piles that make up too much are a
   assert.equal(read(MASTERS, { ...raeuber, piles: [79, 1, 0, 0] }), "Das sind mehr Punkte, als im Blatt sind (79).");
 });
 
+test("who takes everything in a Räuber wins", () => {
+  const { amounts } = TABLES["braeunlingen-loewen"];
+  const [game] = Object.entries(amounts.raeuber).find(([, rules]) => rules.takes_all !== null) ?? [];
+  const worth = Number(amounts.raeuber[game ?? ""].takes_all);
+  const { said, pay } = verdictOf("braeunlingen-loewen", {
+    game,
+    kind: "raeuber",
+    piles: [0, 0, amounts.raeuber_sums[0], 0],
+  });
+  assert.deepEqual([said, pay], ["Clara macht alle Stiche und gewinnt", [-worth, -worth, 3 * worth, -worth]]);
+});
+
 test("piles of a Räuber that can hardly be are doubted but complete", () => {
   const { said, complete } = verdictOf(OURS, { game: "raeuber", kind: "raeuber", piles: [40, 10, 11, 8] });
   assert.deepEqual([said, complete], ["Zusammen 69? Bitte nachzählen.", true]);
@@ -94,9 +122,15 @@ test("a free entry must come to zero and have a word", () => {
   assert.equal(read(OURS, { ...free, free: [30, 0, null, 0] }), "Für jeden eine Zahl");
   assert.match(String(read(OURS, { ...free, free: [30, 0, -20, 0] })), /es bleibt \+10 übrig/);
   assert.equal(verdictOf(OURS, { ...free, free: [30, 0, -30, 0] }).complete, false);
-  assert.equal(read(OURS, { ...free, free: [30, 0, -30, 0], why: "Wette" }), "freier Eintrag Anna +30, Bernd 0, Clara −30, Dieter 0");
+  assert.equal(
+    read(OURS, { ...free, free: [30, 0, -30, 0], why: "Wette" }),
+    "freier Eintrag Anna +30, Bernd 0, Clara −30, Dieter 0",
+  );
 });
 
 test("a deal without a result pays nobody", () => {
-  assert.equal(read(OURS, { game: "dead", kind: "dead", label: "vergeben", dead: "misdeal" }), "vergeben Niemand bekommt oder zahlt etwas.");
+  assert.equal(
+    read(OURS, { game: "dead", kind: "dead", label: "vergeben", dead: "misdeal" }),
+    "vergeben Niemand bekommt oder zahlt etwas.",
+  );
 });

@@ -27,7 +27,13 @@ class Phone {
   /** @param {Item[]} items @param {Answer[]} answers */
   constructor(items, answers = []) {
     this.kept = items;
-    this.state = { home: HOME, queue: items.filter(({ sheet }) => sheet === HOME), current: null, opens: null, since: null };
+    this.state = {
+      home: HOME,
+      queue: items.filter(({ sheet }) => sheet === HOME),
+      current: null,
+      opens: null,
+      since: null,
+    };
     /** @param {string} what */
     const note = (what) => () => void this.done.push(what);
     this.sender = new Sender(this.state, {
@@ -53,7 +59,10 @@ class Phone {
 test("all that waits is sent in the order of writing, and the page asks what is new", async () => {
   const phone = new Phone([item(1), item(2), item(3)]);
   await phone.sender.flush();
-  assert.deepEqual(phone.sent.map(({ seq }) => seq), [1, 2, 3]);
+  assert.deepEqual(
+    phone.sent.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
   assert.deepEqual(phone.done, ["look", "redraw", "showOpen"]);
   assert.ok(phone.kept.every(({ written }) => written));
 });
@@ -69,8 +78,14 @@ test("what is refused stops its sheet and is opened, other sheets go on", async 
   const refused = { sentence: "Ein anderes Handy war schneller." };
   const phone = new Phone([item(1), item(2), item(3, { sheet: "/sheets/b" })], [{ refused }]);
   await phone.sender.flush();
-  assert.deepEqual(phone.sent.map(({ seq }) => seq), [1, 3]);
-  assert.deepEqual(phone.kept.map(({ seq }) => seq), [1, 2]); // the other sheet's is done with
+  assert.deepEqual(
+    phone.sent.map(({ seq }) => seq),
+    [1, 3],
+  );
+  assert.deepEqual(
+    phone.kept.map(({ seq }) => seq),
+    [1, 2],
+  ); // the other sheet's is done with
   assert.deepEqual([phone.kept[0].refused, phone.state.opens], [refused, phone.state.queue[0]]);
   await phone.sender.flush();
   assert.equal(phone.sent.length, 2);
@@ -81,7 +96,10 @@ test("what htmx is sending, and what is written, is not sent", async () => {
   const phone = new Phone([current, written, item(3)]);
   phone.state.current = { form: /** @type {any} */ (null), item: current };
   await phone.sender.flush();
-  assert.deepEqual(phone.sent.map(({ seq }) => seq), [3]);
+  assert.deepEqual(
+    phone.sent.map(({ seq }) => seq),
+    [3],
+  );
 });
 
 test("whoever asks while it is being sent makes it look once more", async () => {
@@ -119,7 +137,10 @@ test("an answer to the panel writes its item or, refused, takes it out", async (
   await phone.sender.answered(phone.kept[0], false);
   assert.equal(phone.kept[0].written, true);
   await phone.sender.answered(phone.kept[1], true);
-  assert.deepEqual(phone.kept.map(({ seq }) => seq), [1]);
+  assert.deepEqual(
+    phone.kept.map(({ seq }) => seq),
+    [1],
+  );
 });
 
 test("it says since when there is no network, until something is answered", () => {

@@ -7,7 +7,15 @@ import { isAnswered, send } from "../../static/offline/server.js";
 
 /** @type {import("../../static/offline/queue.js").Item} */
 const ITEM = {
-  ...{ sheet: "/sheets/a", url: "/sheets/a/hands", fields: [["uuid", "u"], ["points", "41"]], uuid: "u" },
+  ...{
+    sheet: "/sheets/a",
+    url: "/sheets/a/hands",
+    fields: [
+      ["uuid", "u"],
+      ["points", "41"],
+    ],
+    uuid: "u",
+  },
   ...{ kind: "new", number: 1, revision: 1 },
 };
 const WRITTEN = () => new Response(null, { status: 204, headers: { "Preference-Applied": "return=minimal" } });
@@ -53,7 +61,11 @@ test("without an answer it waits", async () => {
 });
 
 test("an inn's login page is no answer of ours", async () => {
-  answers = [new Response("<p>Willkommen im WLAN</p>"), new Response(null, { status: 204 }), new Response("", { status: 500 })];
+  answers = [
+    new Response("<p>Willkommen im WLAN</p>"),
+    new Response(null, { status: 204 }),
+    new Response("", { status: 500 }),
+  ];
   for (let at = 0; at < 3; at++) assert.deepEqual(await send(page, ITEM), { wait: true });
   assert.equal(lost, 0);
 });

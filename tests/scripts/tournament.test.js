@@ -7,7 +7,16 @@ import { timeLeft } from "../../static/tournaments/time_left.js";
 import { amountIn, lastTotal, offBalance } from "../../static/tournaments/totals.js";
 
 test("an amount is read with any dash and with blanks", () => {
-  assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [1200, -15, -15, -15, 7, null, null, null]);
+  assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [
+    1200,
+    -15,
+    -15,
+    -15,
+    7,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("the last total makes up for the others once all of them are there", () => {

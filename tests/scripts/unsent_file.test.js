@@ -16,7 +16,11 @@ test("the document has what is sent, in order, under a checksum", () => {
   const fields = [["points", "41"]];
   const document = JSON.parse(documentOf("/sheets/a", [{ url: "/sheets/a/hands", fields }]));
   const hands = '[["/sheets/a/hands",[["points","41"]]]]';
-  assert.deepEqual(document, { ...{ format: "cegoscore-unsent-1", sheet: "a" }, checksum: checksum(new TextEncoder().encode(hands)), hands });
+  assert.deepEqual(document, {
+    ...{ format: "cegoscore-unsent-1", sheet: "a" },
+    checksum: checksum(new TextEncoder().encode(hands)),
+    hands,
+  });
 });
 
 test("a UUID is random, version 4", () => {

@@ -1,4 +1,4 @@
-/* What the panel says of a hand that one player wins or loses: by the tables and words of real pages. */
+/* The panel's verdicts on common hands: by the tables and words of real pages. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,7 +30,12 @@ test("over a Solo other amounts are paid", () => {
 });
 
 test("a target game is made or lost, and nothing is paid before that is said", () => {
-  assert.deepEqual(verdictOf(OURS, ULTI), { said: "Wie ist es ausgegangen?", complete: false, pay: undefined, paid: undefined });
+  assert.deepEqual(verdictOf(OURS, ULTI), {
+    said: "Wie ist es ausgegangen?",
+    complete: false,
+    pay: undefined,
+    paid: undefined,
+  });
   const worth = TABLES[OURS].amounts.targets.ulti[0];
   assert.deepEqual(verdictOf(OURS, { ...ULTI, made: true }).pay, [3 * worth, -worth, -worth, -worth]);
   assert.deepEqual(verdictOf(OURS, { ...ULTI, made: false }).pay, [-3 * worth, worth, worth, worth]);
@@ -46,7 +51,10 @@ test("points are asked for, and more than there are is a problem", () => {
   assert.deepEqual([tooMany.said, tooMany.complete], ["Das sind mehr Punkte, als im Blatt sind (70).", false]);
 });
 
-for (const [rules, points] of /** @type {const} */ ([[OURS, 3], ["schwarzwaldmeisterschaft", 78]])) {
+for (const [rules, points] of /** @type {const} */ ([
+  [OURS, 3],
+  ["schwarzwaldmeisterschaft", 78],
+])) {
   test(`${points} points are doubted but complete by the rules ${rules}`, () => {
     const { said, complete } = verdictOf(rules, { ...SOLO, points });
     assert.deepEqual([said, complete], [`${points} kann kaum sein. Bitte nachzählen.`, true]);

@@ -23,6 +23,7 @@ FILES = (
     "offline/codes.css",
     "scripts/besides.js",
     "scripts/count.js",
+    "scripts/live.js",
     "scripts/outbox.js",
     "scripts/sheet.js",
     "scoresheet/count.css",

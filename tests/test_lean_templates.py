@@ -22,6 +22,9 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
             "<b>a</b>\n{% if x %}<i>b</i>\n{% endif %}<i>c</i>\n",
         ),
         ("  {% for x in y %}{% if x %}\n    {{ x }}\n", "{% for x in y %}{% if x %}{{ x }}\n"),
+        ('<a\n  class="b"\n  href="{{ c }}"\n>d</a>', '<a class="b" href="{{ c }}">d</a>'),
+        ("<a\n  {% if 2 > 1 %}\n    hidden\n  {% endif %}\n>d</a>", "<a {% if 2 > 1 %} hidden {% endif %}>d</a>"),
+        ("<p>1 < 2\n  and 3 > 2</p>", "<p>1 < 2\nand 3 > 2</p>"),
         # What puts something out keeps its line break.
         ('{% symbol "x" %}\n  word\n', '{% symbol "x" %}\nword\n'),
         ("{% if x %} a\n", "{% if x %} a\n"),

@@ -145,7 +145,8 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     )
     kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert kinds
-    assert re.findall(r'row">([^<]+)</th><td>(\d)</td><td>(\d)</td><td>([^<]+)</td>', kinds[0]) == [
+    row = r'row">([^<]+)</th>\s*<td>(\d)</td>\s*<td>(\d)</td>\s*<td>([^<]+)</td>'
+    assert re.findall(row, kinds[0]) == [
         ("Solo", "2", "1", "+8"),
         ("Gegensolo", "1", "1", "+60"),
     ]

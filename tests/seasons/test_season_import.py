@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.links import link_for
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
 from tests.worlds.lively_club import backup_of, empty_database, restored
-from tests.worlds.season import SeasonWorld, client_of, with_reason
+from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tournaments.models import CategoryKind, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.papers.restoring import restore_tournament
@@ -117,16 +117,12 @@ def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = N
     return client.post(address, data) if data else client.get(address)
 
 
-def text_of(response: Any) -> str:
-    return " ".join(unescape(response.content.decode()).split())
-
-
 def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:
     data: dict[str, Any] = {"uuid": uuid.uuid4(), "name": "Früher", "day": "2025-11-01"}
     wrong = page(world, "season_import", **data, text="Anna;Hüfingen;5;Gäste")
     assert wrong.status_code == 422
     assert "<b>Zeile 1</b>: Weder die Saison noch ein Turnier des Vereins hat" in text_of(wrong)
-    assert "Anna, Hüfingen (Damen)</option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    assert "Anna, Hüfingen (Damen) </option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
     said = text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte"))
     assert "<small>(Wirte)</small>" in said
     assert "(Damen)" not in said, "the list says otherwise"

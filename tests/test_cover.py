@@ -49,6 +49,7 @@ def test_chosen_tests_send_everything_and_none_is_there_for_nothing() -> None:
         ("t.py::x[@postgres-[a]-b]", "postgres", "t.py::x[[a]-b]"),
         ("t.py::x[sqlite]", "", "t.py::x[sqlite]"),
     ],
+    ids=["alone", "before other parameters", "not bound"],  # else the ids themselves would name a database
 )
 def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
     assert (database_of(test), without_database(test)) == (database, bare)

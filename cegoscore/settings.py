@@ -62,6 +62,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            # As django-template-partials would set it up by itself, with our loader of files.
             "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -76,6 +76,6 @@ def test_killed_in_a_flood_of_hands_every_acknowledged_one_is_there_once(server:
 
 def shown_hands(phone: Phone) -> int:
     """Number of hands that the sheet shows, each with a number of its own."""
-    numbers = re.findall(r'<li class="line[^"]*" data-number="(\d+)"', phone.visitor.get(phone.sheet)[1])
+    numbers = re.findall(r'<li\s+class="line[^"]*"\s+data-number="(\d+)"', phone.visitor.get(phone.sheet)[1])
     assert len(set(numbers)) == len(numbers)
     return len(numbers)

@@ -423,6 +423,18 @@ def test_no_file_is_too_long_to_read() -> None:
     assert {path: lines for path, lines in lengths.items() if lines > 600 and "migrations" not in path} == {}
 
 
+def wide_lines(text: str, most: int = 100) -> list[str]:
+    """Lines of prose that are too wide; tables, pictures, addresses and code keep their lines."""
+    prose = re.sub(r"(?ms)^```.*?^```", "", text).splitlines()
+    return [line for line in prose if len(line) > most and not line.startswith(("|", "    ", "<img")) and " " in line]
+
+
+def test_documents_are_wrapped() -> None:
+    documents = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+    assert documents
+    assert {path.name: wide for path in documents if (wide := wide_lines(path.read_text()))} == {}
+
+
 def test_lock_files_name_no_address() -> None:
     for name in ("requirements.lock", "requirements-dev.lock"):
         text = (ROOT / name).read_text()

@@ -275,3 +275,4 @@ def test_database_in_memory_has_no_queue() -> None:
         with transaction.atomic(using="extra"), wrapped.cursor() as cursor:
             cursor.execute("CREATE TABLE counter (n integer)")
         assert wrapped._queue is None
+        wrapped.connection.close()  # Django leaves those in memory open

@@ -79,8 +79,7 @@ class Rankable(Protocol):
 R = TypeVar("R", bound=Rankable)
 
 
-@dataclass(frozen=True, slots=True)
-class TieGroup(Generic[R]):
+class TieGroup(NamedTuple, Generic[R]):
     """Rows that share a rank, and the tie-breaks that separated them from others with the same total."""
 
     rows: tuple[R, ...]

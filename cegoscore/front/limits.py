@@ -13,9 +13,10 @@ MOST_IMPORTS = 4
 """Bodies on disk at once, in all processes together."""
 SILENCE = 10.0
 """Seconds without a byte after which a sender is given up."""
-LINGER = 10.0
 MOST_SKIPPED = 32 * 1024 * 1024
-"""Seconds and bytes that a sender who is refused may go on sending, unread, before the connection is closed."""
+"""Bytes that a sender who is refused may go on sending, unread, before the connection is closed."""
+LINGER = 1.0
+"""Seconds without a byte after which that is over."""
 MOST_WAITING = 2048
 """Requests that wait for a thread of a process."""
 PATIENCE = 20.0

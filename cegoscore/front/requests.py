@@ -170,6 +170,6 @@ class Body:
         """Let the sender send on for a while, unread: an answer closes the connection, and may be lost with it."""
         skipped = limits.MOST_SKIPPED if self.is_held_back else 0
         with contextlib.suppress(TimeoutError, StopAsyncIteration):
-            async with asyncio.timeout(limits.LINGER):
-                while skipped < limits.MOST_SKIPPED:
+            while skipped < limits.MOST_SKIPPED:
+                async with asyncio.timeout(limits.LINGER):
                     skipped += len(await self.chunks.__anext__())

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.links import link_for
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
 from tests.worlds.lively_club import backup_of, empty_database, restored
-from tests.worlds.season import SeasonWorld, client_of, with_reason
+from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tournaments.models import CategoryKind, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.papers.restoring import restore_tournament
@@ -115,10 +115,6 @@ def page(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = N
     client = client_of(device or world.organiser)
     address = reverse(name, args=[world.season.pk, *more])
     return client.post(address, data) if data else client.get(address)
-
-
-def text_of(response: Any) -> str:
-    return " ".join(unescape(response.content.decode()).split())
 
 
 def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonWorld) -> None:

@@ -8,7 +8,6 @@ import json
 import re
 import uuid
 from datetime import date
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.club import rows_of
-from tests.worlds.season import SeasonWorld, client_of
+from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season, SeasonDecision
 
@@ -48,11 +47,6 @@ def get(world: SeasonWorld, device: Device, name: str = "season", /, *more: Any,
 
 def post(world: SeasonWorld, name: str, /, *more: Any, device: Device | None = None, **data: Any) -> Any:
     return client_of(device or world.organiser).post(reverse(name, args=[world.season.pk, *more]), data)
-
-
-def text_of(response: Any) -> str:
-    """A page with one blank wherever it has some."""
-    return " ".join(unescape(response.content.decode()).split())
 
 
 def table_of(response: Any) -> list[list[str]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import date, timedelta
+from html import unescape
 from typing import Any
 
 from cegoscore.clubs.house_rules.rule_sets import stored
@@ -122,3 +124,9 @@ def small_winter() -> SeasonWorld:
     world.tournament({"Anna": 7, "Bernd": -7}, add=False)
     world.evening({"Anna": 12, "Bernd": -2, "Clara": -10})
     return world
+
+
+def text_of(response: Any) -> str:
+    """The page with its tags, as a browser sees its texts: white space in order, none at the edges of an element."""
+    html = " ".join(unescape(response.content.decode()).split())
+    return re.sub(r"(<[a-z][^>]*>) | (?=</)", r"\1", html)

@@ -88,7 +88,7 @@ class RowWriter:
 
     def row(self, cells: Iterable[Html], *, key: int | str = "", css: str = "") -> Html:
         """A row with a cell for each column."""
-        return Html(self._pattern % (key, _attribute("class", css), *cells))
+        return Html(self._pattern % (key, f' class="{css}"' if css else "", *cells))
 
 
 def body(rows: Iterable[Html]) -> SafeString:

@@ -122,7 +122,7 @@ def test_preview_shows_the_categories_and_says_which_nobody_knows(world: SeasonW
     wrong = page(world, "season_import", **data, text="Anna;Hüfingen;5;Gäste")
     assert wrong.status_code == 422
     assert "<b>Zeile 1</b>: Weder die Saison noch ein Turnier des Vereins hat" in text_of(wrong)
-    assert "Anna, Hüfingen (Damen) </option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
+    assert "Anna, Hüfingen (Damen)</option>" in text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5"))
     said = text_of(page(world, "season_import", **data, text="Anna;Hüfingen;5;Wirte"))
     assert "<small>(Wirte)</small>" in said
     assert "(Damen)" not in said, "the list says otherwise"

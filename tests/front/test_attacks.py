@@ -38,6 +38,7 @@ def post(port: int, head: str, body: bytes = b"") -> socket.socket:
     return connection
 
 
+@pytest.mark.both
 def test_half_sent_forms_keep_nobody_waiting(hall: Server, table: Table) -> None:
     with connected(hall.port, 60, HALF_FORM):
         for _ in range(3):
@@ -177,6 +178,7 @@ def test_half_heads_and_silent_connections_are_closed(hall: Server, table: Table
 
 
 @pytest.mark.heavy
+@pytest.mark.both
 def test_three_thousand_silent_and_three_thousand_who_follow(hall: Server, table: Table) -> None:
     with connected(hall.port, 3000) as silent, connected(hall.port, 3000, table.question()) as followers:
         table.record()
@@ -253,6 +255,7 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Server, Server, int]]:
 
 
 @pytest.mark.heavy
+@pytest.mark.both
 def test_two_hosts_behind_a_proxy(proxied: tuple[Server, Server, int]) -> None:
     one, _two, port = proxied
     table = Table(one, home=f"http://127.0.0.1:{port}")

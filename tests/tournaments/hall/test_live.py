@@ -43,7 +43,7 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         pace = re.search(r'data-live="(\d+)"', page)
         assert pace, path
         assert int(pace[1]) / 1000 + age + ON_THE_WAY <= FOLLOWED, path
-        scripts = re.findall(r'src="/static/scripts/(\w+)\.\w+\.js" defer', page)
+        scripts = re.findall(r'(?:src|data-script)="/static/scripts/(\w+)\.\w+\.js"', page)
         assert sum("live.js" in BUNDLES[name] for name in scripts) == 1, path
 
 

@@ -1,0 +1,55 @@
+"""The list of tests that run on PostgreSQL notices a statement that none of them sends."""
+
+import pytest
+
+from tests.cover import chosen, complaint_about, shape_of, uncovered
+from tests.dealing import database_of, without_database
+
+NOTES = {
+    "a": {"statements": ["SELECT 1", "SELECT 2"], "seconds": 0.5},
+    "b": {"statements": ["SELECT 2"], "seconds": 0.1},
+    "c": {"statements": ["SELECT 2", "SELECT 3"], "seconds": 0.2},
+}
+
+
+@pytest.mark.parametrize(
+    ("statement", "shape"),
+    [
+        ("SELECT a FROM b WHERE c IN (%s, %s, %s) LIMIT 21", "SELECT a FROM b WHERE c IN (?) LIMIT ?"),
+        ("INSERT INTO b (c, d) VALUES (%s, %s), (%s, %s)", "INSERT INTO b (c, d) VALUES (?)"),
+        ("SELECT 'it''s',\n  a2 FROM b", "SELECT ?, a2 FROM b"),
+        ("SAVEPOINT s1_x2", ""),
+    ],
+)
+def test_shape_leaves_out_values_and_how_many_there_are(statement: str, shape: str) -> None:
+    assert shape_of(statement) == shape
+
+
+def test_statement_that_no_listed_test_sends_is_named_with_its_test_and_the_command() -> None:
+    assert uncovered(NOTES, frozenset({"c"})) == {"SELECT 1": ["a"]}
+    complaint = complaint_about(NOTES, frozenset({"c", "gone"}))
+    assert complaint.splitlines() == [
+        "1 SQL statements are tried on SQLite only. Type: make cover",
+        "SELECT 1",
+        "    sent by a",
+        "listed, but no longer there: gone",
+    ]
+    assert complaint_about(NOTES, frozenset({"a", "c", "gone"})) == ""
+
+
+def test_chosen_tests_send_everything_and_none_is_there_for_nothing() -> None:
+    assert chosen(NOTES, frozenset()) == ["a", "c"]
+    assert chosen(NOTES, frozenset({"b", "gone"})) == ["a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("test", "database", "bare"),
+    [
+        ("t.py::x[@sqlite]", "sqlite", "t.py::x"),
+        ("t.py::x[@postgres-[a]-b]", "postgres", "t.py::x[[a]-b]"),
+        ("t.py::x[sqlite]", "", "t.py::x[sqlite]"),
+    ],
+    ids=["alone", "before other parameters", "not bound"],  # else the ids themselves would name a database
+)
+def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
+    assert (database_of(test), without_database(test)) == (database, bare)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,6 +139,14 @@ class Scheduler:
         names = {index: test for test, index in self.indices.get(node, {}).items()}
         return names[pending[0]] if pending else None
 
+    def _share(self, queue: deque[str], known: Mapping[str, int]) -> list[int]:
+        """Take some tests that a process knows, fewer towards the end; ids made by chance are known to one only."""
+        share = min(MOST_AT_ONCE, max(1, len(queue) // (4 * self.expected)))
+        tests = list(islice((test for test in queue if test in known), share))
+        for test in tests:
+            queue.remove(test)
+        return [known[test] for test in tests]
+
     def _left(self) -> int:
         """Count the tests that no process has been given yet."""
         return sum(len(queue) for queue in (self.queues or {}).values())
@@ -149,11 +158,10 @@ class Scheduler:
             return
         number = int(node.gateway.id.removeprefix("gw"))
         while len(self.pending[node]) < 2:
-            queue = self.queues[DATABASES[number % len(DATABASES)]] or self.queues[ANY]
-            if not queue:
+            own, known = self.queues[DATABASES[number % len(DATABASES)]], self.indices[node]
+            given = self._share(own, known) or self._share(self.queues[ANY], known)
+            if not given:
                 node.shutdown()
                 return
-            share = min(MOST_AT_ONCE, max(1, len(queue) // (4 * self.expected)))
-            given = [self.indices[node][queue.popleft()] for _ in range(share)]
             self.pending[node].extend(given)
             node.send_runtest_some(given)

@@ -18,6 +18,9 @@ def main() -> int:
         print("Type `make test` first: it notes which test sends which SQL statements.", file=sys.stderr)
         return 1
     notes = json.loads(CACHE.read_text())
+    if not notes:
+        print("The last `make test` was interrupted: run it again.", file=sys.stderr)
+        return 1
     tests = chosen(notes, frozenset() if "--anew" in sys.argv else listed())
     LIST.write_text("\n".join([HEAD, *tests]) + "\n")
     seconds, all_seconds = (sum(notes[test]["seconds"] for test in group) for group in (tests, notes))

@@ -200,7 +200,11 @@ def asked_once(path: str, **more: Any) -> int:
     return asyncio.run(answered())
 
 
-@pytest.mark.parametrize("path", ["", "thing", "thing/x", f"other/{THING}", f"thing/{THING}/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["", "thing", "thing/x", f"other/{THING}", f"thing/{THING}/x"],
+    ids=["nothing", "kind alone", "no key", "other kind", "more behind it"],  # the key differs between processes
+)
 def test_what_makes_no_sense_is_not_found(path: str, things: Things) -> None:
     assert asked_once(f"/bell/{path}") == 404
 

@@ -29,6 +29,8 @@ MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
 BROWSER = Path(__file__).parent / "browser"
+BROWSERS = "tests/browser/"
+"""Beginning of the ids of the tests in that folder."""
 
 
 def marks_of(item: pytest.Item) -> set[str]:
@@ -88,7 +90,8 @@ class Scheduler:
         self.expected = len(parse_tx_spec_config(config))
         self.indices: dict[WorkerController, dict[str, int]] = {}
         self.pending: dict[WorkerController, list[int]] = {}
-        self.queues: dict[str, deque[str]] | None = None
+        self.queues: dict[tuple[bool, str], deque[str]] | None = None
+        """By whether they drive a browser, and by database, the tests that no process has been given yet."""
 
     @property
     def nodes(self) -> list[WorkerController]:
@@ -117,9 +120,9 @@ class Scheduler:
     def schedule(self) -> None:
         tests = dict.fromkeys(test for indices in self.indices.values() for test in indices)
         self.session.testscollected = len(tests)  # for the share that is done
-        self.queues = {name: deque() for name in (*DATABASES, ANY)}
+        self.queues = {(stage, name): deque() for stage in (False, True) for name in (*DATABASES, ANY)}
         for test in tests:
-            self.queues[database_of(test)].append(test)
+            self.queues[test.startswith(BROWSERS), database_of(test)].append(test)
         for node in self.nodes:
             self._feed(node)
 
@@ -156,10 +159,11 @@ class Scheduler:
         assert self.queues is not None
         if node.shutting_down:
             return
-        number = int(node.gateway.id.removeprefix("gw"))
+        database = DATABASES[int(node.gateway.id.removeprefix("gw")) % len(DATABASES)]
+        # Browsers come last: Playwright leaves an event loop in its process, in which not every test can run.
+        order = [self.queues[browsers, name] for browsers in (False, True) for name in (database, ANY)]
         while len(self.pending[node]) < 2:
-            own, known = self.queues[DATABASES[number % len(DATABASES)]], self.indices[node]
-            given = self._share(own, known) or self._share(self.queues[ANY], known)
+            given = next(filter(None, (self._share(queue, self.indices[node]) for queue in order)), None)
             if not given:
                 node.shutdown()
                 return

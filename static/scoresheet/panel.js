@@ -145,9 +145,10 @@ export function clear(form) {
   draw(form);
 }
 
+/** Takes the offer to undo away: for two seconds it was deaf (app.css), for five it could be taken. */
 function hideUndoLater() {
   const undo = find("[data-undo]");
-  setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 5000);
+  setTimeout(() => undo?.matches(":not(.htmx-request)") && undo.remove(), 7000);
 }
 
 export function watchFingers() {

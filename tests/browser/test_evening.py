@@ -88,6 +88,29 @@ def test_undo_right_after_saving_takes_the_hand_back(sheet: Page) -> None:
     assert Hand.objects.get(revision=2).void
 
 
+def test_second_tap_on_the_same_spot_takes_nothing_back(sheet: Page) -> None:
+    """Undo comes where the button for saving was, deaf at first; the test ends the wait by itself."""
+    panel = Panel(sheet)
+    panel.choose(SOLO)
+    box = sheet.locator("#panel [data-save]").bounding_box()
+    assert box
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    sheet.touchscreen.tap(*spot)
+    undo = sheet.locator("[data-undo] button")
+    expect(undo).to_be_visible()
+    for _impatient in range(3):
+        sheet.touchscreen.tap(*spot)
+    panel.write(EINE)  # after it everything has arrived that was sent before
+    assert [(hand.outcome["contract"], hand.void) for hand in Hand.objects.order_by("number")] == [
+        ("solo", False),
+        ("eine", False),
+    ]
+    expect(undo).to_be_visible()
+    undo.evaluate("button => button.getAnimations().forEach((wait) => wait.finish())")
+    sheet.touchscreen.tap(*spot)
+    expect(sheet.locator("#ledger .void")).to_have_count(1)
+
+
 def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     """Another phone that opened the link for writing."""
     sheet_url = sheet.url

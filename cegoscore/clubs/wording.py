@@ -61,7 +61,7 @@ PROBLEMS: Mapping[str, Any] = {
     "result_does_not_fit": _("This result does not go with {contract}."),
     "no_declarer": _("Who played?"),
     "points_too_many": _("That is more than the pack holds ({total})."),
-    "pfeif_without_trick": _("Whoever makes the last trick has at least one point."),
+    "pfeif_without_trick": _("Whoever makes a trick has at least one point."),
     "points_per_player": _("One number for each of the {players} players, please."),
     "points_missing": _("How many points did {seat} take? (0 for no trick)"),
     "points_of_absent": _("{seat} did not play and has no points."),

@@ -90,8 +90,8 @@ class LeagueStanding:
         return self.player
 
     def value(self, tie_break: TieBreak) -> int:
-        """Events won, or the points of the best event."""
-        return self.wins if tie_break is TieBreak.WINS else self.best
+        """Events won, or the points of the best event. Raises `KeyError` for a tie-break of tournaments."""
+        return {TieBreak.WINS: self.wins, TieBreak.BEST: self.best}[tie_break]
 
     def placed(self, placing: Placing) -> LeagueStanding:
         """The same row at this place."""

@@ -98,7 +98,7 @@ def _game(rules: HouseRules, contract: Contract) -> Game:
         kind=kind_of(contract),
         over_solo=rules.normal is not None and contract in rules.normal.over_solo,
         ouvert=target is not None and target.ouvert is not None,
-        pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei,
+        pfeif_frei=contract is Contract.KLEINER_MANN and rules.pfeif_frei is not None,
         trumps=target.trumps if target is not None and len(target.trumps) > 1 else (),
     )
 

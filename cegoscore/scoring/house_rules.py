@@ -39,6 +39,13 @@ class SchindenPays(StrEnum):
     EIGHTFOLD = "eightfold"
 
 
+class PfeifAim(StrEnum):
+    """Aim of a declarer who takes trump 1 back into hand: to win the last trick with it, or any trick."""
+
+    LAST_TRICK = "last_trick"
+    A_TRICK = "a_trick"
+
+
 class Claimant(StrEnum):
     """Players who may claim that a Solo was held back."""
 
@@ -161,7 +168,8 @@ class HouseRules:
     raeuber: Mapping[Contract, RaeuberRules]
     dresch: DreschRules | None
     partie: int | None
-    pfeif_frei: bool
+    pfeif_frei: PfeifAim | None
+    """`None`: the Pfeif' is not played "frei"."""
     penalty: int | None
     schinden: SchindenRules | None
     fault: bool

@@ -71,6 +71,21 @@ def test_tariff_card_says_its_source_in_the_language_of_the_page(language: str, 
     assert escape(words) in page(reverse("rule_set", args=["ichenheim"]), language=language)
 
 
+@pytest.mark.parametrize(
+    ("identifier", "language", "words"),
+    [
+        ("oberwolfach-3", "de", "muss dann mit ihr den letzten Stich machen"),
+        ("oberwolfach-4", "en", "has to make the last trick with it"),
+        ("dreier", "de", "muss dann mit ihr den letzten Stich machen"),
+        ("schmid", "de", "einen Stich machen, nicht unbedingt den letzten"),
+        ("schmid-3", "en", "has to make a trick with it, not necessarily the last one"),
+    ],
+)
+def test_pfeif_frei_is_told_as_each_source_has_it(identifier: str, language: str, words: str) -> None:
+    """Oberwolfach and the text for three: the last trick. The leaflet of F. X. Schmid: a trick."""
+    assert words in page(reverse("rule_set", args=[identifier]), language=language)
+
+
 def test_unknown_rule_set_is_not_found() -> None:
     for identifier in ("nothing", "compare-", "0" * 32):
         assert Client().get(f"/rules/{identifier}").status_code == 404

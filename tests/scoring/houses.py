@@ -25,7 +25,7 @@ def house_document() -> dict[str, Any]:
         },
         "raeuber": {"amounts": [30, 60], "vorhand_factor": 2, "tie_with_vorhand": "all"},
         "dresch": {"amount": 70, "vorhand_factor": 2},
-        "pfeif_frei": True,
+        "pfeif_frei": "last_trick",
         "penalty": 70,
         "fault": True,
         "schinden": {

@@ -41,7 +41,7 @@ def fields_of(document: Mapping[str, Any], language: str) -> dict[str, str | boo
         **{f"dresch.{key}": _shown(document.get("dresch", {}).get(key)) for key in ("amount", "vorhand_factor")},
         "partie": _shown(document.get("partie")),
         "penalty": _shown(document.get("penalty")),
-        "pfeif_frei": document.get("pfeif_frei", False),
+        "pfeif_frei": _shown(document.get("pfeif_frei")),
         "fault": document.get("fault", False),
         "schinden.on": "schinden" in document,
         **{f"schinden.{key}": _shown(schinden.get(key)) for key in ("pays", "claimant")},

@@ -15,6 +15,7 @@ from cegoscore.scoring.house_rules import (
     Claimant,
     HouseRules,
     NormalGames,
+    PfeifAim,
     RaeuberRules,
     Rounded,
     Rounding,
@@ -182,14 +183,27 @@ def _customs(rules: HouseRules) -> Iterator[tuple[str, str, str]]:
     if rules.schinden:
         yield "schinden", _("Schinden"), _schinden(rules)
         yield "strong_hand", _("A Solo that must be bid"), in_language(rules.schinden.strong_hand)
-    pfeif = _("The declarer of a %(game)s takes trump 1 back and has to make a trick with it, or loses them all.")
-    label = game_label(rules, Contract.KLEINER_MANN)
-    yield "pfeif_frei", _("Pfeif’ frei"), pfeif % {"game": label} if rules.pfeif_frei else ""
+    yield "pfeif_frei", _("Pfeif’ frei"), _pfeif_frei(rules)
     buys = [
         *([_("A Bürgermeister buys a round.")] if rules.schnaps_buergermeister else []),
         *([_("A declarer without a trick buys a round.")] if rules.schnaps_no_trick else []),
     ]
     yield "schnaps", _("Schnaps"), " ".join(buys)
+
+
+def _pfeif_frei(rules: HouseRules) -> str:
+    sentences = {
+        PfeifAim.LAST_TRICK: _(
+            "The declarer of a %(game)s may take trump 1 back, and then has to make the last trick with it; otherwise"
+            " it counts as no trick at all."
+        ),
+        PfeifAim.A_TRICK: _(
+            "The declarer of a %(game)s may take trump 1 back, and then has to make a trick with it, not necessarily"
+            " the last one; otherwise it counts as no trick at all."
+        ),
+    }
+    label = game_label(rules, Contract.KLEINER_MANN)
+    return sentences[rules.pfeif_frei] % {"game": label} if rules.pfeif_frei else ""
 
 
 def _schinden(rules: HouseRules) -> str:

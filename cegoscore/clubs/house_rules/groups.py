@@ -12,7 +12,7 @@ from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE
 from cegoscore.clubs.house_rules.tariff_card import situations
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import LABELS, LAST_TRICK, NORMAL, RAEUBER, TARGET, Contract
-from cegoscore.scoring.house_rules import Claimant, Rounding, SchindenPays, TieWithVorhand
+from cegoscore.scoring.house_rules import Claimant, PfeifAim, Rounding, SchindenPays, TieWithVorhand
 
 Choices = tuple[tuple[str, Any], ...]
 
@@ -216,12 +216,17 @@ def _partie() -> Block:
 
 
 def _customs() -> tuple[Entry, ...]:
+    pfeif_frei = (
+        ("", _("not played")),
+        (PfeifAim.LAST_TRICK, _("has to make the last trick")),
+        (PfeifAim.A_TRICK, _("has to make a trick")),
+    )
     return (
         Entry(
             key="penalty", label=_("Penalty to each other player"), hint=_("Misdeal, revoke and the like. Empty: none.")
         ),
         _switch("fault", _("A breach loses the game, once or eightfold")),
-        _switch("pfeif_frei", _("Pfeif’ frei")),
+        Entry(key="pfeif_frei", label=_("Pfeif’ frei"), kind=Kind.CHOICE, choices=pfeif_frei),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 from django.http import HttpResponse
+from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import cover, dealing, rooms
@@ -61,6 +62,12 @@ def database_under_test() -> str:
 
 def pytest_xdist_make_scheduler(config: pytest.Config) -> dealing.Scheduler:
     return dealing.Scheduler(config)
+
+
+@pytest.fixture(autouse=True)
+def default_language() -> None:
+    """Begin in the site's own language: a page that another test asked for in English would leave English behind."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -172,7 +172,8 @@ def message_of(sheet: Session) -> str:
     sums = ledger(document)
     names = document.players
     date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
-    lines = [f"{sheet.title or _('Cego')}, {date}", ""]
+    title = sheet.title or _("Cego")
+    lines = [f"{title}, {date}", ""]
     order = sorted(range(len(names)), key=lambda seat: -sums.totals[seat])
     lines += [f"{names[seat]} {signed(sums.totals[seat])}" for seat in order]
     hands = len(sums.lines)

@@ -91,11 +91,11 @@ def text_of(outcome: Outcome, names: Sequence[str]) -> str:
     """Players and result in a few words; `names` by seat."""
     match outcome:
         case Points(declarer=declarer, points=points):
-            return f"{names[declarer]} {points or _('no trick')}"
+            return " ".join([names[declarer], str(points) if points else _("no trick")])
         case PfeifFrei(declarer=declarer, points=points):
-            return f"{names[declarer]} {_('Pfeif’ frei')} {points or _('lost')}"
+            return " ".join([names[declarer], _("Pfeif’ frei"), str(points) if points else _("lost")])
         case Aim(declarer=declarer, made=made):
-            return f"{names[declarer]} {_('made') if made else _('lost')}"
+            return " ".join([names[declarer], _("made") if made else _("lost")])
         case Amount(declarer=declarer, per_defender=amount):
             return _("%(name)s %(amount)s each") % {"name": names[declarer], "amount": signed(amount)}
         case Raeuber(card_points=piles):

@@ -97,6 +97,7 @@ def _rank_line(ranks: Sequence[PrizePlan]) -> str:
 
 def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
     if plan.category is None:
-        return f"{_('Last')}: {plan.what}"
+        last = _("Last")
+        return f"{last}: {plan.what}"
     place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
     return f"{label_of(categories[plan.category])}{place}: {plan.what}"

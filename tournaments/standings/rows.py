@@ -55,7 +55,7 @@ class _StandingsRows:
 
     def __init__(self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: Html) -> None:
         self.rounds, self.shows_rounds, self.shows_games, self.players = rounds, shows_rounds, shows_games, players
-        self.shared = element("span", hidden(f" {_('shared')}"), "tie")
+        self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
         columns = [RowColumn("rank"), RowColumn(names_row=True)]
         columns += [RowColumn("round")] * (len(rounds) if shows_rounds else 0) + [RowColumn("won")] * shows_games

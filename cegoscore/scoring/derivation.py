@@ -188,7 +188,7 @@ def game_value_steps(
 def _times(steps: Steps, times: int) -> Steps:
     if times == 1:
         return steps
-    return (*steps, step("times", steps[-1].amount * times, "fault" if times == EIGHTFOLD else "", times=times))
+    return (*steps, step("times", steps[-1].amount * times, times=times))
 
 
 def schinden_steps(

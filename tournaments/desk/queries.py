@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -33,7 +32,7 @@ class Tile:
     table: Table
     places: tuple[Place, ...]
     state: str
-    """A word of `STATES`."""
+    """Its state in a word: calls, disputed, handed_in, playing, confirmed, typed or void."""
     hands: int
     planned: int
     fixed: str = ""
@@ -81,9 +80,6 @@ def last_drawing(tournament: Tournament) -> list[int]:
     """The start numbers of the tie that was drawn for last, in the order drawn; empty if there was none."""
     last = drawings_of(tournament).first()
     return list(last.data["numbers"]) if last else []
-
-
-STATES = ("calls", "disputed", "handed_in", "playing", "confirmed", "typed", "void")
 
 
 def tiles_of(round_: Round) -> list[Tile]:
@@ -141,8 +137,3 @@ def _state(table: Table, source: str) -> str:
     return {State.HANDED_IN: "handed_in", State.CONFIRMED: "confirmed"}.get(
         State(sheet.state) if sheet else State.OPEN, "playing"
     )
-
-
-def by_urgency(tiles: Sequence[Tile]) -> list[Tile]:
-    """Tables in order of urgency: those that need the desk first."""
-    return sorted(tiles, key=lambda tile: (STATES.index(tile.state), tile.number))

@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.clubs import wording
+from cegoscore.edition import edition
 
 register = template.Library()
 
@@ -34,6 +35,7 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 
 
 register.filter("in_language", wording.in_language)
+register.simple_tag(edition)
 
 
 @register.filter

@@ -27,6 +27,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "door": ("live.js", "tournaments/door.js"),
     "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),
     "live": ("live.js",),
+    "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
     "receive": ("offline/receive.js",),
     "share": ("share.js",),

@@ -38,13 +38,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
-    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

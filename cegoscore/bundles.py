@@ -30,6 +30,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
     "receive": ("offline/receive.js",),
+    "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),

@@ -28,8 +28,9 @@ from cegoscore.scoring.rule_files import published, published_identifiers
 ID = uuid.UUID("00000000-0000-4000-8000-000000000000")
 NAMES = "\ue000\ue001\ue002\ue003\ue004"
 DEALER, VORHAND, TITLE, TOKEN, HAND = "\ue005\ue006\ue007\ue008\ue009"
+STAKE, CURRENCY = "\ue00a\ue00b"
 """Places to be filled, as characters of no language: names by seat, the first dealer, Vorhand, the title of the sheet,
-the token against forged requests, the UUID of the first hand. The sheet's own id stands in the place of `ID`."""
+the token against forged requests, the UUID of the first hand, the stake. The sheet's own id stands in that of `ID`."""
 
 Coded = dict[str, Any]
 
@@ -53,7 +54,15 @@ def blank_sheet(rules: HouseRules, size: int) -> str:
     """The page of an empty sheet for so many people."""
     row = RuleSet(digest=rules.digest, identifier=rules.id, document=rules.document)
     sheet = Session(
-        id=ID, club=Club(id=ID), rule_set=row, title=TITLE, lineup=list(range(size)), dealer=0, compulsory_after=None
+        id=ID,
+        club=Club(id=ID),
+        rule_set=row,
+        title=TITLE,
+        stake=STAKE,
+        currency=CURRENCY,
+        lineup=list(range(size)),
+        dealer=0,
+        compulsory_after=None,
     )
     seats = [Seat(session=sheet, number=number, player=Player(name=NAMES[number])) for number in range(size)]
     turn = next_turn(sheet, [], rules)

@@ -35,6 +35,7 @@ PACKED = (
     "scripts/count.js",
     "scripts/home.js",
     "scripts/new-table.js",
+    "scripts/settling.js",
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""

@@ -13,12 +13,14 @@
  * @property {string} title
  * @property {string} token against forged requests
  * @property {string} hand UUID of the first hand
+ * @property {string} stake money a point with a decimal point, or nothing
+ * @property {string} currency
  */
 
 const ID = /00000000-0000-4000-8000-000000000000/g;
-const [FIRST, LAST] = [0xe000, 0xe009];
+const [FIRST, LAST] = [0xe000, 0xe00b];
 const PLACE = new RegExp(`[\\u{${FIRST.toString(16)}}-\\u{${LAST.toString(16)}}]`, "gu");
-const ESCAPED_PLACE = /\\u(e00\d)/g;
+const ESCAPED_PLACE = /\\u(e00[\da-f])/g;
 
 /** @type {Record<string, string>} */
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
@@ -48,11 +50,12 @@ function pageOf({ lines, pages }, digest, size) {
  * @param {string} digest
  * @param {Table} table
  */
-export function sheetPage(blank, digest, { id, names, dealer, title, token, hand }) {
+export function sheetPage(blank, digest, { id, names, dealer, title, token, hand, stake, currency }) {
   const page = pageOf(blank, digest, names.length);
   if (page === null) return null;
   const vorhand = names[(dealer + 1) % names.length];
-  const filling = [...Array.from({ length: 5 }, (_, seat) => names[seat]), names[dealer], vorhand, title, token, hand];
+  const people = [...Array.from({ length: 5 }, (_, seat) => names[seat]), names[dealer], vorhand];
+  const filling = [...people, title, token, hand, stake, currency];
   return page
     .replace(ID, id)
     .replace(PLACE, (place) => inHtml(filling[place.charCodeAt(0) - FIRST]))

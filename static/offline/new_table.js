@@ -104,7 +104,8 @@ async function openHere(id, published) {
   const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
   if (problem) return complain(problem);
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
-  const table = { id, names, dealer, title: valueOf("title") || "Cego", token: valueOf(TOKEN), hand: uuid() };
+  const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
+  const table = { id, names, dealer, title: valueOf("title") || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
   const html = blank && sheetPage(blank, digest, table);
   const pages = await caches.open("cegoscore-pages");
   const headers = new Headers((await pages.match("/new", { ignoreVary: true }))?.headers);

@@ -7,6 +7,7 @@ import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { offerCodes } from "./codes.js";
+import { offerEnd } from "./end.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
@@ -74,6 +75,7 @@ export function start(panel) {
 function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
+  offerEnd(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);

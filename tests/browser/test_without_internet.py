@@ -71,6 +71,33 @@ def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone
     assert Hand.objects.count() == 3
 
 
+def test_an_evening_is_settled_without_network(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
+    seen_once(phone, "/new")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", stake="0,05")
+    phone.locator("select[name=rules]").select_option("braeunlingen-ministranten")
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    write_all(phone, [SOLO, EINE])
+    shown = totals(phone)
+    path = phone.evaluate("location.pathname")
+    phone.locator(".menu summary").tap()
+    phone.locator("[data-settle]").tap()
+    dialog = phone.locator("dialog.settling")
+    expect(dialog.locator(".standings li")).to_have_count(4)
+    assert_accessible(phone)
+    said = dialog.locator(".payments").inner_text()
+    dialog.get_by_role("button", name="Schließen").tap()
+    phone.goto(f"{path}/evening")  # as a bookmark or an old tab would
+    expect(dialog).to_be_visible()
+    assert dialog.locator(".payments").inner_text() == said
+    dialog.get_by_role("button", name="Schließen").tap()
+    reconnect(phone)
+    assert totals(phone) == shown
+    phone.goto(f"{path}/evening")
+    pays = phone.locator(".payments").first.inner_text()
+    assert pays.split() == said.split()
+
+
 def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Page) -> None:
     world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
     Session.objects.update(title="Stammtisch")

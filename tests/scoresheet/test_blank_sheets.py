@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 NAMES = ("Änne", "Bernd", "<b>C</b>", 'D"ie\\ter', "E&mil")
 TITLE = "Löwen's <Abend>"
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|name="uuid" value="[\w-]+"')
+BLANK = {"token": "t", "hand": "h", "stake": "0.0500", "currency": "€"}
 SCRIPT = """
 import { sheetPage } from "./static/offline/blank_sheet.js";
 let text = "";
@@ -55,8 +57,16 @@ def test_phone_makes_the_page_that_the_server_would_send() -> None:
     for identifier in published_identifiers():
         rules = published(identifier)
         for size in rules.sizes:
-            sheet = open_table(device, names=NAMES[:size], rules=rules, first_dealer=0, title=TITLE)
-            table = {"id": str(sheet.id), "names": NAMES[:size], "dealer": 0, "title": TITLE, "token": "t", "hand": "h"}
+            sheet = open_table(
+                device,
+                names=NAMES[:size],
+                rules=rules,
+                first_dealer=0,
+                title=TITLE,
+                stake=Decimal("0.05"),
+                currency="€",
+            )
+            table = {"id": str(sheet.id), "names": NAMES[:size], "dealer": 0, "title": TITLE, **BLANK}
             tables.append(table | {"digest": rules.digest[:16]})
             pages.append(client.get(reverse("sheet", args=[sheet.id])).content.decode())
     assert Session.objects.count() == len(tables) > 30
@@ -71,8 +81,7 @@ def test_first_dealer_is_named_wherever_the_sheet_waits_for_a_deal() -> None:
         "names": NAMES[:4],
         "dealer": 3,
         "title": "x",
-        "token": "t",
-        "hand": "h",
+        **BLANK,
         "digest": rules.digest[:16],
     }
     [page] = made_by_phone([table])
@@ -83,5 +92,5 @@ def test_first_dealer_is_named_wherever_the_sheet_waits_for_a_deal() -> None:
 
 def test_rules_for_other_sizes_have_no_page() -> None:
     digest = published("dorset").digest[:16]
-    table = {"id": "1", "names": NAMES[:4], "dealer": 0, "title": "x", "token": "t", "hand": "h", "digest": digest}
+    table = {"id": "1", "names": NAMES[:4], "dealer": 0, "title": "x", **BLANK, "digest": digest}
     assert made_by_phone([table, table | {"digest": "unknown"}]) == [None, None]

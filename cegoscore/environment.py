@@ -37,6 +37,14 @@ def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
     return int(value)
 
 
+def choice(name: str, among: tuple[str, ...]) -> str:
+    """One of the values that the variable may have; the first if it is unset."""
+    value = text(name) or among[0]
+    if value not in among:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(among)}, not {value!r}.")
+    return value
+
+
 def host_names(name: str) -> list[str]:
     """Host names separated by commas, as browsers send them, without scheme, port or path."""
     hosts = [host.strip() for host in text(name).split(",") if host.strip()]

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from cegoscore import environment, network
+from cegoscore import environment, logs, network
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.writable_folder("DATA_DIR", default=BASE_DIR / "data")
@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "cegoscore.middleware.name_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
@@ -51,6 +52,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cegoscore.middleware.private_unless_said",
+    "cegoscore.middleware.Unavailable",
 ]
 
 ROOT_URLCONF = "cegoscore.urls"
@@ -149,18 +152,4 @@ CONTENT_SECURITY_POLICY = {
 
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "nowhere": {"class": "logging.NullHandler"},
-    },
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {
-        "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-        # Scanners that try host names: not ours to act on.
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
-    },
-}
+LOGGING = logs.settings(environment.choice("LOG_FORMAT", ("text", "json")))

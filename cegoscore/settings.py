@@ -80,12 +80,14 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 
 DATABASES = {"default": environment.database("DATABASE_URL", default=DATA_DIR / "cegoscore.sqlite3")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+# Behind a pooler that deals connections out by transaction (PgBouncer) nothing may outlive one.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = environment.flag("DATABASE_POOLER")
 if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock at BEGIN: a transaction that first reads and then writes cannot fail half-way.
         "transaction_mode": "IMMEDIATE",
-        # Seconds. Transactions queue in cegoscore.sqlite; only single statements outside of one wait here.
-        "timeout": 20,
+        # Seconds that a writer waits: a transaction in the queue of cegoscore.sqlite, a single statement in SQLite.
+        "timeout": 5,
         # FULL: a hand that was answered as saved survives a power cut.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"

@@ -1,4 +1,4 @@
-"""What caches between us and a browser may keep: nothing that depends on who asks."""
+"""Headers for caches between us and a browser: nothing is kept that depends on who asks."""
 
 import pytest
 from django.test import Client

@@ -69,6 +69,13 @@ def public_url(name: str) -> str:
     return value
 
 
+def folder(name: str, *, default: Path | None = None) -> Path | None:
+    """A folder that we may write to, made now if it is named; the default, unlooked at, if not; nothing for "0"."""
+    if text(name) == "0":
+        return None
+    return writable_folder(name, default=Path()) if text(name) else default
+
+
 def writable_folder(name: str, *, default: Path) -> Path:
     """A folder we may write to, made if it is not there yet."""
     folder = Path(text(name) or default).absolute()

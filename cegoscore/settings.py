@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "cegoscore.clubs",
+    "cegoscore.hosting",
     "cegoscore.scoresheet",
     "tournaments",
     "tournaments.seasons",
@@ -95,6 +96,14 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Backups of the whole database, every night
+
+# Made with the first backup; nothing if BACKUPS is 0.
+BACKUPS = environment.folder("BACKUPS", default=DATA_DIR / "backups")
+BACKUP_KEEP = environment.whole_number("BACKUP_KEEP", default=14, lowest=1, highest=1000)
+BACKUP_COPY = environment.folder("BACKUP_COPY")
+BACKUP_COMMAND = environment.text("BACKUP_COMMAND")
 
 # Languages and time
 

@@ -1,0 +1,10 @@
+"""Addresses about the server itself."""
+
+from django.urls import path
+
+from cegoscore.hosting import views
+
+urlpatterns = [
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+]

@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,27 @@ def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
     if not (value.isascii() and value.isdigit() and lowest <= int(value) <= highest):
         raise ImproperlyConfigured(f"{name} must be a whole number from {lowest} to {highest}, not {value!r}.")
     return int(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A text that the host has to show: the host's own page, or text of ours at `path`; both may be empty."""
+
+    address: str
+    text: str
+
+
+def notice(name: str, *, path: str) -> Notice:
+    """The variable names a text file, which we show at `path`, or the address of a page of the host's own."""
+    value = text(name)
+    if value.startswith(("http://", "https://")):
+        return Notice(address=value, text="")
+    if not value:
+        return Notice(address="", text="")
+    try:
+        return Notice(address=path, text=Path(value).read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ImproperlyConfigured(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
 
 
 def choice(name: str, among: tuple[str, ...]) -> str:

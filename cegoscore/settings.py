@@ -105,6 +105,11 @@ BACKUP_KEEP = environment.whole_number("BACKUP_KEEP", default=14, lowest=1, high
 BACKUP_COPY = environment.folder("BACKUP_COPY")
 BACKUP_COMMAND = environment.text("BACKUP_COMMAND")
 
+# Notices of the host, linked on every page
+
+IMPRINT = environment.notice("IMPRINT", path="/imprint")
+PRIVACY = environment.notice("PRIVACY", path="/privacy")
+
 # Languages and time
 
 LANGUAGE_CODE = "de"

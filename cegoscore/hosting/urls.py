@@ -7,4 +7,6 @@ from cegoscore.hosting import views
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
+    path("imprint", views.imprint, name="imprint"),
+    path("privacy", views.privacy, name="privacy"),
 ]

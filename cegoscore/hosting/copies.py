@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from django.apps import apps
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 
 from cegoscore.hosting.jobs import JobFailed
 
@@ -45,36 +46,54 @@ def write_copy(folder: Path) -> Path:
 
 
 def prove(copy: Path) -> str:
-    """Restore a copy beside the live database and check everything in it; return the check's last words."""
-    with tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder, _restored(copy, Path(folder)) as address:
+    """Restore a copy beside the live database and check everything in it; return a sentence."""
+    with restored(copy) as scratch, tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder:
+        is_file = scratch["ENGINE"] == "cegoscore.sqlite"
         environment = os.environ | {
-            "DATABASE_URL": address,
+            "DATABASE_URL": f"sqlite:///{scratch['NAME']}" if is_file else _address(scratch, with_password=True),
             "DATA_DIR": folder,
             "SECRET_KEY": settings.SECRET_KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
-        return run(sys.executable, str(settings.BASE_DIR / "manage.py"), "selfcheck", environment=environment)
+        said = run(sys.executable, str(settings.BASE_DIR / "manage.py"), "selfcheck", environment=environment)
+    return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
+
+
+def missing_rows(copy: Path) -> dict[str, int]:
+    """Restore a copy beside the live database; return how many rows of each kind are only in the live one."""
+    with restored(copy) as scratch:
+        beside = connections["default"].copy("scratch")
+        beside.settings_dict |= scratch
+        connections["scratch"] = beside
+        try:
+            managers = [model._default_manager for model in apps.get_models()]  # noqa: SLF001 - Django's documented name
+            counts = {rows.model: rows.count() - rows.using("scratch").count() for rows in managers}
+        finally:
+            beside.close()
+            del connections["scratch"]
+    return {str(model._meta.verbose_name_plural): count for model, count in counts.items() if count > 0}
 
 
 @contextlib.contextmanager
-def _restored(copy: Path, folder: Path) -> Iterator[str]:
-    """Address of a scratch database that holds what the copy holds, and is gone afterwards."""
-    if copy.name == NAMES["sqlite"]:
-        file = folder / copy.name
-        shutil.copyfile(copy, file)
-        with contextlib.closing(sqlite3.connect(file)) as database:
-            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise JobFailed(f"The copy is damaged: {said}")
-        yield f"sqlite:///{file}"
-        return
+def restored(copy: Path) -> Iterator[dict[str, Any]]:
+    """Django's settings of a scratch database that holds what the copy holds, and is gone afterwards."""
     live = connection.settings_dict
+    if copy.name == NAMES["sqlite"]:
+        with tempfile.TemporaryDirectory(prefix="cegoscore-scratch-") as folder:
+            file = Path(folder) / copy.name
+            shutil.copyfile(copy, file)
+            with contextlib.closing(sqlite3.connect(file)) as database:
+                (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                raise JobFailed(f"The copy is damaged: {said}")
+            yield live | {"NAME": str(file)}
+        return
     scratch = live | {"NAME": f"cegoscore_proof_{secrets.token_hex(4)}"}
     server = f"--maintenance-db={_address(live)}"
     _postgresql("createdb", "--template=template0", server, scratch["NAME"])
     try:
         put_back(copy, scratch)
-        yield _address(scratch, with_password=True)
+        yield scratch
     finally:
         _postgresql("dropdb", "--force", server, scratch["NAME"])
 
@@ -89,7 +108,7 @@ def put_back(copy: Path, into: dict[str, Any]) -> None:
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:
-    """Run a program and return its last line. Raises `JobFailed` with what it complained of, never with a password."""
+    """Run a program and return what it printed. Raises `JobFailed` with its complaint; no password is in that."""
     try:
         done = subprocess.run(  # noqa: S603 - programs of the database, and the command that the host has set
             command,
@@ -107,7 +126,7 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
     lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
     if done.returncode:
         raise JobFailed(f"{Path(command[0]).name} failed: {lines[0] if lines else 'without a word'}")
-    return lines[-1] if lines else ""
+    return done.stdout.strip()
 
 
 def _copy_sqlite(source: Path, copy: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 import stat
 from contextlib import closing
@@ -52,7 +53,7 @@ def fake_copy(folder: Path) -> Path:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backups that cost nothing: what is in them is proved by other tests."""
     monkeypatch.setattr(services, "write_copy", fake_copy)
-    monkeypatch.setattr(services, "prove", lambda _copy: "7 hands checked, 0 faults")
+    monkeypatch.setattr(services, "prove", lambda _copy: "7 rows checked, 0 faults")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,11 +65,15 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     assert scores
     out = StringIO()
     call_command("backup_server", stdout=out)
-    assert "proved (" in out.getvalue()
+    assert re.search(r"proved \([1-9]\d* rows checked, 0 faults\)", out.getvalue())
     (made,) = folder.iterdir()
     assert {file.name for file in made.iterdir()} == {NAMES[connection.vendor], KEY}
     assert {stat.S_IMODE(file.stat().st_mode) for file in made.iterdir()} == {0o600}
     assert (made / KEY).read_text() == settings.SECRET_KEY
+    write_hand(world.sheet, writing(2), device=None)
+    call_command("doctor", "--drill", stdout=out)
+    assert "drill: " in out.getvalue()
+    assert "1 hands, 4 scores" in out.getvalue()
     Score.objects.update(points=0)
     call_command("restore_server", str(made), "--discard", stdout=out)
     assert list(Score.objects.values_list("pk", "points")) == scores
@@ -109,7 +114,7 @@ def test_newest_are_kept_here_and_in_the_second_folder(
     for day in (1, 2, 3):
         monkeypatch.setattr("django.utils.timezone.localtime", lambda day=day: datetime(2026, 11, day, 4, tzinfo=UTC))
         outcome = services.back_up()
-    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 hands checked, 0 faults), copied"
+    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 rows checked, 0 faults), copied"
     kept = {"2026-11-02T04-00-00", "2026-11-03T04-00-00"}
     assert {path.name for path in settings.BACKUP_COPY.iterdir()} == kept
     assert {path.name for path in folder.iterdir()} == kept | {"notes of the host"}

@@ -8,9 +8,12 @@ import shutil
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cegoscore.hosting.copies import KEY, prove, run, write_copy
+from cegoscore.hosting.health import known_migrations
 from cegoscore.hosting.jobs import JobFailed
 
 logger = logging.getLogger(__name__)
@@ -34,6 +37,27 @@ def back_up() -> str:
     thin_out(settings.BACKUPS)
     elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
+
+
+def back_up_before_migrating() -> str:
+    """Copy a database that misses migrations of this version; a sentence, empty if there was nothing to do.
+
+    The copy is not proved: this version's checks do not fit it yet.
+    """
+    if settings.BACKUPS is None or not is_behind():
+        return ""
+    folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-before-migration"
+    try:
+        write_copy(folder)
+    except OSError as problem:
+        raise JobFailed(f"The database cannot be copied before migrating: {problem.strerror}") from problem
+    return f"Copied the database to {folder}"
+
+
+def is_behind() -> bool:
+    """True if the database has been used, and misses migrations."""
+    applied = MigrationRecorder(connection).applied_migrations().keys()
+    return bool(applied) and not known_migrations() <= applied
 
 
 def backups(folder: Path) -> list[Path]:

@@ -20,6 +20,7 @@ from pytest_django import Settings
 
 from cegoscore.hosting import services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
+from cegoscore.hosting.health import known_migrations
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.models import JobRun
 from cegoscore.scoresheet.models import Score
@@ -102,6 +103,17 @@ def test_damaged_file_is_no_proof(tmp_path: Path) -> None:
     copy.write_bytes(content.replace(b"two", b"one"))
     with pytest.raises(JobFailed, match="The copy is damaged"):
         prove(copy)
+
+
+@pytest.mark.django_db
+def test_database_is_copied_before_it_is_migrated_and_only_then(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "write_copy", fake_copy)
+    call_command("before_migrating")
+    assert not folder.exists() or list(folder.iterdir()) == []
+    newer = known_migrations() | {("clubs", "9999_from_tomorrow")}
+    monkeypatch.setattr(services, "known_migrations", lambda: newer)
+    call_command("before_migrating", stdout=StringIO())
+    assert [path.name.endswith("-before-migration") for path in folder.iterdir()] == [True]
 
 
 @pytest.mark.django_db

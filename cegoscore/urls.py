@@ -7,10 +7,10 @@ from cegoscore import views
 from cegoscore.components import components
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", views.healthz, name="healthz"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("components", components, name="components"),
     path("language", set_language, name="set_language"),
+    path("", include("cegoscore.hosting.urls")),
     path("", include("cegoscore.clubs.house_rules.urls")),
     path("", include("cegoscore.scoresheet.urls")),
     path("clubs/", include("tournaments.clubhouse.urls")),

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model, Q, QuerySet
 
 from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, HouseRuleSet, Link, Player, RuleSet
+from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
@@ -246,6 +247,8 @@ LEFT_OUT: dict[type[Model], str] = {
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
     FailedGuess: "is about addresses, not about a club",
+    JobRun: "is about this server",
+    Heartbeat: "is about this server",
 }
 """Models whose rows never leave the server."""
 

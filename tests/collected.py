@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from cegoscore import static_files
 
-SHARED = Path(__file__).parent.parent / ".pytest_cache" / "collected"
+SHARED = Path(__file__).parent.parent / ".venv" / "collected"
 
 
 def prepare() -> None:

@@ -1,4 +1,4 @@
-"""How thoroughly to test: `.ci/run` sets THOROUGH, `make test` tries a quarter of a property's examples."""
+"""Effort of the tests: `.ci/run` sets THOROUGH, `make test` tries a quarter of a property's examples."""
 
 import os
 

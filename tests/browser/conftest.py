@@ -32,7 +32,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LOOKS = (("light", WCAG), ("dark", CONTRAST))
-"""How a page may look, with the rules of axe to try then."""
+"""Colour schemes, each with the rules of axe to try then."""
 # What Chromium writes to the console by itself for an answer that a test may well want, such as 409.
 EXPECTED_NOISE = "Failed to load resource: the server responded with a status of 4"
 

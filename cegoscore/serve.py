@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError
 
-from cegoscore import environment, network
+from cegoscore import environment, network, static_files
 from cegoscore.front.start_lock import start_lock
 from cegoscore.front.supervisor import SIGNALS
 from cegoscore.messages import compile_messages
@@ -67,7 +67,7 @@ def prepare() -> None:
     with start_lock():
         call_command("before_migrating")
         call_command("migrate", verbosity=0, skip_checks=False)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        static_files.collect()
 
 
 def announcement(port: int) -> str:

@@ -14,7 +14,7 @@ import pytest
 from cegoscore.bundles import BUNDLES
 from tests.served import Server, Visitor
 from tests.worlds.tournament import World, client_of
-from tournaments.standings.page_cache import YOUNG
+from tournaments.course.version_cache import YOUNG
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 

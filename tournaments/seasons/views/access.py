@@ -9,8 +9,11 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.sights import Look
+from tournaments.seasons.following import SEASON
 from tournaments.seasons.models import Season, SeasonEvent
 
 
@@ -27,6 +30,11 @@ def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.
     if not has.covers(right):
         raise PermissionDenied
     return season, has
+
+
+def look_at(request: HttpRequest, season_id: uuid.UUID) -> Look:
+    """The season's version, and what this device may do with it, in one statement: 404 for a stranger."""
+    return sights.look_at(request, SEASON, season_id)
 
 
 def find_event(season: Season, event_id: int) -> SeasonEvent | None:

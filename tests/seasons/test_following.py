@@ -103,10 +103,10 @@ def page_of(client: Client, world: SeasonWorld, /, **query: str) -> tuple[int, s
 
 def asks(page: str) -> dict[str, str]:
     """The query with which the open page looks for news."""
-    found = re.search(r'data-bell="season/[0-9a-f-]+\?v=([\d.]+)"\s+hx-get="\?([^"]*)"', page)
+    found = re.search(r'hx-get="\?([^"]*)"\s+data-live="\d+"\s+data-bell="season/[0-9a-f-]+\?v=([\d.]+)"', page)
     assert found, page
-    query = dict(part.split("=") for part in found[2].replace("&amp;", "&").split("&"))
-    assert query["v"] == found[1]
+    query = dict(part.split("=") for part in found[1].replace("&amp;", "&").split("&"))
+    assert query["v"] == found[2]
     return query
 
 

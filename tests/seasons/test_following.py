@@ -12,6 +12,7 @@ from django.db import connection
 from django.http import Http404
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Link, Right
@@ -24,8 +25,8 @@ from tournaments.course.turns import take_turn
 from tournaments.models import RoundState
 from tournaments.seasons import following, services
 from tournaments.seasons.models import Season
-from tournaments.seasons.views.access import get_season
-from tournaments.seasons.views.league import LEAGUES, PAGES
+from tournaments.seasons.views.access import LEAGUES, get_season
+from tournaments.seasons.views.league import PAGES
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +123,18 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(w
         status, page = page_of(client, world, **query, live=live)
         assert (status, page.count('class="what"')) == (200, number + 1)
         assert asks(page) == query | {"v": live}
+
+
+def test_wall_follows_the_page_that_it_shows(world: SeasonWorld) -> None:
+    client, address = client_of(world.guest), reverse("season_wall", args=[world.season.pk])
+    query = asks(client.get(address, {"page": "1", "table": "0"}).content.decode())
+    assert (query["page"], query["table"]) == ("1", "0")
+    assert client.get(address, query).status_code == 204
+    world.tournament({"Anna": -50, "Edgar": 50})
+    live = following.KIND.versions([world.season.pk])[world.season.pk]
+    page = client.get(address, query | {"live": live}).content.decode()
+    assert "Edgar" in page
+    assert asks(page) == query | {"v": live}
 
 
 def test_round_that_is_closed_is_news(world: SeasonWorld) -> None:

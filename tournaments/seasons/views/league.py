@@ -17,14 +17,12 @@ from cegoscore.clubs.rights.devices import TWO_YEARS, device_id
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import Asked, League, SeasonPage, asked_of, league_of, season_page
+from tournaments.seasons.page import Asked, League, SeasonPage, asked_of, season_page
 from tournaments.seasons.queries import listed_for
-from tournaments.seasons.views.access import get_season, look_at
+from tournaments.seasons.views.access import get_league, get_season
 
-LEAGUES = VersionCache[League]()
-"""By season, language, and whether the reader is of the club."""
 PAGES = VersionCache[SeasonPage]()
-"""As `LEAGUES`, and by what was asked for."""
+"""By season, language, whether the reader is of the club, and what was asked for."""
 
 
 def _cookie(season: Season) -> str:
@@ -41,40 +39,28 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The league table.
-
-    `?v=` asks whether anything changed: 204 if not. `?live=` names the version that a follower knows of.
-    """
-    look = look_at(request, season_id)
-    if request.GET.get("v") == look.version:
+    """The league table."""
+    league, look = get_league(request, season_id)
+    if league is None:
         return HttpResponse(status=204)
-    may_arrange = look.right.covers(Right.MANAGE)
-    key = season_id, get_language(), may_arrange
-    known = look.version if may_arrange else request.GET.get("live", "")
-
-    def find() -> League:
-        season, _right = get_season(request, season_id)
-        return league_of(season, look.version, of_the_club=may_arrange)
-
-    league = LEAGUES.fetch(key, find, now=look.version, known=known)
     asked = asked_of(league, request.GET)
     remembered = request.COOKIES.get(_cookie(league.season), "")
     context = {
-        "page": _page(key, league, asked, remembered),
+        "page": _page(league, asked, remembered),
         "league": league,
         "season": league.season,
-        "may_arrange": may_arrange,
+        "may_arrange": look.right.covers(Right.MANAGE),
         "is_remembered": bool(remembered),
     }
     return render(request, "seasons/season.html", context)
 
 
-def _page(key: tuple[object, ...], league: League, asked: Asked, remembered: str) -> SeasonPage:
+def _page(league: League, asked: Asked, remembered: str) -> SeasonPage:
     """The page; one on which nobody's row sticks is made once for everybody."""
     if asked.me or remembered:
         return season_page(league, asked, remembered=remembered)
-    version = league.version
-    return PAGES.fetch((*key, asked), lambda: season_page(league, asked), now=version, known=version)
+    key = league.season.pk, get_language(), league.of_the_club, asked
+    return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)
 
 
 @require_POST

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "besides": ("scoresheet/besides.js",),
-    "clock": ("tournaments/clock.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
@@ -28,6 +27,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "left": ("offline/left.js",),
     "live": ("live.js",),
     "outbox": ("offline/outbox.js",),
+    "public": ("live.js", "folds.js", "tournaments/clock.js"),
     "receive": ("offline/receive.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),

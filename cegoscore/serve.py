@@ -21,9 +21,9 @@ from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from cegoscore import environment, network, static_files
-from cegoscore.front.start_lock import start_lock
-from cegoscore.front.supervisor import SIGNALS
 from cegoscore.messages import compile_messages
+from cegoscore.server.start_lock import start_lock
+from cegoscore.server.supervisor import SIGNALS
 
 
 def main() -> None:
@@ -86,7 +86,7 @@ def server_arguments(host: str, port: int) -> list[str]:
     threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
     followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
     numbers = [str(number) for number in (processes, port, threads, followers)]
-    return ["-m", "cegoscore.front.supervisor", numbers[0], host, *numbers[1:]]
+    return ["-m", "cegoscore.server.supervisor", numbers[0], host, *numbers[1:]]
 
 
 def _lan_hosts() -> list[str]:

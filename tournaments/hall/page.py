@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.course.entrants import Person, people_of
@@ -41,25 +44,58 @@ class PublicDecision:
     about: str
 
 
-def tournament_context(tournament: Tournament, *, typed: str, number: int | None) -> dict[str, Any]:
-    """The page; `typed` is what was searched for, `number` whose page it is."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """Parts of everybody's page of a tournament, in one language."""
+
+    tournament: Tournament
+    version: str
+    """The version for live views that it shows at least."""
+    hall: Hall
+    table: Standings
+    people: Mapping[int, Person]
+    state: str
+    has_small_tables: bool
+    results: SafeString
+    """The ranking, the draw and what was decided, which everybody sees alike."""
+
+
+def evening_of(tournament: Tournament, version: str) -> Evening:
+    """The parts of everybody's page: all that takes long."""
     hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
-    hits = found(people.values(), typed) if typed else []
-    person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
-    return {
+    context = {
         "tournament": tournament,
         "hall": hall,
-        "table": table,
-        "state": state_sentence(tournament, hall),
-        "typed": typed,
-        "hits": [(hit, hall.seat_of(hit.number)) for hit in hits],
-        "mine": mine(person, hall, table) if person else None,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
-        "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
         "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
+    }
+    return Evening(
+        tournament=tournament,
+        version=version,
+        hall=hall,
+        table=table,
+        people=people,
+        state=state_sentence(tournament, hall),
+        has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
+        results=render_to_string("tournaments/hall/tournament/_results.html", context),
+    )
+
+
+def tournament_context(evening: Evening, *, typed: str, number: int | None) -> dict[str, Any]:
+    """The page; `typed` is what was searched for, `number` whose page it is."""
+    hits = found(evening.people.values(), typed) if typed else []
+    person = evening.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
+    return {
+        "tournament": evening.tournament,
+        "evening": evening,
+        "hall": evening.hall,
+        "table": evening.table,
+        "typed": typed,
+        "hits": [(hit, evening.hall.seat_of(hit.number)) for hit in hits],
+        "mine": mine(person, evening.hall, evening.table) if person else None,
     }
 
 

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
 ROOT_URLCONF = "cegoscore.urls"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import TWO_YEARS, device_id
+from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import decided, season_page
@@ -57,7 +57,7 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         response.set_cookie(
             _cookie(season),
             player,
-            max_age=TWO_YEARS,
+            max_age=KEPT,
             path=reverse("seasons"),
             httponly=True,
             samesite="Lax",

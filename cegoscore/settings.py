@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "cegoscore.middleware.private_unless_said",
     "cegoscore.middleware.Unavailable",
+    "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
 ROOT_URLCONF = "cegoscore.urls"
@@ -140,7 +141,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine itself, over plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself, over plain HTTP
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if BEHIND_TLS else 0
 SECURE_REFERRER_POLICY = "same-origin"

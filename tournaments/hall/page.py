@@ -7,10 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cegoscore.contest.chain import short
+from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
-from tournaments.models import Decision, RoundState, Tournament
+from tournaments.models import COURSE, Decision, RoundState, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
@@ -40,12 +42,18 @@ class PublicDecision:
     decision: Decision
     about: str
 
+    @property
+    def by(self) -> str:
+        """The role of whoever decided."""
+        return role_of(self.decision)
+
 
 def tournament_context(tournament: Tournament, *, typed: str, number: int | None) -> dict[str, Any]:
     """The page; `typed` is what was searched for, `number` whose page it is."""
     hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
     hits = found(people.values(), typed) if typed else []
     person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
+    decisions = [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)]
     return {
         "tournament": tournament,
         "hall": hall,
@@ -59,7 +67,9 @@ def tournament_context(tournament: Tournament, *, typed: str, number: int | None
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
         "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
-        "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
+        "decisions": decisions,
+        "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
+        "chain_head": short(decisions[0].decision.hash) if decisions else "",
     }
 
 
@@ -90,7 +100,7 @@ def about(decision: Decision) -> str:
     data = decision.data
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
-    parts = [_("round %(number)s") % {"number": decision.round.number}] if decision.round else []
+    parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []
     parts += [_("table %(number)s") % {"number": number} for number in tables]
     parts += [_("number %(number)s") % {"number": number} for number in numbers]
     return ", ".join(parts)

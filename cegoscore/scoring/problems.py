@@ -42,6 +42,7 @@ TEXTS: Mapping[str, str] = {
     "same_name": "{name} stands here twice",
     "lineup_size": "this rule set takes {sizes} at the table, not {size}",
     "seat_twice": "a seat stands here twice",
+    "chain_broken": "the chain of decisions does not hold: {why}",
     "unknown_seat": "there is no seat {seat}",
     "not_at_table": "seat {seat} is not in the line-up",
     "sits_out": "seat {seat} deals and sits out",

@@ -78,6 +78,8 @@ class Part:
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
+    salt: str = ""
+    """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()
     """The shape that the program needs of each JSON column."""
 
@@ -222,9 +224,11 @@ PARTS = (
     Part(
         name="decisions",
         model=Decision,
-        columns="tournament round kind why data device at",
+        columns="tournament round kind why data device at number by what salt reason=reason_hash hash left came",
         club="tournament__club",
-        texts=("why",),
+        texts=("why", "what"),
+        words=("by", "salt", "reason", "hash"),
+        salt="salt",
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
     ),

@@ -115,7 +115,7 @@ STATUS_KEYS = ("left_out", "empties", "leads", "zwei_discard", "third_lead", "le
 
 @cache
 def published_play(identifier: str) -> PlayRules:
-    """Read the play of a published rule set. Raises `KeyError` for an unknown name, `InvalidInput` for a faulty file."""
+    """Read the play of a published rule set. Errors as for `published`."""
     rules = published(identifier)
     document = completed_table(identifier, "play")
     play, problems = parse_play(document or {}, rules)

@@ -47,7 +47,7 @@ def test_every_hand_with_steps_in_both_languages_and_sources() -> None:
     assert [step["de"] for step in first["steps"]] == [
         "36 Augen, 1 über 35",
         "mal 1 für Cego: 1",
-        "aufgerundet auf 5",
+        "auf den nächsten 5er: 5",
         "Einsatz mal 10: 50",
     ]
     assert first["steps"][3]["en"] == "stake times 10: 50"

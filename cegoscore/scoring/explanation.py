@@ -81,10 +81,10 @@ def _raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> Steps:
 
 
 def _tie(hand: Hand, outcome: Raeuber, result: RaeuberResult) -> Steps:
-    """Say that several had most card points, and whether the announcer alone pays for it."""
+    """Say how many card points were the most, who had them, and whether the announcer alone pays for a tie."""
     tied = sum(outcome.card_points[seat] == result.most for seat in hand.lineup)
     if tied == 1:
-        return ()
+        return (step("most", 0, points=result.most),)
     code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
     return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=tied, points=result.most),)
 

@@ -52,6 +52,7 @@ REFUSALS = {
     "who_agrees": gettext_lazy("Please say who you are."),
     "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
+    "unchanged": gettext_lazy("The hand stands like that already. Nothing was written."),
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
     "hands_impossible": gettext_lazy(
         "Some hands are impossible under these house rules: {hands}. Nothing was changed."

@@ -3,7 +3,9 @@
 
 import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { number, plain, signed } from "../numbers.js";
+import { watchKeys } from "./keyboard.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
+import { isPicked, pick, put, typed } from "./typing.js";
 import { restOf, typedAmount } from "./typing_amounts.js";
 
 /** @typedef {import("./sheet.js").Panel} Panel */
@@ -93,15 +95,29 @@ function proposeRest(amounts) {
   open[0].value = restOf(amounts.map(({ value }) => value));
 }
 
+/** "No trick" is complete: a digit after it begins anew. @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key */
+function pressPile(form, tile, key) {
+  put(form, tile, key === "none" ? "0" : typed(tile.value, key, isPicked(form, tile)));
+  if (key === "none") pick(form);
+}
+
+/** @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key @param {HTMLInputElement[]} amounts */
+function pressAmount(form, tile, key, amounts) {
+  const { dataset } = tileOf(tile);
+  const picked = isPicked(form, tile);
+  put(form, tile, typedAmount(tile.value, key, picked || "proposed" in dataset));
+  if (key === "sign" && picked && number(tile.value)) pick(form);
+  delete dataset.proposed;
+  if (tile.name !== "per_defender") proposeRest(amounts);
+}
+
 /** @param {Panel} panel */
 function watchAmounts({ draw, hooks, tiles }) {
   hooks.dress = dress;
-  hooks.pressAmount = (form, tile, key) => {
-    const { dataset } = tileOf(tile);
-    tile.value = typedAmount(tile.value, key, "proposed" in dataset);
-    delete dataset.proposed;
+  hooks.pressTile = (form, tile, key) => {
     form.dataset.active = tile.name;
-    if (tile.name !== "per_defender") proposeRest(tiles(form));
+    if (tile.name.startsWith("card_points_")) pressPile(form, tile, key);
+    else pressAmount(form, tile, key, tiles(form));
   };
 
   document.addEventListener("input", (event) => {
@@ -139,6 +155,7 @@ export function start(panel) {
   };
   watchAmounts(panel);
   watchCulprits(panel);
+  watchKeys(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
     VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));

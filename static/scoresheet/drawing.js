@@ -1,10 +1,12 @@
 // @ts-check
 /* The panel as its fields have it. All is drawn from the fields, so a panel that the server sends back looks as it did. */
 
-import { all, inputs, need } from "../dom.js";
+import { all, field, inputs, need } from "../dom.js";
+import { number } from "../numbers.js";
 import { hooks } from "./hooks.js";
 import { read } from "./entry.js";
 import { FOR_ALL } from "./games.js";
+import { isPicked } from "./typing.js";
 import { VERDICTS, sentence } from "./verdicts.js";
 
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -23,7 +25,7 @@ export function draw(form) {
   showWhatBelongs(form, entry);
   drawPoints(form, entry);
   drawVerdict(form, entry, verdict);
-  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict);
+  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict) || isUnchanged(form);
 }
 
 /** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
@@ -39,6 +41,16 @@ function verdictOf(entry, form) {
   if (!found) hooks.loadRare?.(form);
   return found ?? { ask: "…" };
 }
+
+/** A correction that would change nothing. @param {HTMLFormElement} form */
+const isUnchanged = (form) => saidBy(form) === form.dataset.standing;
+
+/** What the fields say about the hand, to compare. @param {HTMLFormElement} form */
+export const saidBy = (form) =>
+  [...new FormData(form)]
+    .filter(([name]) => !["uuid", "reason", "csrfmiddlewaretoken"].includes(name))
+    .map(([name, value]) => `${name} ${number(value) ?? value}`)
+    .join();
 
 /** @param {HTMLFormElement} form @param {Entry} entry @param {boolean} forAll */
 function drawChoices(form, entry, forAll) {
@@ -66,6 +78,7 @@ function showWhatBelongs(form, entry) {
 
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function drawPoints(form, { points, table, byDefenders }) {
+  form.toggleAttribute("data-picked", isPicked(form, activeTile(form) ?? field(form, "points")));
   const typed = String(points ?? "–");
   const other = points !== null && points <= table.total ? String(table.total - points) : "–";
   need("[data-own]", form).textContent = byDefenders ? other : typed;
@@ -75,7 +88,7 @@ function drawPoints(form, { points, table, byDefenders }) {
 /** @param {HTMLFormElement} form @param {Entry} entry @param {Verdict} verdict */
 function drawVerdict(form, entry, { say, pay, ask, problem, doubt }) {
   const paid = pay?.map((amount) => amount * entry.times);
-  const trouble = problem || doubt;
+  const trouble = ("full" in form.dataset && form.dataset.noRoom) || problem || doubt;
   need(".verdict", form).dataset.state = trouble ? "problem" : say === undefined ? "waiting" : "done";
   setText(need("[data-verdict]", form), trouble || (say ?? ask ?? ""));
   setText(need("[data-payments]", form), paid ? sentence(entry.table, paid, form.dataset) : "");

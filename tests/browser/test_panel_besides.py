@@ -215,6 +215,7 @@ def test_pile_of_a_raeuber_is_counted_into_the_tile_in_turn(small: Callable[...,
     page = panel.page
     panel.choose({"contract": "raeuber"})
     panel.keys(11)
+    panel.tap("#panel input[name=card_points_1]")
     panel.count({"king": 2, "other": 10})
     panel.tap(".counting [data-take]")
     assert [page.input_value(f"input[name=card_points_{seat}]") for seat in range(4)] == ["11", "14", "", ""]

@@ -62,7 +62,7 @@ def long_evening(world: World) -> Session:
     sheet = world.sheet
     Session.objects.update(title="Stammtisch", stake=Decimal("0.05"), currency="€")
     sheet.refresh_from_db()
-    for number, outcome in enumerate((None, DEAD, FREE, None, DEAD, None), 1):
+    for number, outcome in enumerate((RAEUBER, DEAD, RAEUBER, None, DEAD, None), 1):
         write_hand(sheet, writing(number, outcome), device=world.owner)
     write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
     write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)

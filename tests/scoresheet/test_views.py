@@ -48,11 +48,30 @@ def test_who_may_record_a_hand(world: World, who: str, status: int) -> None:
 @pytest.mark.parametrize("action", ["correct_hand", "strike_hand", "restore_hand"])
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
 def test_who_may_change_a_hand(world: World, action: str, who: str, status: int) -> None:
-    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1, void=action == "restore_hand"), device=None)
     url = reverse(action, args=[world.sheet.id, 1])
-    response = client_of(getattr(world, who)).post(url, posted(1, revision=2))
+    response = client_of(getattr(world, who)).post(url, posted(1, revision=2, points=42))
     assert response.status_code == status
     assert Hand.objects.count() == 1 + (status == 302)
+
+
+def test_correction_that_changes_nothing_is_not_written_and_says_so(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    url = reverse("correct_hand", args=[world.sheet.id, 1])
+    response = client_of(world.owner).post(
+        url, posted(1, revision=2, reason="noch einmal"), headers={"Accept-Language": "de"}
+    )
+    assert (response.status_code, Hand.objects.count()) == (422, 1)
+    assert "So steht das Spiel schon da. Es wurde nichts geschrieben." in response.content.decode()
+    assert Session.objects.get().version == 1
+
+
+@pytest.mark.parametrize("action", ["strike_hand", "restore_hand"])
+def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world: World, action: str) -> None:
+    write_hand(world.sheet, writing(1, void=action == "strike_hand"), device=None)
+    data = {"uuid": uuid.uuid4(), "revision": 2}
+    response = client_of(world.owner).post(reverse(action, args=[world.sheet.id, 1]), data)
+    assert (response.status_code, Hand.objects.count()) == (302, 1)
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])

@@ -30,6 +30,9 @@ const withRare = (form, entry) => ({
   anyoneClaims: Boolean(find("[name=challenger]", form)),
   challenger: chosen(form, "challenger")[0] ?? null,
   eightfold: Boolean(field(form, "eightfold")?.checked),
+  counted: form.dataset.also?.includes("piles") ?? false,
+  most: chosen(form, "most"),
+  withoutTrick: chosen(form, "without_trick"),
 });
 
 /** @param {HTMLFormElement} form */
@@ -39,6 +42,8 @@ const wordsOf = (form) => ({
   unknown: part(form, "per_defender")?.dataset.unknown,
   askCulprits: legendOf(part(form, "schinden")),
   falseClaim: part(form, "schinden")?.dataset.false,
+  askMost: legendOf(part(form, "raeuber-most")),
+  ...part(form, "raeuber-most")?.dataset,
 });
 
 const AMOUNTS = "[name^=free_], [name=per_defender]";
@@ -70,6 +75,32 @@ function dropWhatDoesNotFit(form, { targets }) {
   for (const choice of all(".trumps", form)) choice.hidden = !trumps;
   if (kind !== "target" || /** @type {HTMLInputElement} */ (game).value in targets) return;
   input("[name=result][value=per_defender]", form).checked = true;
+}
+
+/**
+ * A Räuber is known by who has most, where no amount depends on card points and nobody wants to count them; who took no
+ * trick is asked where that counts. `data-also` says to the panel what belongs to it.
+ * @param {HTMLFormElement} form
+ * @param {Entry} entry
+ */
+function chooseWayOfRaeuber(form, { kind, game, table, piles }) {
+  const rules = kind === "raeuber" && table.raeuber[game ?? ""];
+  if (!rules) return delete form.dataset.also;
+  const flat = !Object.keys(rules.by_points[0]).length;
+  const counts = new Set(rules.amounts[0]).size > 1 || rules.takes_all !== null;
+  if (piles.some((pile) => pile !== null)) form.dataset.piles = "";
+  const way = flat && !("piles" in form.dataset) ? "raeuber-most" : "raeuber-piles";
+  const tricks = way === "raeuber-most" && counts && "raeuber-tricks";
+  form.dataset.also = [way, flat && "raeuber-flat", tricks].filter(Boolean).join(" ");
+  if (way === "raeuber-piles") untick(form, "most");
+  if (!tricks) untick(form, "without_trick");
+  const chip = find("button[data-piles]", form);
+  if (chip) chip.ariaPressed = String(way === "raeuber-piles");
+}
+
+/** @param {HTMLFormElement} form @param {string} name */
+function untick(form, name) {
+  for (const choice of inputs(`[name=${name}]`, form)) choice.checked = false;
 }
 
 /** Hides the claimant among those who may have held a Solo back. @param {HTMLFormElement} form @param {Entry} entry */
@@ -144,6 +175,26 @@ function watchCulprits({ draw }) {
   });
 }
 
+/** Who has most has a trick; counting begins and ends by the chip. @param {Panel} panel */
+function watchRaeuber({ draw, tiles }) {
+  document.addEventListener("change", (event) => {
+    const { checked, name, value, form } = targetOf(event);
+    if (!form || !checked || !["most", "without_trick"].includes(name)) return;
+    const other = name === "most" ? "without_trick" : "most";
+    for (const choice of inputs(`[name=${other}][value="${value}"]`, form)) choice.checked = false;
+    draw(form);
+  });
+  document.addEventListener("click", (event) => {
+    const form = /** @type {HTMLFormElement | null | undefined} */ (
+      targetOf(event).closest("[data-piles]:not(form)")?.closest("form")
+    );
+    if (!form) return;
+    for (const tile of tiles(form)) tile.value = "";
+    form.toggleAttribute("data-piles");
+    draw(form);
+  });
+}
+
 /** Called whenever something rare is asked for. @param {Panel} panel */
 export function start(panel) {
   const { VERDICTS, draw, hooks, read } = panel;
@@ -151,11 +202,13 @@ export function start(panel) {
   hooks.loadRare = undefined;
   hooks.prepare = (form) => {
     dropWhatDoesNotFit(form, read(form).table);
+    chooseWayOfRaeuber(form, read(form));
     spareTheClaimant(form, read(form));
   };
   watchAmounts(panel);
   watchCulprits(panel);
   watchKeys(panel);
+  watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
     VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));

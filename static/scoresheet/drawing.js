@@ -66,7 +66,8 @@ function drawChoices(form, entry, forAll) {
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function showWhatBelongs(form, entry) {
   const pfeif = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : null;
-  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : (pfeif ?? [entry.kind]);
+  const also = form.dataset.also?.split(" ") ?? [];
+  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : (pfeif ?? [entry.kind, ...also]);
   for (const part of all("[data-kinds]", form)) {
     part.hidden = !part.dataset.kinds?.split(" ").some((kind) => kinds.includes(kind));
   }

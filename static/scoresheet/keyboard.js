@@ -16,7 +16,7 @@ export function watchKeys({ hooks, press }) {
     const { key, ctrlKey, metaKey, altKey } = event;
     const target = targetOf(event);
     if (!form || ctrlKey || metaKey || altKey || target.matches(WRITES)) return;
-    if (key.startsWith("Arrow") && target.matches("[name=game], [name=declarer]")) return walk(event, form);
+    if (key.startsWith("Arrow") && target.matches(".who input, .what input")) return walk(event, form);
     if (form.dataset.stage !== "result") return;
     if (key === "Enter" && !target.closest("a, button, summary, input")) need("[data-save]", form).click();
     const pressed = KEYS[key] ?? key;
@@ -37,5 +37,5 @@ function walk(event, form) {
   event.preventDefault();
   const choices = inputs(`[name=${name}]`, form).filter(({ offsetParent }) => offsetParent);
   const by = /Right|Down/.test(event.key) ? 1 : choices.length - 1;
-  choices[(choices.findIndex((choice) => choice.value === value) + by) % choices.length].focus();
+  choices[(choices.findIndex((choice) => choice.value === value) + by) % choices.length]?.focus();
 }

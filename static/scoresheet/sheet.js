@@ -1,7 +1,7 @@
 // @ts-check
 /* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
 
-import { find, need, onHtmx } from "../dom.js";
+import { find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
@@ -28,6 +28,7 @@ hooks.loadRare = loadRare;
 const firstKey = async (event) => {
   const form = entryForm();
   if (!form) return;
+  if (event.key.startsWith("Arrow") && targetOf(event).matches(".who input, .what input")) event.preventDefault();
   await loadRare(form);
   if (hooks.key !== firstKey) hooks.key?.(event);
 };

@@ -55,6 +55,11 @@ class Panel:
             self.tap("#panel [data-key=none]")
         if "made" in hand:
             self.pick("made", str(hand["made"]).lower())
+        for name in ("most", "without_trick"):
+            for seat in hand.get(name, []):
+                self.pick(name, seat)
+        if "card_points" in hand and self.page.locator("#panel [name=most]:visible").count():
+            self.tap("#panel button[data-piles]")
         for seat, points in enumerate(hand.get("card_points", [])):
             if points is not None:
                 self._pile(seat, points)

@@ -133,7 +133,7 @@ def test_recorded_hand_stands_on_the_sheet(world: World) -> None:
     assert record(world, client)["Location"] == world.sheet.get_absolute_url()
     page = client.get(world.sheet.get_absolute_url()).context["page"]
     line = page.lines[0]
-    assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41", (-10, 30, -10, -10))
+    assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41 : 29", (-10, 30, -10, -10))
     assert [seat.total for seat in page.seats] == [-10, 30, -10, -10]
     assert (page.next_shown, page.dealer, page.vorhand) == (2, "Anna", "Bernd")
 
@@ -513,7 +513,7 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
     response = record(world, client_of(world.mate), htmx=True, points=52)
     assert response.status_code == 409
     assert Hand.objects.count() == 1
-    assert response.context["panel"].notice.line.text == "Bernd 41"
+    assert response.context["panel"].notice.line.text == "Bernd 41 : 29"
     assert 'value="52"' in response.content.decode()
 
 
@@ -532,7 +532,7 @@ def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world
     assert client_of(world.owner).post(url, posted(1, revision=2, points=43)).status_code == 302
     response = client_of(world.mate).post(url, posted(1, revision=2, points=45))
     assert response.status_code == 409
-    assert "Bernd 43" in response.content.decode()
+    assert "Bernd 43 : 27" in response.content.decode()
     assert world.totals() == [-15, 45, -15, -15]
 
 
@@ -544,7 +544,7 @@ def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: Wo
     response = client.get(url, {"v": "0"})
     html = response.content.decode()
     assert response.status_code == 200
-    for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41"):
+    for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41 : 29"):
         assert part in html
     assert 'id="panel"' not in html
     assert client.get(url, {"v": "1"}).status_code == 204
@@ -554,7 +554,7 @@ def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: Wo
 def test_only_another_device_gets_the_news(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     url = reverse("sheet_changes", args=[world.sheet.id])
-    assert client_of(world.mate).get(url, {"v": "0"}).context["news"].text == "Bernd 41"
+    assert client_of(world.mate).get(url, {"v": "0"}).context["news"].text == "Bernd 41 : 29"
     assert client_of(world.owner).get(url, {"v": "0"}).context["news"] is None
 
 

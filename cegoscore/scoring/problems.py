@@ -64,6 +64,8 @@ TEXTS: Mapping[str, str] = {
     "points_missing": "seat {seat} played and needs card points (0 for no trick)",
     "points_of_absent": "seat {seat} did not play and gets null",
     "nobody_took_a_trick": "somebody must have taken a trick",
+    "nobody_has_most": "somebody must have most card points",
+    "piles_needed": "under this rule set the amount depends on the card points: give card_points",
     "points_over_pack": "the card points together are more than the pack holds ({total})",
     "partie_undecided": "one of the two must have {least} or more, and only one",
     "trumps_not_allowed": "the last trick is announced with {choices}",

@@ -27,6 +27,7 @@ BROTLI_QUALITY = 5
 WORTH_IT = 200
 """Bytes, as for gzip."""
 
+ANSWERED_BY = "X-Answered-By"
 BY_LINK = ("/sheets/", "/s/")
 
 
@@ -109,6 +110,17 @@ def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             response.content = brotli.compress(response.content, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY)
             response.headers["Content-Encoding"] = "br"
             response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+    return middleware
+
+
+def answers_are_signed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Say on every answer whose it is: a phone believes no login page of an inn, and no proxy's page of maintenance."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers[ANSWERED_BY] = "cegoscore"
         return response
 
     return middleware

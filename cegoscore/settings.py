@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
+    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

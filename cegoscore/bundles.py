@@ -20,7 +20,6 @@ from dataclasses import dataclass
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "besides": ("scoresheet/besides.js",),
-    "clock": ("tournaments/clock.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
@@ -29,6 +28,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "live": ("live.js",),
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
+    "public": ("live.js", "folds.js", "tournaments/clock.js"),
     "receive": ("offline/receive.js",),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),

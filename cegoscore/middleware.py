@@ -1,11 +1,17 @@
 """Middleware of every answer: its headers and its compression."""
 
 import re
+import secrets
 from collections.abc import Callable
 
 import brotli
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.log import log_response
+
+from cegoscore import logs
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(
@@ -26,6 +32,57 @@ BY_LINK = ("/sheets/", "/s/")
 OURS = "X-Cegoscore"
 """Header of every answer of this server. Without it a phone takes no answer for the server's word, whatever its status:
 the login page of an inn's network and a proxy's refusal do not bear it."""
+
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+"""Names that a proxy may give to its requests."""
+SOON = "5"
+"""Seconds after which it is worth trying again when the database could not be written to."""
+
+
+def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Name the request in its log lines and its answer: as the proxy does, or by ourselves."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        name = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(6)
+        logs.request_id.set(name)
+        response = get_response(request)
+        response.headers["X-Request-ID"] = name
+        return response
+
+    return middleware
+
+
+def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep answers out of every cache: who asks decides what they say. A view that knows better says so itself."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    return middleware
+
+
+class Unavailable:
+    """Answers 503 in plain words when the database is away, full, or locked for too long; what was sent is lost."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        """Answer for a view that the database has left alone; its transaction is rolled back."""
+        if not isinstance(problem, (OperationalError, InterfaceError)):
+            return None
+        response = render(request, "503.html", status=503)
+        response.headers["Retry-After"] = SOON
+        log_response("Unavailable: %s", request.path, response=response, request=request, exception=problem)
+        return response
 
 
 def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

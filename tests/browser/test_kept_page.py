@@ -79,6 +79,7 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
+@pytest.mark.heavy
 def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     cut_off(sheet)
     write_all(sheet, [SOLO])
@@ -96,6 +97,7 @@ def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
 
 
+@pytest.mark.heavy
 def test_a_hand_written_in_the_second_before_the_network_went_keeps_its_number(sheet: Page, world: World) -> None:
     """The server has it, but the worker could not fetch the page anew: the kept one does not know it."""
     sheet.evaluate(DEAF)
@@ -123,6 +125,7 @@ def take_over(sheet: Page) -> None:
     assert (waiting(sheet), Hand.objects.count()) == (1, 0)
 
 
+@pytest.mark.heavy
 def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_lost(
     sheet: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

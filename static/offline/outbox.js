@@ -10,6 +10,7 @@ import { offerCodes } from "./codes.js";
 import { offerEnd } from "./end.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
+import { warnBeforeLeaving } from "./leaving.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
 import { inLedger, moveToEnd, ready, reviseAgain, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
@@ -76,6 +77,7 @@ function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
   offerEnd(box);
+  warnBeforeLeaving(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);

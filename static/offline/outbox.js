@@ -84,6 +84,7 @@ function begin(box, sending, items) {
   showOpen();
   sending.clearAway();
   if (unwritten(items).length) sending.flush();
+  if (isSecureContext) return; // the worker has it
   setTimeout(() => {
     const form = entryForm();
     if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network

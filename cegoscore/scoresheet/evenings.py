@@ -32,6 +32,11 @@ class Evening:
     """Time at which a deleted one is purged."""
 
     @property
+    def label(self) -> str:
+        """The title, else who sat there: no two look alike."""
+        return self.title or ", ".join(self.names)
+
+    @property
     def results(self) -> list[tuple[str, int]]:
         """Names with their totals, the highest first."""
         return sorted(zip(self.names, self.totals, strict=True), key=lambda result: -result[1])

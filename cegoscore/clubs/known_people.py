@@ -51,3 +51,13 @@ def find_person(known: Known, typed: str) -> Player | None:
     by_label = (player for label, player in known.items() if sort_key(label) == wanted)
     by_name = (player for player in known.values() if sort_key(player.name) == wanted)
     return next(by_label, None) or next(by_name, None)
+
+
+def same_person(people: Iterable[Player], person: Player) -> Player | None:
+    """The one of them who has the name of a person of another club; no two villages that are known may differ."""
+    wanted = sort_key(person.name)
+    alike = [player for player in people if wanted and sort_key(player.name) == wanted]
+    village = sort_key(person.village)
+    exact = (player for player in alike if sort_key(player.village) == village)
+    unsure = [player for player in alike if not (player.village and person.village)]
+    return next(exact, None) or (unsure[0] if len(unsure) == 1 else None)

@@ -49,6 +49,11 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device))[:most]]
 
 
+def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
+    """Some sheets as lists show them, newest first."""
+    return [_evening(sheet) for sheet in _with_seats(sheets)[:most]]
+
+
 def find_evenings(
     device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = 1
 ) -> tuple[Page[Session], list[Evening]]:

@@ -467,7 +467,7 @@ def test_columns_of_one_place_are_told_apart_by_their_day(world: SeasonWorld) ->
     elsewhere = world.tournament({"Anna": 10, "Bernd": -10})
     two = [world.evening({"Anna": 1, "Bernd": -1}) for _table in range(2)]
     SeasonEvent.objects.filter(sheet__in=two).update(day=FIRST)
-    headings = list(column_headings(queries.events_of(world.season)).values())
+    headings = list(column_headings(list(queries.events_of(world.season))).values())
     assert len(set(headings)) == 6
     assert elsewhere.venue in headings
     assert sum(heading.startswith("Löwen ") for heading in headings) == 3

@@ -26,6 +26,8 @@ REFUSALS = {
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
+    "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
+    "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "name_in_club": gettext_lazy("There is somebody else called {name} from the same place."),

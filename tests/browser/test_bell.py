@@ -126,7 +126,7 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
             page.wait_for_timeout(5)
         if not hold:
             page.on("request", lambda request: requests.append(size_of(request)))  # the page is there, and follows
-        page.clock.run_for(HOLD[0] * 1000)
+        page.clock.run_for(round(HOLD[0] * 1000))
         asked.pop().fulfill(status=204)
     assert 50 <= len(requests) <= 120
     assert sum(requests) + answer * len(requests) <= 100_000, (requests[0], answer)

@@ -24,7 +24,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "curve": ("scoresheet/curve.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
-    "left": ("offline/left.js",),
+    "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),
     "live": ("live.js",),
     "outbox": ("offline/outbox.js",),
     "public": ("live.js", "folds.js", "tournaments/clock.js"),

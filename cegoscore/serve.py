@@ -17,10 +17,10 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import SystemCheckError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 
-from cegoscore import environment, network
+from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
 from cegoscore.server.start_lock import start_lock
 from cegoscore.server.supervisor import SIGNALS
@@ -34,7 +34,7 @@ def main() -> None:
         command = server_arguments(host, port)
         django.setup()
         prepare()
-    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
+    except (ImproperlyConfigured, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -58,10 +58,16 @@ def listening_address() -> tuple[str, int]:
 
 def prepare() -> None:
     """Check the configuration and the rule files; bring texts, database and static files up to date."""
-    compile_messages()
+    try:
+        compile_messages()
+    except PermissionError as problem:
+        raise ImproperlyConfigured(
+            "The texts in locale/ are newer than their compiled files. Type: make install"
+        ) from problem
     with start_lock():
+        call_command("before_migrating")
         call_command("migrate", verbosity=0, skip_checks=False)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        static_files.collect()
 
 
 def announcement(port: int) -> str:

@@ -7,7 +7,6 @@ from cegoscore import views
 from cegoscore.components import components
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", views.healthz, name="healthz"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("components", components, name="components"),
     path("language", set_language, name="set_language"),
@@ -15,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("clubs/", include("tournaments.clubhouse.urls")),
     path("seasons/", include("tournaments.seasons.urls")),
+    path("", include("cegoscore.hosting.urls")),
     path("", include("cegoscore.scoresheet.urls")),
     path("", include("cegoscore.clubs.house_rules.urls")),
 ]

@@ -13,8 +13,6 @@ from tests.front.crowd import connected, question
 from tests.served import Server, Visitor
 from tests.worlds.sheet import posted
 
-pytestmark = pytest.mark.both
-
 
 class Table:
     """A table whose owner writes, and a browser with the owner's cookie that follows in several windows."""

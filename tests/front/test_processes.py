@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tests import collected
 from tests.databases import start_postgres
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
 from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
@@ -36,6 +37,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     started: list[Started] = []
 
     def begin(data: Path, **environment: str) -> Started:
+        collected.give(data)
         usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
         started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
         return started[-1]

@@ -10,10 +10,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from cegoscore.contest.chain import short
+from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
-from tournaments.models import Decision, RoundState, Tournament
+from tournaments.models import COURSE, Decision, RoundState, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
@@ -43,6 +45,11 @@ class PublicDecision:
     decision: Decision
     about: str
 
+    @property
+    def by(self) -> str:
+        """The role of whoever decided."""
+        return role_of(self.decision)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
@@ -63,6 +70,7 @@ class Evening:
 def evening_of(tournament: Tournament, version: str) -> Evening:
     """The parts of everybody's page: all that takes long."""
     hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
+    decisions = [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)]
     context = {
         "tournament": tournament,
         "hall": hall,
@@ -70,7 +78,9 @@ def evening_of(tournament: Tournament, version: str) -> Evening:
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
-        "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
+        "decisions": decisions,
+        "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
+        "chain_head": short(decisions[0].decision.hash) if decisions else "",
     }
     return Evening(
         tournament=tournament,
@@ -126,7 +136,7 @@ def about(decision: Decision) -> str:
     data = decision.data
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
-    parts = [_("round %(number)s") % {"number": decision.round.number}] if decision.round else []
+    parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []
     parts += [_("table %(number)s") % {"number": number} for number in tables]
     parts += [_("number %(number)s") % {"number": number} for number in numbers]
     return ", ".join(parts)

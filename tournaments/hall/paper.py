@@ -21,6 +21,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import public_address, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
+from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
 from tournaments.course.leaves import leaves
 from tournaments.desk.queries import Tile
@@ -67,7 +68,8 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
         raise Http404
     if what not in kinds:
         raise PermissionDenied
-    context |= {"what": what, "label": kinds[what].label} | kinds[what].context(request, tournament)
+    context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
+    context |= kinds[what].context(request, tournament)
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 
 

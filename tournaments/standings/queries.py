@@ -60,7 +60,7 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:
     """The organiser's tie-breaks, and the drawings recorded so far."""
-    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
+    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("number"))
 
 
 def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:

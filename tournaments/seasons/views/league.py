@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import TWO_YEARS, device_id
+from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
@@ -73,7 +73,7 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         response.set_cookie(
             _cookie(season),
             player,
-            max_age=TWO_YEARS,
+            max_age=KEPT,
             path=reverse("seasons"),
             httponly=True,
             samesite="Lax",

@@ -14,15 +14,16 @@ from cegoscore.server.open_files import allow_open_files
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
+ROOT = Path(__file__).parents[2]
 WANTED = limits.MOST_CONNECTIONS + limits.SPARE_FILES
 
 
 def test_unit_file_lets_every_process_open_what_its_connections_need() -> None:
-    (allowed,) = re.findall(r"LimitNOFILE=(\d+)", README)
+    unit, hosting = (ROOT / "deploy/cegoscore.service").read_text(), (ROOT / "docs/hosting.md").read_text()
+    (allowed,) = re.findall(r"LimitNOFILE=(\d+)", unit)
     assert int(allowed) >= WANTED
-    assert f"a process takes {limits.MOST_CONNECTIONS}" in README
-    assert f"net.core.somaxconn={limits.BACKLOG}" in README
+    assert f"a process takes {limits.MOST_CONNECTIONS}" in hosting
+    assert f"net.core.somaxconn={limits.BACKLOG}" in hosting
 
 
 @pytest.mark.parametrize(

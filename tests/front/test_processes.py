@@ -179,13 +179,12 @@ def pooled() -> Iterator[str]:
 
 
 @pytest.mark.heavy
-def test_two_hosts_follow_and_start_behind_pgbouncer(pooled: str, tmp_path: Path) -> None:
-    one = Server(tmp_path / "one", pooled)
-    two = Server(tmp_path / "two", pooled)
-    key = "secret_key"
-    (two.folder / key).write_bytes((one.folder / key).read_bytes())
-    two.kill()
-    two.start()
+def test_two_hosts_follow_and_start_behind_pgbouncer(
+    pooled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_POOLER", "1")
+    monkeypatch.setenv("SECRET_KEY", "a key that both of the hosts have, and nobody else at all")
+    one, two = (Server(tmp_path / name, pooled) for name in ("one", "two"))
     table = Table(one)
     with connected(two.port, 60, table.question()) as followers:
         for _ in range(3):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -140,3 +143,52 @@ def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_pa
         server.process.terminate()
         server.process.wait(timeout=PATIENCE)
         assert server.said()[1] == ""
+
+
+POOLER = """
+[databases]
+* = host={host} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+"""
+
+
+@pytest.fixture
+def pooled() -> Iterator[str]:
+    """The address of a PostgreSQL behind PgBouncer, where a transaction is all that a connection keeps."""
+    pooler = shutil.which("pgbouncer")
+    if not pooler:
+        pytest.skip("PgBouncer is not installed (apt-get install pgbouncer)")
+    host = parse_qs(urlsplit(start_postgres()).query)["host"][0]
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:  # for the one who has the database: PgBouncer refuses to be root
+        Path(folder).chmod(0o755)
+        settings = Path(folder) / "pgbouncer.ini"
+        settings.write_text(POOLER.format(host=host, port=port))
+        settings.chmod(0o644)
+        user = ["-u", Path(host).owner()] if os.geteuid() == 0 else []
+        process = subprocess.Popen([pooler, "-q", *user, settings], stderr=subprocess.DEVNULL)
+        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.heavy
+def test_two_hosts_follow_and_start_behind_pgbouncer(
+    pooled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_POOLER", "1")
+    monkeypatch.setenv("SECRET_KEY", "a key that both of the hosts have, and nobody else at all")
+    one, two = (Server(tmp_path / name, pooled) for name in ("one", "two"))
+    table = Table(one)
+    with connected(two.port, 60, table.question()) as followers:
+        for _ in range(3):
+            table.record()
+        assert {status(follower) for follower in followers} == {200}
+    one.kill()
+    two.kill()

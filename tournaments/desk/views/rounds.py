@@ -13,8 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_table, get_tournament
-from tournaments.course.queries import live_version
+from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_table, get_tournament, shows_newest
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -50,9 +49,9 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 @require_safe
 def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Live update of a round's page: 204 while nothing changed, else the tables."""
-    tournament, right = get_tournament(request, tournament_id, HELPER)
-    if request.GET.get("v") == live_version(tournament):
+    if shows_newest(request, tournament_id, HELPER):
         return HttpResponse(status=204)
+    tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = find_round(tournament, number)
     if round_ is None or round_.state != request.GET.get("state"):
         return HttpResponseClientRefresh()

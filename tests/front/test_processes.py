@@ -192,3 +192,37 @@ def test_two_hosts_follow_and_start_behind_pgbouncer(
         assert {status(follower) for follower in followers} == {200}
     one.kill()
     two.kill()
+
+
+WITH_JOBS = """
+import sys
+from cegoscore.server import supervisor
+supervisor.BETWEEN_LOOKS = 0.05
+supervisor.DUE = (sys.executable, "-c", {job!r})
+supervisor.main()
+"""
+
+
+def test_what_is_due_is_run_once_at_a_time_and_ends_with_the_server(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    job = f"import os, time; open({str(runs)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep({PATIENCE})"
+    server = subprocess.Popen(
+        [sys.executable, "-c", WITH_JOBS.format(job=job), "1", "127.0.0.1", str(free_port()), "1", "10"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
+    )
+    wait_until(lambda: runs.exists() and runs.read_text().endswith("\n"), "a job runs")
+    running = int(runs.read_text())
+    server.terminate()
+    assert server.wait(timeout=STOPPED) == 0
+    wait_until(lambda: not is_alive(running), "the job is gone")
+    assert runs.read_text() == f"{running}\n"
+
+
+def is_alive(process: int) -> bool:
+    """False for a process that ended, also if nobody has asked how."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -118,7 +118,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
         other.listen()  # whoever has the port already, and does not share it
         arguments = ["2", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
         done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", "cegoscore.front.supervisor", *arguments],
+            [sys.executable, "-W", "ignore", "-m", "cegoscore.server.supervisor", *arguments],
             cwd=ROOT,
             env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
             capture_output=True,

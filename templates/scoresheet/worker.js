@@ -10,6 +10,7 @@ const [KEPT_AT, KEPT_BY] = ["x-kept-at", "x-kept-by"];
 const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
+const RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
 const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -20,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (FILES.includes(url.pathname)) event.respondWith(fileFirst(request));
-  else if (request.mode === "navigate" && SHEET.test(url.pathname)) event.respondWith(networkFirst(request, url.pathname, event));
+  else if (request.mode === "navigate" && (SHEET.test(url.pathname) || RULES.test(url.pathname))) event.respondWith(networkFirst(request, url.pathname, event));
   else if (url.pathname === FRAGMENT || (COUNT.test(url.pathname) && request.headers.has("HX-Request"))) {
     event.respondWith(networkFirst(request, url.pathname, event));
   } else if (/^\/static\//.test(url.pathname)) event.respondWith(kept(FILES_CACHE, url.pathname).then((file) => file ?? fetch(request)));
@@ -62,7 +63,7 @@ async function remember(path, response) {
   const may = response.ok && response.headers.has("{{ keep_header }}");
   if (!may) {
     await pages.delete(path);
-    if (SHEET.test(path)) await pages.delete(`${path}/count`);
+    if (SHEET.test(path)) await Promise.all(["count", "rules"].map((part) => pages.delete(`${path}/${part}`)));
     return;
   }
   const headers = new Headers(response.headers);
@@ -85,7 +86,9 @@ async function answerWhenKept({ data, ports }) {
   await clearOldFiles();
 }
 
-/* The page as it is now, the counting help and the outbox. Whether the server was asked for them. */
+const rulesAsked = new Set();
+
+/* The page as it is now, its rules, the counting help and the outbox. Whether the server was asked for them. */
 async function keepSheet(path) {
   if (!SHEET.test(path)) return false;
   const headers = { "HX-Request": "true" };
@@ -95,6 +98,10 @@ async function keepSheet(path) {
     await remember(path, page);
     if (page.ok) await remember(FRAGMENT, await fetch(FRAGMENT, { headers }));
     if (page.ok) await remember(`${path}/count`, await fetch(`${path}/count`, { headers }));
+    if (page.ok && !rulesAsked.has(path)) {
+      rulesAsked.add(path); // they change rarely: once in the life of this worker is enough
+      await remember(`${path}/rules`, await fetch(`${path}/rules`));
+    }
     return true;
   } catch {
     return false; // without network it stays as it was kept

@@ -18,9 +18,12 @@ from cegoscore.scoresheet.offline import KEEP
 KEEP_DAYS = 7
 FILES = (
     "app.css",
+    "clubs/play.css",
+    "clubs/rules.css",
     "django_htmx/htmx-2.min.js",
     "img/icon.svg",
     "offline/codes.css",
+    "pages.css",
     "scripts/besides.js",
     "scripts/count.js",
     "scripts/live.js",
@@ -30,7 +33,7 @@ FILES = (
     "scoresheet/finish.css",
     "vendor/lean-qr/index.mjs",
 )
-"""Files that the page of a sheet loads, at once or on first use."""
+"""Files that the page of a sheet and that of its rules load, at once or on first use."""
 
 
 @require_safe

@@ -146,7 +146,7 @@ def test_the_worker_keeps_the_sheet_alone_and_only_as_long_as_it_may(sheet: Page
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
         sheet.goto(other)
-    assert kept_pages(sheet) == sorted([path, f"{path}/count", "/sheets/outbox"])
+    assert kept_pages(sheet) == sorted([path, f"{path}/count", f"{path}/rules", "/sheets/outbox"])
     Session.objects.update(state="closed")
     sheet.goto(path)
     expect(sheet.locator(".panel.closed")).to_be_visible()

@@ -39,6 +39,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
+    path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
     path("sheets/<uuid:sheet_id>/rules", sheet_rules.sheet_rules, name="sheet_rules"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),

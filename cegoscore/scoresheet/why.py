@@ -13,7 +13,6 @@ from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Hand, PfeifFrei, Points
 from cegoscore.scoring.house_rules import HouseRules
 
-
 CELLS = 5
 """Number of cells of the tariff that are shown around the one that was paid."""
 

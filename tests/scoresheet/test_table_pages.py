@@ -182,7 +182,7 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
         assert send(world, "insert_hand", sent, 2)["Location"] == world.sheet.get_absolute_url()
     page = client.get(url_of(world, "sheet")).context["page"]
     shown = [(line.number, line.shown, line.text) for line in reversed(page.lines)]
-    assert shown == [(1, 1, "Bernd 41"), (3, 2, "Bernd 45"), (2, 3, "Bernd 41")]
+    assert shown == [(1, 1, "Bernd 41 : 29"), (3, 2, "Bernd 45 : 25"), (2, 3, "Bernd 41 : 29")]
 
 
 def test_forgotten_hand_sent_by_htmx_leads_to_the_sheet(world: World) -> None:

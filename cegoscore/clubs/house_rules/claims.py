@@ -19,7 +19,7 @@ def window_of(rules: HouseRules) -> Window | None:
 
 
 def claim_sentence(rules: HouseRules) -> str:
-    """Sentence on when a claim is open, as far as that is known, and what counts as a Solo; empty where there is no Schinden."""
+    """Sentence on when a claim is open, if that is known, and on what a Solo is; empty without Schinden."""
     if rules.schinden is None:
         return ""
     window = window_of(rules)

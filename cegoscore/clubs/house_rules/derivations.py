@@ -34,6 +34,8 @@ SENTENCES: Mapping[str, Any] = {
     "most": gettext_lazy("%(points)s card points are the most"),
     "tie": gettext_lazy("%(players)s have %(points)s card points each; all of them lose"),
     "tie_announcer_pays": gettext_lazy("%(players)s have %(points)s card points each; Vorhand alone loses"),
+    "tie_uncounted": gettext_lazy("%(players)s have the most; all of them lose"),
+    "tie_announcer_pays_uncounted": gettext_lazy("%(players)s have the most; Vorhand alone loses"),
     "without_trick": gettext_lazy("%(players)s without a trick: %(amount)s"),
     "vorhand": gettext_lazy("Vorhand lost, times %(factor)s: %(amount)s"),
     "points_instead": gettext_lazy("paid by card points, because that is more: %(amount)s"),

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
+from cegoscore.edition import edition
 
 register = template.Library()
 
@@ -36,6 +37,7 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 
 
 register.filter("in_language", wording.in_language)
+register.simple_tag(edition)
 
 
 @register.filter

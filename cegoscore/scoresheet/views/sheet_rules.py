@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.rule_sets import offer_of
 from cegoscore.scoresheet.access import get_sheet
-from cegoscore.scoresheet.offline import kept_offline
+from cegoscore.scoresheet.offline import keepable_sheet
 
 
 @require_safe
@@ -25,4 +25,4 @@ def sheet_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         "source": source_line(offer),
         "page": card_page(offer.rules, offer.original if offer.own else None),
     }
-    return kept_offline(render(request, "scoresheet/sheet_rules.html", context), sheet, right)
+    return keepable_sheet(request, render(request, "scoresheet/sheet_rules.html", context), sheet, right)

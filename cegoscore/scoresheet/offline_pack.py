@@ -24,8 +24,6 @@ LOADED = (
 )
 """Files that the page of a sheet loads by itself: the worker has them from the browser's own cache."""
 PACKED = (
-    "clubs/play.css",
-    "clubs/rules.css",
     "offline/codes.css",
     "pages.css",
     "scoresheet/count.css",
@@ -36,6 +34,8 @@ PACKED = (
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""
+WITH_RULES = ("clubs/play.css", "clubs/rules.css")
+"""Files of the page of a sheet's rules, which the worker fetches when it keeps that."""
 HTML = "text/html; charset=utf-8"
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript"}
 NO_NETWORK = "/no-network"

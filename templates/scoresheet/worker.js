@@ -4,6 +4,7 @@
 "use strict";
 
 const FILES = {{ files|safe }};
+const WITH_RULES = {{ with_rules|safe }};
 const VERSION = "{{ version }}";
 const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
 const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
@@ -160,6 +161,8 @@ async function keepSheet(sheet) {
       const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
       if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
     }
+    const files = await caches.open(FILES_CACHE);
+    for (const file of WITH_RULES) if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
     return true;
   } catch {
     return false; // without network it stays as it was kept

@@ -34,6 +34,8 @@ PACKED = (
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""
+WITH_RULES = ("clubs/play.css", "clubs/rules.css")
+"""Files of the page of a sheet's rules, which the worker fetches when it keeps that."""
 HTML = "text/html; charset=utf-8"
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript"}
 NO_NETWORK = "/no-network"

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from cegoscore.edition import edition
 from cegoscore.middleware import ANSWERED_BY
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES
-from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, outbox_page, pack
+from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
 
 KEEP_DAYS = 7
 YEAR = 365 * 24 * 60 * 60
@@ -48,6 +48,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker."""
     context = {
         "files": json.dumps([*map(static, LOADED), f"{reverse('outbox')}?{edition()}"]),
+        "with_rules": json.dumps([static(name) for name in WITH_RULES]),
         "version": edition(),
         "pack": reverse("offline_pack"),
         "outbox": reverse("outbox"),

@@ -37,6 +37,7 @@ urlpatterns = [
     path("import", exports.import_sheet, name="import_sheet"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
+    path("sheets/new", start.take_in_sheet, name="take_in_sheet"),
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
     path("sheets/pack.json", offline.offline_pack, name="offline_pack"),

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoresheet.opening import Table
 
 
-def open_table(
-    device: Device,
-    *,
-    names: Sequence[str],
-    rules: HouseRules,
-    first_dealer: int,
-    title: str = "",
-    stake: Decimal | None = None,
-    currency: str = "",
-) -> Session:
-    """A new sheet in a club of its own, which the device manages; `names` in the order of the seats."""
+def open_table(device: Device, **table: Any) -> Session:
+    """A new sheet in a club of its own, which the device manages; the arguments are those of `Table`."""
     with transaction.atomic():
-        club = open_club(device)
-        sheet = Session.objects.create(
-            club=club,
-            rule_set=stored(rules),
-            title=title,
-            stake=stake,
-            currency=currency,
-            lineup=list(range(len(names))),
-            dealer=first_dealer,
-        )
-        players = Player.objects.bulk_create([Player(club=club, name=name) for name in names])
-        Seat.objects.bulk_create([Seat(session=sheet, number=n, player=player) for n, player in enumerate(players)])
+        return create_sheet(open_club(device), Table(**table))
+
+
+def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
+    """A new sheet of a club with its seats; without `players` everybody is new there. `more`: other columns."""
+    sheet = Session.objects.create(
+        club=club,
+        rule_set=stored(table.rules),
+        title=table.title,
+        stake=table.stake,
+        currency=table.currency,
+        lineup=list(range(len(table.names))),
+        dealer=table.first_dealer,
+        **more,
+    )
+    if players is None:
+        players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
+    Seat.objects.bulk_create([Seat(session=sheet, number=n, player=player) for n, player in enumerate(players)])
     return sheet
 
 

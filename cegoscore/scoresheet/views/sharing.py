@@ -20,6 +20,7 @@ from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link, let_in
 from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.exports import message_of
+from cegoscore.scoresheet.offline import opens_without_network
 
 MAY: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
@@ -77,6 +78,7 @@ def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         for link in links_to(sheet.club, sheet.id)
     ]
     context = {"sheet": sheet, "links": links, "may_manage": right.covers(Right.MANAGE), "message": message_of(sheet)}
+    context["opens_without_network"] = opens_without_network(request)
     return render(request, "scoresheet/share.html", context)
 
 

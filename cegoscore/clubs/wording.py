@@ -67,6 +67,8 @@ PROBLEMS: Mapping[str, Any] = {
     "points_missing": _("How many points did {seat} take? (0 for no trick)"),
     "points_of_absent": _("{seat} did not play and has no points."),
     "nobody_took_a_trick": _("Somebody must have taken a trick."),
+    "nobody_has_most": _("Who has most?"),
+    "piles_needed": _("By these house rules it depends on the card points. Please count them."),
     "points_over_pack": _("Together that is more than the pack holds ({total})."),
     "partie_undecided": _("One of the two must have {least} or more, and only one."),
     "trumps_not_allowed": _("The last trick is announced with {choices}."),

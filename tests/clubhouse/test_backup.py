@@ -232,7 +232,9 @@ def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp
     assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 9 sheets, 1 tournaments")
     address = out.split()[-1]
     newcomer = Client()
-    assert newcomer.get(address, follow=True).status_code == 200
+    assert newcomer.get(address).status_code == 200
+    assert newcomer.get(reverse("sheet", args=[lively.evening.pk])).status_code == 404
+    newcomer.post(reverse("become_manager"), {"secret": address.rpartition("/")[2]})
     assert newcomer.get(reverse("sheet", args=[lively.evening.pk])).status_code == 200
 
 

@@ -29,7 +29,7 @@ from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
-from tournaments.standings.page import standings_context
+from tournaments.standings.page import choice_of, standings_context
 from tournaments.standings.queries import StandingsLine, standings_of
 
 CARDS_A_PAGE = 4
@@ -115,7 +115,7 @@ def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    context = standings_context(tournament, request.GET.get("round", ""), request.GET.get("category", ""))
+    context = standings_context(tournament, choice_of(request.GET))
     if context is None:
         raise Http404
     return context

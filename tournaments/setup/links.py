@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import find_link, link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link
@@ -103,7 +104,7 @@ def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link])
 def widen_helpers(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Let whoever has the desk's link draw and close, or no longer."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    services.let_helpers_run(tournament, lets="run" in request.POST)
+    services.let_helpers_run(tournament, lets="run" in request.POST, device=granted_device(request))
     return redirect("links", tournament.pk)
 
 

@@ -108,7 +108,7 @@ def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
     """Delete the tournament; the list of tournaments offers to bring it back."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     try:
-        services.delete_tournament(tournament)
+        services.delete_tournament(tournament, device=granted_device(request))
     except Refused as refusal:
         sentence, status = answer_to(refusal)
         return _settings_page(request, tournament, problem=sentence, status=status)
@@ -119,5 +119,5 @@ def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRes
 def restore_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Bring a deleted tournament back."""
     tournament = get_deleted_tournament(request, tournament_id)
-    services.restore_tournament(tournament)
+    services.restore_tournament(tournament, device=granted_device(request))
     return redirect("door", tournament.pk)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cegoscore.contest.standings import (
@@ -259,7 +259,7 @@ def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundR
 
 
 @given(evening=evenings(), data=st.data())
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], TieRules], data: st.DataObject) -> None:
     results, rules = evening
     before = standings(results, rules)

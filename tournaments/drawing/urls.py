@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/desk/seats/<int:entrant_id>/draw", seating_views.seat_late, name="seat_late"),
     path("<uuid:tournament_id>/desk/seats/<int:entrant_id>/empty", seating_views.empty_seat, name="empty_seat"),
     path("<uuid:tournament_id>/rounds/<int:number>/draw", views.draw, name="draw"),
+    path("<uuid:tournament_id>/rounds/<int:number>/draw/changes", views.draw_changes, name="draw_changes"),
     path("<uuid:tournament_id>/rounds/<int:number>/draw/again", views.redraw, name="redraw"),
     path("<uuid:tournament_id>/rounds/<int:number>/draw/swap", views.swap, name="swap"),
     path("<uuid:tournament_id>/rounds/<int:number>/draw/back", views.undraw, name="undraw"),

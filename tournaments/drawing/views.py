@@ -10,12 +10,14 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.decisions import decision_lines
+from tournaments.course.queries import live_version
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
@@ -29,28 +31,54 @@ from tournaments.models import Round, Tournament
 def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
     """The draw of a round, drawn or not; `more` are a problem, its status, and forms as they were typed."""
     status = more.pop("status", 200)
-    round_ = find_round(tournament, number)
-    context = desk_context(tournament, right, draw_key(number)) | {"number": number, "round": round_}
+    context = _live(tournament, right, number)
+    round_ = context["round"]
     if round_ is None:
         last = current_round(tournament)
         context |= {
-            "field": field_of(tournament),
             "waits_for": last if last and last.state != "closed" else None,
             "form": SeedForm(initial={"seed": proposed_seed()}),
         }
-    elif not round_.draw:
-        raise Http404
     else:
-        report = report_on(round_)
         context |= {
-            "report": report,
-            "by_hand": decision_lines(tournament, report.by_hand),
             "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
             "undraw_form": UndrawForm(),
             "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
             "swap_form": SwapForm(initial={"edition": round_.edition}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
+
+
+def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
+    """The part of the page that is updated live. The version is read first: later changes are asked for again."""
+    version = live_version(tournament)
+    round_ = find_round(tournament, number)
+    if round_ is not None and not round_.draw:
+        raise Http404
+    context = desk_context(tournament, right, draw_key(number)) | {
+        "number": number,
+        "round": round_,
+        "version": version,
+    }
+    if round_ is None:
+        return context | {"field": field_of(tournament)}
+    report = report_on(round_)
+    return context | {"report": report, "by_hand": decision_lines(tournament, report.by_hand)}
+
+
+@require_safe
+def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """Live update of the draw: 204 while nothing changed; the whole page once the draw itself is another."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    if request.GET.get("v") == live_version(tournament):
+        return HttpResponse(status=204)
+    round_ = find_round(tournament, number)
+    drawn = request.GET.get("edition", "").partition(".")[0]
+    shown = (drawn, request.GET.get("state", ""))
+    if shown != (("", "") if round_ is None else (str(round_.draws), round_.state)):
+        return HttpResponseClientRefresh()
+    context = _live(tournament, right, number) | {"oob": True}
+    return render(request, "tournaments/drawing/draw/_changed.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -273,3 +273,36 @@ def test_a_fixed_table_beyond_the_plan_is_named_before_the_draw(world: World) ->
     Entrant.objects.filter(pk=people[0].pk).update(fixed_table=99)
     page = text_of(client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, 1])))
     assert "1 Anna 1 soll an Tisch 99 sitzen, den es nicht gibt" in page
+
+
+# Two desks
+
+
+def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
+    """Registered at the door, seated, withdrawn: the other desk's page has it; drawn anew or started, it is loaded."""
+    people = world.register(7)
+    organiser, helper = client_of(world.organiser), client_of(world.helper)
+    draw, changes = (reverse(name, args=[world.tournament.pk, 1]) for name in ("draw", "draw_changes"))
+
+    def news() -> tuple[int, str, bool]:
+        round_ = shown["round"]
+        seen = {"edition": round_.edition, "state": round_.state} if round_ else {}
+        answer = organiser.get(changes, {"v": shown["version"], **seen})
+        return answer.status_code, text_of(answer), "HX-Refresh" in answer
+
+    shown = organiser.get(draw).context
+    assert news()[0] == 204
+    late(world)
+    assert "8 Spieler sind da" in news()[1]
+    assert organiser.post(draw, {"seed": "7"}).status_code == 302
+    assert news()[2], "drawn: the whole page"
+    shown = organiser.get(draw).context
+    door.withdraw(people[0], why="krank", device=None)
+    assert "Ohne sie spielen" in news()[1]
+    came = late(world, "Noch Einer")
+    helper.post(reverse("seat_late", args=[world.tournament.pk, came.pk]))
+    answer = news()
+    assert "Noch Einer" in answer[1]
+    assert (answer[0], answer[2]) == (200, False)
+    drawing.start_round(Round.objects.get())
+    assert news()[2]

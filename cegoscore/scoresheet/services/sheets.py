@@ -84,7 +84,10 @@ def restore_sheet(sheet: Session) -> None:
 
 
 def purge_sheets() -> int:
-    """Remove for good what was deleted more than 30 days ago; how many sheets that were."""
-    gone = Session.objects.filter(deleted_at__lt=timezone.now() - KEPT)
+    """Remove for good what was deleted more than 30 days ago; how many sheets that were.
+
+    Sheets of a tournament go with it.
+    """
+    gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
     with transaction.atomic():
         return gone.delete()[1].get(Session._meta.label, 0)

@@ -280,6 +280,7 @@ class LogKind(models.TextChoices):
     SHEET_DELETED = "sheet_deleted"
     SHEET_RESTORED = "sheet_restored"
     SHEET_CHANGED = "sheet_changed"
+    HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
     SETTINGS = "settings"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -38,15 +39,16 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def link_for(club: Club, *, right: Right, target: uuid.UUID) -> Link:
-    """The valid link with this right on the target; made if there is none."""
+def link_for(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None = None) -> Link:
+    """The valid link with this right on the target; made if there is none, to hold until then."""
     link = Link.objects.valid().filter(club=club, right=right, target=target).first()
-    return link or _make_link(club, right=right, target=target)
+    return link or _make_link(club, right=right, target=target, until=until)
 
 
-def _make_link(club: Club, *, right: Right, target: uuid.UUID) -> Link:
+def _make_link(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None) -> Link:
     with transaction.atomic():
-        link = Link.objects.create(club=club, right=right, target=target, secret_hash=uuid.uuid4().hex)
+        made = {"right": right, "target": target, "expires_at": until, "secret_hash": uuid.uuid4().hex}
+        link = Link.objects.create(club=club, **made)
         link.secret_hash = _hash(secret_of(link))
         link.save(update_fields=["secret_hash"])
     return link
@@ -79,7 +81,12 @@ def find_link(secret: str) -> Link | None:
 
 
 def accept_link(device: Device, link: Link) -> Grant:
-    """Note that the device came by the link's right."""
+    """Note that the device came by the link's right.
+
+    Whoever came to write may go on looking when the link ends, but not when it is taken back.
+    """
+    if link.right == Right.WRITE:
+        keep_looking(link, [device.pk])
     grant, _ = Grant.objects.get_or_create(
         device=device,
         link=link,
@@ -96,6 +103,22 @@ def open_club(device: Device, *, name: str = "") -> Club:
     return club
 
 
+def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
+    """Give devices the right to look at a link's target, for as long as nobody takes the link back."""
+    own = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
+    Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
+
+
+def end_links(target: uuid.UUID, *, right: Right) -> None:
+    """End all links with this right on a target, now. Whoever came by one may go on looking."""
+    for link in Link.objects.valid().filter(target=target, right=right):
+        keep_looking(link, link.grants.values_list("device", flat=True))
+        Link.objects.filter(pk=link.pk).update(expires_at=timezone.now())
+
+
 def revoke(link: Link) -> None:
     """Take a link back: from whoever still has it, and from every device that came by it."""
-    Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    with transaction.atomic():
+        Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+        came = link.grants.values("device")
+        Grant.objects.filter(link=None, target=link.target, right=Right.LOOK, device__in=came).delete()

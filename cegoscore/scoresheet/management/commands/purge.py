@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.purging import purge_clubs
+from cegoscore.scoresheet.services.late_hands import purge_late_hands
 from cegoscore.scoresheet.services.sheets import purge_sheets
 
 
@@ -18,4 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove them."""
         self.stdout.write(f"{purge_sheets()} sheets removed")
+        self.stdout.write(f"{purge_late_hands()} late hands removed")
         self.stdout.write(f"{purge_clubs()} empty clubs removed")

@@ -283,9 +283,7 @@ class LogKind(models.TextChoices):
     HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
-    SETTINGS = "settings"
     SEASON = "season"
-    TOURNAMENT = "tournament"
     CLUB_DELETED = "club_deleted"
     CLUB_RESTORED = "club_restored"
 

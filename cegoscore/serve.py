@@ -17,7 +17,7 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import SystemCheckError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from cegoscore import environment, network
@@ -34,7 +34,7 @@ def main() -> None:
         command = server_arguments(host, port)
         django.setup()
         prepare()
-    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
+    except (ImproperlyConfigured, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -61,6 +61,7 @@ def prepare() -> None:
     compile_messages()
     with start_lock():
         call_command("migrate", verbosity=0, skip_checks=False)
+        call_command("check_key")
         call_command("collectstatic", interactive=False, verbosity=0)
 
 

@@ -26,8 +26,28 @@ _ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
 
 
 def secret_of(link: Link) -> str:
-    """The secret part of the link's address."""
-    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), algorithm="sha256").digest())
+    """The secret part of the link's address, by the key that made it; a link whose key is lost has none to show.
+
+    Raises `ValueError` for such a link: ask `can_be_shown` first.
+    """
+    secret = _known_secret(link)
+    if secret is None:
+        raise ValueError(f"the key of link {link.pk} is lost")
+    return secret
+
+
+def can_be_shown(link: Link) -> bool:
+    """True if the link's secret can be derived: by the server's key, or by an old one that is kept."""
+    return _known_secret(link) is not None
+
+
+def _known_secret(link: Link) -> str | None:
+    secrets = (_derived(link, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    return next((secret for secret in secrets if _hash(secret) == link.secret_hash), None)
+
+
+def _derived(link: Link, key: str) -> str:
+    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), secret=key, algorithm="sha256").digest())
     letters = []
     for _ in range(SECRET_LENGTH):
         number, rest = divmod(number, len(_ALPHABET))
@@ -41,7 +61,8 @@ def _hash(secret: str) -> str:
 
 def link_for(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None = None) -> Link:
     """The valid link with this right on the target; made if there is none, to hold until then."""
-    link = Link.objects.valid().filter(club=club, right=right, target=target).first()
+    links = Link.objects.valid().filter(club=club, right=right, target=target)
+    link = next(filter(can_be_shown, links), None)
     return link or _make_link(club, right=right, target=target, until=until)
 
 
@@ -49,7 +70,7 @@ def _make_link(club: Club, *, right: Right, target: uuid.UUID, until: datetime |
     with transaction.atomic():
         made = {"right": right, "target": target, "expires_at": until, "secret_hash": uuid.uuid4().hex}
         link = Link.objects.create(club=club, **made)
-        link.secret_hash = _hash(secret_of(link))
+        link.secret_hash = _hash(_derived(link, settings.SECRET_KEY))
         link.save(update_fields=["secret_hash"])
     return link
 
@@ -60,14 +81,14 @@ def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> lis
     with transaction.atomic():
         links = Link.objects.bulk_create(blank)
         for link in links:
-            link.secret_hash = _hash(secret_of(link))
+            link.secret_hash = _hash(_derived(link, settings.SECRET_KEY))
         Link.objects.bulk_update(links, ["secret_hash"])
     return links
 
 
 def links_to(club: Club, target: uuid.UUID) -> list[Link]:
-    """The valid links to a target."""
-    return list(Link.objects.valid().filter(club=club, target=target).order_by("right"))
+    """The valid links to a target that can be shown: those whose key was not lost."""
+    return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target=target).order_by("right")))
 
 
 def public_address(request: HttpRequest, path: str) -> str:

@@ -10,6 +10,8 @@ DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
 
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+# Keys from before: cookies and links that they made go on.
+SECRET_KEY_FALLBACKS = environment.old_keys("SECRET_KEY_FALLBACKS", kept_in=DATA_DIR / "old_secret_keys")
 
 # Where people reach the app. Unset means: this network only, over plain HTTP.
 PUBLIC_URL = environment.public_url("PUBLIC_URL")

@@ -57,7 +57,7 @@ def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: 
 
 
 @pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
     assert act(world, action, who).status_code == status
 
@@ -315,7 +315,7 @@ def test_queries_of_the_evening_do_not_grow_with_hands(
     client = client_of(world.owner)
     url = reverse("evening", args=[world.sheet.id])
     client.get(url)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(url)
 
 

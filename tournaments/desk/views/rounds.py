@@ -24,7 +24,6 @@ from tournaments.course.access import (
     may_run,
     shows_newest,
 )
-from tournaments.course.queries import live_version
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused

@@ -114,9 +114,9 @@ def evening_page(sheet: Session) -> EveningPage:
     document = document_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
-    everybody = [deed for found in deeds for deed in found]
+    everybody = review.own_games([deed for found in deeds for deed in found])
     payments, standings, rounded = _settled(sheet, names, sums.totals)
-    numbers = [None, *(hand.entry.number for hand in hands)]
+    numbers = [None, *(hand.shown for hand in hands)]
     return EveningPage(
         names=names,
         rules=in_language(document.rules.name),
@@ -180,7 +180,7 @@ def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
     return Feat(
         name=document.players[deed.seat],
         amount=deed.amount,
-        number=deed.hand.entry.number,
+        number=deed.hand.shown,
         text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
     )
 

@@ -13,12 +13,17 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import Ledger, ledger, spread
 from cegoscore.scoring.problems import Problem
 
+GAMES = Points | PfeifFrei | Aim | Amount
+"""Outcomes of a game that a declarer played to its end."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A hand that pays, with its amounts by seat, `None` for who was not at the table."""
 
     entry: Entry
+    shown: int
+    """Number that the sheet shows: struck hands and deals without a result have none."""
     amounts: tuple[int | None, ...]
 
     @property
@@ -43,9 +48,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unplayable:
-    """A hand that another rule set cannot pay, and why."""
+    """A hand that another rule set cannot pay, and why; `shown` as in `Played`, 0 for a deal without a result."""
 
     entry: Entry
+    shown: int
     problems: tuple[Problem, ...]
 
 
@@ -67,10 +73,10 @@ def declarer_of(outcome: Outcome) -> int | None:
 def played(document: Document) -> tuple[Played, ...]:
     """The hands in force that pay, in the order of the sheet."""
     seats = len(document.players)
+    paying = (entry for entry in current_entries(document) if not isinstance(entry.hand.outcome, Dead))
     return tuple(
-        Played(entry=entry, amounts=spread(entry.hand, document.rules, seats))
-        for entry in current_entries(document)
-        if not isinstance(entry.hand.outcome, Dead)
+        Played(entry=entry, shown=shown, amounts=spread(entry.hand, document.rules, seats))
+        for shown, entry in enumerate(paying, 1)
     )
 
 
@@ -88,6 +94,13 @@ def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
     return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
 
 
+def own_games(found: Sequence[Deed]) -> list[Deed]:
+    """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
+    return [
+        deed for deed in found if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
+    ]
+
+
 def best(found: Sequence[Deed]) -> Deed | None:
     """The highest gain; of equal ones the first."""
     return max((deed for deed in found if deed.amount > 0), key=lambda deed: deed.amount, default=None)
@@ -101,10 +114,11 @@ def worst(found: Sequence[Deed]) -> Deed | None:
 def what_if(document: Document, rules: HouseRules) -> WhatIf:
     """The same hands, adjustments and notes under another rule set."""
     entries, unplayable = [], []
+    shown = {id(hand.entry): hand.shown for hand in played(document)}
     for entry in current_entries(document):
         problems = check_hand(entry.hand, rules, len(document.players))
         if problems:
-            unplayable.append(Unplayable(entry=entry, problems=tuple(problems)))
+            unplayable.append(Unplayable(entry=entry, shown=shown.get(id(entry), 0), problems=tuple(problems)))
         else:
             entries.append(entry)
     # Of what is in force each number stands here once, so the ledger adds up just these.

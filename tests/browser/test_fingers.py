@@ -83,7 +83,7 @@ def amounts_in(paid: str) -> list[int] | None:
         return [0] * len(NAMES)
     said = dict(re.findall(r"(\w+)(?: je)? ([+−]?\d+)", paid))
     rest = said.get("anderen", "")
-    return [int(said.get(name, rest).replace("−", "-")) for name in NAMES] if said else None
+    return [int((said.get(name) or rest).replace("−", "-")) for name in NAMES] if said else None
 
 
 @pytest.mark.parametrize(
@@ -202,3 +202,38 @@ def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
     expect(page.locator("#ledger .text")).to_have_text("Bernd 41 : 29")
     assert focused == "points_of"
     expect(page.locator(".keypad button:not([tabindex='-1'])")).to_have_count(0)
+
+
+def tap_twice(page: Page, button: str, then: str) -> None:
+    """Tap a button, and its place again as soon as something else stands there; that must be deaf for two seconds."""
+    first = page.locator(button)
+    first.scroll_into_view_if_needed()
+    first.tap()
+    other = page.locator(then)
+    expect(other).to_be_visible()
+    waits = other.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
+    assert waits == [2000]
+    other.tap(force=True)
+
+
+def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    page, url = panel.page, panel.page.url
+    panel.write({"contract": "solo", "declarer": 1, "points": 41})
+    page.goto(f"{url}/evening")
+    tap_twice(page, "form[action$='/close'] button", "form[action$='/reopen'] button")
+    page.goto(f"{url}/evening")
+    expect(page.locator("form[action$='/reopen'] button")).to_be_visible()
+    page.locator("form[action$='/reopen'] button").tap()
+    page.wait_for_url(url)
+    page.goto(f"{url}/hands/1")
+    page.locator("details:has(form[action$='/strike']) summary").tap()
+    page.locator("form[action$='/strike'] button").tap()
+    page.wait_for_url("**/sheets/*")
+    page.locator("#ledger a").tap()
+    restore = page.locator("form[action$='/restore'] button")
+    waits = restore.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
+    assert waits == [2000]
+    restore.tap(force=True)
+    page.goto(url)
+    expect(page.locator("#ledger .void")).to_have_count(1)

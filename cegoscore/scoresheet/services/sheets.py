@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -55,13 +56,23 @@ def reopen_sheet(sheet: Session) -> None:
     this.update(state=State.OPEN, ended_at=None, version=F("version") + 1)
 
 
-def next_evening(sheet: Session, *, players: Sequence[int]) -> Session:
+def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = None) -> Session:
     """A new sheet of the same club by the same rules and stake; `players` are row ids in the order of their new seats.
 
-    The first of them deals first.
+    The first of them deals first. A second request with the same `uuid` gets the sheet that the first one opened.
     """
+    key = uuid or uuid4()
+    try:
+        return _next_evening(sheet, players, key)
+    except IntegrityError:
+        opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
+        return opened or _next_evening(sheet, players, uuid4())
+
+
+def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
     with transaction.atomic():
         new = Session.objects.create(
+            id=uuid,
             club_id=sheet.club_id,
             rule_set_id=sheet.rule_set_id,
             title=sheet.title,

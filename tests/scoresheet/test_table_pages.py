@@ -179,7 +179,7 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
     assert context["page"].next_shown == 2
     sent = posted(3, dealer=0, points=45)
     for _tap in range(2):
-        assert send(world, "insert_hand", sent, 2)["Location"] == world.sheet.get_absolute_url()
+        assert send(world, "insert_hand", sent, 2)["Location"] == url_of(world, "deal_later", 3)
     page = client.get(url_of(world, "sheet")).context["page"]
     shown = [(line.number, line.shown, line.text) for line in reversed(page.lines)]
     assert shown == [(1, 1, "Bernd 41 : 29"), (3, 2, "Bernd 45 : 25"), (2, 3, "Bernd 41 : 29")]

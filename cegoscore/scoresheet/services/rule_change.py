@@ -41,7 +41,7 @@ def change_rules(
             if impossible := [hand for hand in hands if hand.problems]:
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))
             refuse_first(check_table(lineup, dealer, rules, sheet.seats.count()))
-            _pay_anew(sheet, hands, why, device)
+            pay_anew(sheet, hands, why, device)
             sheet.rule_set = stored(rules)
             sheet.save(update_fields=("rule_set",))
     except Stale:
@@ -50,8 +50,8 @@ def change_rules(
             raise
 
 
-def _pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
-    """A further revision of every hand, saying the same, with other scores."""
+def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
+    """A further revision of each of the hands, with other scores; call it within the transaction of a write."""
     rows = Hand.objects.bulk_create([row_of(sheet, _again(hand, why), device) for hand in hands])
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(

@@ -64,6 +64,7 @@ urlpatterns = [
     # who sits there, who they are, and by which rules
     path("sheets/<uuid:sheet_id>/table", table.table, name="table"),
     path("sheets/<uuid:sheet_id>/table/turn", table.set_turn, name="set_turn"),
+    path("sheets/<uuid:sheet_id>/table/leave", table.leave_table, name="leave_table"),
     path("sheets/<uuid:sheet_id>/table/join", table.join_table, name="join_table"),
     path("sheets/<uuid:sheet_id>/table/seats", seats.reseat, name="reseat"),
     path("sheets/<uuid:sheet_id>/table/names", seats.names, name="names"),

@@ -28,6 +28,7 @@ class Standing:
     name: str
     total: int
     money: str
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +168,12 @@ def _settled(
     )
     order = sorted(range(len(names)), key=lambda seat: -totals[seat])
     standings = tuple(
-        Standing(name=names[seat], total=totals[seat], money=stake.signed(coins[seat]) if stake and coins else "")
+        Standing(
+            name=names[seat],
+            total=totals[seat],
+            money=stake.signed(coins[seat]) if stake and coins else "",
+            leads=totals[seat] == max(totals) > 0,
+        )
         for seat in order
     )
     return payments, standings, bool(stake and money.is_rounded(transfers, stake))

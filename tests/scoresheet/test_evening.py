@@ -80,7 +80,7 @@ def test_whole_evening_in_numbers(world: World) -> None:
     assert world.totals() == [235, -5, -185, -45]
     page = evening_page(world.sheet)
     assert page.standings == (
-        Standing(name="Anna", total=235, money="+11,75 €"),
+        Standing(name="Anna", total=235, money="+11,75 €", leads=True),
         Standing(name="Bernd", total=-5, money="−0,25 €"),
         Standing(name="Dieter", total=-45, money="−2,25 €"),
         Standing(name="Clara", total=-185, money="−9,25 €"),

@@ -73,6 +73,7 @@ urlpatterns = [
     # who sits there, who they are, and by which rules
     path("sheets/<uuid:sheet_id>/table", table.table, name="table"),
     path("sheets/<uuid:sheet_id>/table/turn", table.set_turn, name="set_turn"),
+    path("sheets/<uuid:sheet_id>/table/leave", table.leave_table, name="leave_table"),
     path("sheets/<uuid:sheet_id>/table/join", table.join_table, name="join_table"),
     path("sheets/<uuid:sheet_id>/table/seats", seats.reseat, name="reseat"),
     path("sheets/<uuid:sheet_id>/table/names", seats.names, name="names"),
@@ -96,6 +97,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", keeps_late_hands(hand.strike_hand), name="strike_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", keeps_late_hands(hand.restore_hand), name="restore_hand"),
 ]

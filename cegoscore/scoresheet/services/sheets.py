@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -42,7 +42,7 @@ def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None =
     return sheet
 
 
-def close_sheet(sheet: Session, *, by: uuid.UUID | None = None) -> None:
+def close_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so."""
     with transaction.atomic():
         if shut(sheet):
@@ -50,7 +50,7 @@ def close_sheet(sheet: Session, *, by: uuid.UUID | None = None) -> None:
             note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
 
 
-def reopen_sheet(sheet: Session, *, by: uuid.UUID | None = None) -> None:
+def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told."""
     with transaction.atomic():
         if unshut(sheet):
@@ -75,13 +75,23 @@ def called(sheet: Session) -> str:
     return f"{sheet.title}, {day}" if sheet.title else day
 
 
-def next_evening(sheet: Session, *, players: Sequence[int]) -> Session:
+def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = None) -> Session:
     """A new sheet of the same club by the same rules and stake; `players` are row ids in the order of their new seats.
 
-    The first of them deals first.
+    The first of them deals first. A second request with the same `uuid` gets the sheet that the first one opened.
     """
+    key = uuid or uuid4()
+    try:
+        return _next_evening(sheet, players, key)
+    except IntegrityError:
+        opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
+        return opened or _next_evening(sheet, players, uuid4())
+
+
+def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
     with transaction.atomic():
         new = Session.objects.create(
+            id=uuid,
             club_id=sheet.club_id,
             rule_set_id=sheet.rule_set_id,
             title=sheet.title,
@@ -96,14 +106,14 @@ def next_evening(sheet: Session, *, players: Sequence[int]) -> Session:
     return new
 
 
-def delete_sheet(sheet: Session, *, by: uuid.UUID | None = None) -> None:
+def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Hide a sheet from everybody; it can be brought back for 30 days."""
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
 
-def restore_sheet(sheet: Session, *, by: uuid.UUID | None = None) -> None:
+def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):

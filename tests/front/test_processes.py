@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from cegoscore.server.supervisor import Supervisor
 from tests import collected
 from tests.databases import start_postgres
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
@@ -226,3 +227,21 @@ def is_alive(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.mark.parametrize(
+    ("lived", "code", "counts"),
+    [(1.0, 0, True), (10.0, 0, False), (10.0, 1, True), (10.0, -9, False), (100.0, 1, False)],
+)
+def test_process_that_hardly_served_counts_however_busy_the_machine_is(
+    lived: float, code: int, monkeypatch: pytest.MonkeyPatch, *, counts: bool
+) -> None:
+    supervisor = Supervisor(["127.0.0.1"])
+    supervisor.quick, supervisor.started = 3, {4711: 0.0}
+    ended = iter([(4711, code << 8 if code >= 0 else -code)])
+    monkeypatch.setattr("os.waitpid", lambda _process, _how: next(ended))
+    monkeypatch.setattr("time.monotonic", lambda: lived)
+    assert supervisor.reap() == 1
+    assert supervisor.quick == (4 if counts else 0)
+    os.close(supervisor.ours)
+    os.close(int(supervisor.command[-1]))

@@ -138,7 +138,8 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
 def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     ports = [free_port() for _ in range(3)]
-    servers = [start(tmp_path / f"data-{port}", PORT=str(port), DATABASE_URL=address) for port in ports]
+    shared = {"DATABASE_URL": address, "SECRET_KEY": "the key that all of these hosts have, and nobody else at all"}
+    servers = [start(tmp_path / f"data-{port}", PORT=str(port), **shared) for port in ports]
     for port, server in zip(ports, servers, strict=True):
         server.wait_until_served(f"http://127.0.0.1:{port}")
         server.process.terminate()

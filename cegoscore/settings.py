@@ -90,6 +90,8 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"
             "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000;"
+            # Names that were erased are overwritten, not only forgotten.
+            "PRAGMA secure_delete=ON;"
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, RescueCode, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
 
@@ -72,7 +72,7 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
     """Take every right in a club from a device; `links_too` ends all links, of which it may know some. Idempotent.
 
     Links that make a manager are ended anyway, and whoever came by one keeps the right. Raises `Refused` if nobody
-    could manage the club any more: neither another device nor somebody with the rescue code or a passkey.
+    could manage the club any more: neither another device nor somebody with the rescue code.
     """
     with transaction.atomic():
         queue_on(club.pk)
@@ -100,7 +100,7 @@ def _own(grant: Grant, club: Club) -> None:
 
 
 def _has_way_back(club: Club) -> bool:
-    return RescueCode.objects.filter(club=club).exists() or Passkey.objects.filter(club=club).exists()
+    return RescueCode.objects.filter(club=club).exists()
 
 
 def name_device(club: Club, device: uuid.UUID, name: str) -> None:

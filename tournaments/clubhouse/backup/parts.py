@@ -21,7 +21,6 @@ from cegoscore.clubs.models import (
     HouseRuleSet,
     Link,
     LogEntry,
-    Passkey,
     Player,
     RescueCode,
     RuleSet,
@@ -116,7 +115,7 @@ PARTS = (
         words=("digest", "identifier"),
         shapes=(("document", an_object),),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at deleted=deleted_at", club="pk", texts=("name",)),
+    Part(name="club", model=Club, columns="id name created=created_at", club="pk", texts=("name",)),
     Part(
         name="people",
         model=Player,
@@ -282,7 +281,6 @@ LEFT_OUT: dict[type[Model], str] = {
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
     RescueCode: "opens a door here; a restored club gets a new one",
-    Passkey: "opens a door here, and is bound to this server's name",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
 }

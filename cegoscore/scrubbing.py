@@ -25,7 +25,7 @@ def scrub(tables: Iterable[str]) -> bool:
         logger.exception("What was erased could not be cleared away yet")
         return False
     if not done:
-        logger.warning("What was erased is still being read; `scrub` clears it away")
+        logger.warning("What was erased is still being read; the nightly job clears it away")
     return done
 
 

@@ -22,7 +22,10 @@ class Right(models.TextChoices):
 
     def covers(self, other: Right) -> bool:
         """True if this right includes the other."""
-        return Right.values.index(self) >= Right.values.index(other)
+        return RANKS[self] >= RANKS[other]
+
+
+RANKS = {right: rank for rank, right in enumerate(Right)}
 
 
 class Club(models.Model):

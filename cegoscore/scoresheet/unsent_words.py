@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel_check import check_panel
 from cegoscore.scoresheet.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.unsent import Unsent
-from cegoscore.scoresheet.wording import text_of, title_of
 
 
 def posted_of(sheet: Session, unsent: Unsent, names: dict[int, str]) -> Posted:
@@ -34,7 +34,5 @@ def in_words(sheet: Session, unsent: Unsent) -> str:
     posted = posted_of(sheet, unsent, names)
     if posted.writing is None:
         return entry_of(unsent)
-    outcome = posted.writing.hand.outcome
-    return (
-        f"{entry_of(unsent)}: {title_of(outcome, rules_of(sheet.rule_set))}, {text_of(outcome, list(names.values()))}"
-    )
+    hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
+    return f"{entry_of(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"

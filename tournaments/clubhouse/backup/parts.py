@@ -26,6 +26,7 @@ from cegoscore.clubs.models import (
     RuleSet,
     ServerKey,
 )
+from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.scoresheet.models import Adjustment, Hand, LateHand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
@@ -81,6 +82,8 @@ class Part:
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
+    salt: str = ""
+    """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()
     """The shape that the program needs of each JSON column."""
 
@@ -234,9 +237,11 @@ PARTS = (
     Part(
         name="decisions",
         model=Decision,
-        columns="tournament round kind why data device at",
+        columns="tournament round kind why data device at number by what salt reason=reason_hash hash left came",
         club="tournament__club",
-        texts=("why",),
+        texts=("why", "what"),
+        words=("by", "salt", "reason", "hash"),
+        salt="salt",
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
     ),
@@ -283,6 +288,8 @@ LEFT_OUT: dict[type[Model], str] = {
     RescueCode: "opens a door here; a restored club gets a new one",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
+    JobRun: "is about this server",
+    Heartbeat: "is about this server",
 }
 """Models whose rows never leave the server."""
 

@@ -55,10 +55,14 @@ def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collectio
         transaction.on_commit(scrub_names)
 
 
-def scrub_names() -> None:
-    """Clear old versions of all rows away in which names may have stood; what is still read goes another time."""
+def scrub_names() -> str:
+    """Clear old versions of all rows away in which names may have stood; return how it ended.
+
+    What somebody still reads goes the next time: every night at the latest.
+    """
     tables = {part.model._meta.db_table for part in PARTS if part.texts or part.texts_inside}
-    scrub(sorted({*tables, Player._meta.db_table}))
+    done = scrub(sorted({*tables, Player._meta.db_table}))
+    return "old versions of names cleared away" if done else "old versions of names are still being read"
 
 
 def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
@@ -111,6 +111,17 @@ def name_device(club: Club, device: uuid.UUID, name: str) -> None:
         known.update(name=name)
         if before != name:
             note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
+
+
+def clubs_with_news(device: uuid.UUID | None) -> list[Club]:
+    """Clubs that the device manages and in whose log stands something that its owner was not told yet."""
+    if device is None:
+        return []
+    unread = Q(told_at=None, club__log__at__gt=F("created_at")) | Q(club__log__at__gt=F("told_at"))
+    by_others = Q(club__log__device=None) | ~Q(club__log__device=device)
+    own = Grant.objects.valid().filter(device=device, target=F("club_id"), right=Right.MANAGE)
+    found = own.filter(unread & by_others, club__log__tells=True)
+    return list(Club.objects.filter(pk__in=found.values("club")).order_by("name", "pk"))
 
 
 def read_log(club: Club, device: uuid.UUID) -> None:

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm
@@ -17,8 +18,9 @@ from cegoscore.scoresheet.services import documents, sheets
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: a new table, the demo, and the sheets that this device knows."""
-    page = render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})
-    return keepable(request, page)
+    device = device_id(request)
+    context = {"sheets": recent_evenings(device), "told": clubs_with_news(device)}
+    return keepable(request, render(request, "scoresheet/home.html", context))
 
 
 @require_http_methods(["GET", "POST"])

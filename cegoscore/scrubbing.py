@@ -17,8 +17,10 @@ def scrub(tables: Iterable[str]) -> bool:
     """Clear old versions of the tables' rows away; false if somebody still reads them: try again later.
 
     SQLite overwrites what is deleted (`secure_delete`), and its log is emptied here. PostgreSQL clears the rows' pages;
-    its write-ahead log keeps them until it is reused. Not within a transaction.
+    its write-ahead log keeps them until it is reused. Within a transaction it is never done.
     """
+    if connection.in_atomic_block:
+        return False
     try:
         done = _empty_log() if connection.vendor == "sqlite" else _vacuum(tables)
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""What strangers may open on a public server, and what those may who are known there."""
+"""Limits on what strangers open on a public server, and freedom for those who are known there."""
 
 from __future__ import annotations
 

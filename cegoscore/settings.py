@@ -95,9 +95,16 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"
             "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000;"
+            # Names that were erased are overwritten, not only forgotten.
+            "PRAGMA secure_delete=ON;"
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Limits on what strangers open, where there is a public address
+
+NEW_CLUBS = environment.choice("NEW_CLUBS", ("everybody", "invitation", "nobody"))
+CLUBS_AN_HOUR = environment.whole_number("CLUBS_AN_HOUR", default=30, lowest=0, highest=100_000)
 
 # Backups of the whole database, every night
 

@@ -44,7 +44,6 @@ class LinkForm(forms.Form):
         choices=Holds.choices,
         initial=Holds.NOON,
         required=False,
-        widget=forms.RadioSelect,
     )
 
     def clean_right(self) -> Right:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, Right
+from cegoscore.clubs.rights.opening import check_opening
 
 SECRET_LENGTH = 26
 """Characters of base 32: 130 bits."""
@@ -117,7 +118,8 @@ def accept_link(device: Device, link: Link) -> Grant:
 
 
 def open_club(device: Device, *, name: str = "") -> Club:
-    """A new club that the device manages."""
+    """A new club that the device manages. Raises `PermissionDenied` where strangers may open none."""
+    check_opening(device)
     with transaction.atomic():
         club = Club.objects.create(name=name)
         Grant.objects.create(device=device, club=club, right=Right.MANAGE, target=club.id)

@@ -17,9 +17,6 @@ SENTENCES: dict[str, Any] = {
     LogKind.DEVICE_NAMED: gettext_lazy("The device “{before}” is now called “{after}”."),
     LogKind.RESCUE_MADE: gettext_lazy("A new rescue code was made; an earlier one opens nothing any more."),
     LogKind.RESCUE_USED: gettext_lazy("A device came by the rescue code and manages the circle."),
-    LogKind.PASSKEY_MADE: gettext_lazy("The circle is kept by the passkey “{subject}”."),
-    LogKind.PASSKEY_USED: gettext_lazy("A device came by the passkey “{subject}” and manages the circle."),
-    LogKind.PASSKEY_GONE: gettext_lazy("The passkey “{subject}” was removed."),
     LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),
     LogKind.LINK_REVOKED: gettext_lazy("Link to {after} was taken back: “{subject}”."),
     LogKind.RENAMED: gettext_lazy("“{before}” is now called “{after}”."),
@@ -37,8 +34,6 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
-    LogKind.CLUB_DELETED: gettext_lazy("The circle was deleted; for 30 days it can be brought back."),
-    LogKind.CLUB_RESTORED: gettext_lazy("The circle was brought back."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
 

@@ -45,6 +45,7 @@ PROBLEMS: Mapping[str, Any] = {
     "same_name": _("{name} is listed twice."),
     "lineup_size": _("These house rules are for {sizes} at the table, not for {size}."),
     "seat_twice": _("A person is listed twice."),
+    "chain_broken": _("Decisions were changed or are missing: their chain does not hold ({why})."),
     "unknown_seat": _("Nobody sits there."),
     "not_at_table": _("{seat} does not sit at the table in this hand."),
     "sits_out": _("{seat} deals and sits out."),

@@ -51,4 +51,10 @@ def compared(document: Document, rules: HouseRules) -> dict[str, object]:
         )
         for hand in there.unplayable
     ]
-    return {"totals": totals, "unplayable": unplayable}
+    return {
+        "totals": totals,
+        "unplayable": unplayable,
+        "converted": there.converted,
+        "as_written": there.as_written,
+        "counts": (document.rules.total, rules.total),
+    }

@@ -82,11 +82,11 @@ def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules)
 
 
 def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult) -> Steps:
-    """Say that several had most card points, and whether the announcer alone pays for it."""
-    if result.tied == 1:
-        return ()
-    code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
+    """Say how many card points were the most, if they were counted, and whether the announcer alone pays for a tie."""
     counted = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
+    if result.tied == 1:
+        return (step("most", 0, points=counted["points"]),) if counted else ()
+    code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
     code = code if counted else f"{code}_uncounted"
     return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=result.tied, **counted),)
 

@@ -42,6 +42,7 @@ TEXTS: Mapping[str, str] = {
     "same_name": "{name} stands here twice",
     "lineup_size": "this rule set takes {sizes} at the table, not {size}",
     "seat_twice": "a seat stands here twice",
+    "chain_broken": "the chain of decisions does not hold: {why}",
     "unknown_seat": "there is no seat {seat}",
     "not_at_table": "seat {seat} is not in the line-up",
     "sits_out": "seat {seat} deals and sits out",
@@ -85,6 +86,8 @@ FILE_TEXTS: Mapping[str, str] = {
     "no_opening": "must open with a comment that says whose rules these are",
     "other_identifier": "must be the name of the file, {name}",
     "one_language": "must be given in German and in English (de and en)",
+    "no_status": "has no status and no place in a source ([[cited]])",
+    "cites_nothing": "is cited, but the file has no such value",
 }
 """Problems of the published rule files. Only developers read them: no page shows them, and they are not translated."""
 

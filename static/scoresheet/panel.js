@@ -57,11 +57,6 @@ function onClick(event) {
     hooks.loadRare?.(form);
   }
   if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
-  // What was chosen is hidden now: on to where the work is.
-  if (target.matches("[name=game], [name=declarer]") && form.dataset.stage === "result")
-    inputs(".result input", form)
-      .find(({ offsetParent }) => offsetParent)
-      ?.focus({ preventScroll: true });
 }
 
 /**

@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.scoresheet.services import sheets
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 
@@ -109,10 +111,12 @@ def known_as(page: Page, device: Device) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
 
 
-def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int) -> None:
-    """Sit down at a new table that is there already."""
+def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int, hands: Sequence[Writing] = ()) -> None:
+    """Sit down at a new table that is there already, with these hands written by the same phone."""
     device = Device.objects.create()
     sheet = sheets.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
+    for hand in hands:
+        write_hand(sheet, hand, device=device)
     known_as(page, device)
     page.goto(sheet.get_absolute_url())
 

@@ -218,6 +218,19 @@ def test_rules_are_compared_before_they_are_changed(world: World) -> None:
     assert Hand.objects.get(revision=2).why.startswith("Hausregeln geändert")
 
 
+def test_rules_that_count_otherwise_ask_how_the_card_points_were_counted(world: World) -> None:
+    """38 of 70 would have been paid as 38 of 79: a hand that was won would have been lost for good."""
+    write_hand(world.sheet, writing(1), device=None)
+    data: dict[str, Any] = {"rules": "grupp", "version": 1}
+    page = client_of(world.owner).get(url_of(world, "change_rules"), data)
+    assert 'name="counted"' in page.content.decode()
+    refused = send(world, "change_rules", data)
+    assert (refused.status_code, Hand.objects.count()) == (422, 1)
+    assert "Wie sind die Augen auf diesem Blatt gezählt?" in refused.content.decode()
+    assert send(world, "change_rules", data | {"counted": "1"}).status_code == 302
+    assert rules_of(Session.objects.get().rule_set).id == "grupp"
+
+
 def test_impossible_hands_are_named_and_the_rules_stay(world: World) -> None:
     write_hand(world.sheet, writing(1), device=None)
     data: dict[str, Any] = {"rules": "braeunlingen-ministranten-3", "version": 1}

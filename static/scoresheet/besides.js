@@ -175,6 +175,21 @@ function watchCulprits({ draw }) {
   });
 }
 
+/**
+ * The counting help is fetched when it is first asked for.
+ * @param {Panel} panel
+ */
+function watchCounting({ complain, hooks }) {
+  hooks.count = (form, { href }) => {
+    const place = need("#count", form);
+    complain("");
+    if (!place.childElementCount) {
+      const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
+      shown.catch(() => complain(form.dataset.unsent ?? ""));
+    } else if (form.toggleAttribute("data-counting")) place.dispatchEvent(new Event("again"));
+  };
+}
+
 /** Who has most has a trick; counting begins and ends by the chip. @param {Panel} panel */
 function watchRaeuber({ draw, tiles }) {
   document.addEventListener("change", (event) => {
@@ -208,6 +223,7 @@ export function start(panel) {
   watchAmounts(panel);
   watchCulprits(panel);
   watchKeys(panel);
+  watchCounting(panel);
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {

@@ -48,7 +48,10 @@ function onClick(event) {
   if (target.name === "dead") field(form, "next_dealer").checked = target.value !== "misdeal"; // it is dealt again
   if (target.matches("[name=result]")) delete form.dataset.besides;
   const help = /** @type {HTMLAnchorElement | null} */ (target.closest("[data-count]"));
-  if (help) toggleCounting(event, form, help);
+  if (help) {
+    event.preventDefault();
+    countCards(form, help);
+  }
   if (button?.dataset.key) return press(form, button.dataset.key);
   if (button?.dataset.change) form.dataset.open = button.dataset.change;
   if (button && "more" in button.dataset) toggleRare(form);
@@ -59,18 +62,11 @@ function onClick(event) {
   if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
 }
 
-/**
- * The counting help is fetched when it is first asked for.
- * @param {Event} event
- * @param {HTMLFormElement} form
- * @param {{href: string}} help
- */
-function toggleCounting(event, form, { href }) {
-  event.preventDefault();
-  const place = need("#count", form);
-  complain("");
-  if (place.childElementCount) return form.toggleAttribute("data-counting") && place.dispatchEvent(new Event("again"));
-  htmx.ajax("GET", href, { target: place, swap: "innerHTML" }).catch(() => complain(form.dataset.unsent ?? ""));
+/** @param {HTMLFormElement} form @param {HTMLAnchorElement} help */
+async function countCards(form, help) {
+  await hooks.loadRare?.(form);
+  if (hooks.count) hooks.count(form, help);
+  else complain(form.dataset.unsent ?? "");
 }
 
 /** @param {HTMLFormElement} form */

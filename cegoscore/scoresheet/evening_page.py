@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import money
 from cegoscore.scoresheet.exports import document_of
@@ -18,6 +19,7 @@ from cegoscore.scoresheet.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document
+from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.ledger import ledger, settle
 
 
@@ -58,6 +60,8 @@ class Feat:
     amount: int
     number: int | None
     text: str
+    why: str
+    """Derivation of the amount in one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +192,7 @@ def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
         amount=deed.amount,
         number=deed.hand.shown,
         text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
+        why=derivation_text(explain(hand, document.rules), document.rules),
     )
 
 

@@ -13,7 +13,10 @@ import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
-const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, press, read, showWhatIsNew, tiles, verdict };
+const panel = {
+  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, load, look: lookNow, read, showWhatIsNew },
+  ...{ press, tiles, verdict },
+};
 /** @typedef {typeof panel} Panel */
 
 /** Loads what rare hands and keyboards need, which then draws the panel again. @param {HTMLFormElement} form */

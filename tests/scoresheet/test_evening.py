@@ -57,7 +57,7 @@ def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: 
 
 
 @pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
     assert act(world, action, who).status_code == status
 
@@ -92,15 +92,16 @@ def test_whole_evening_in_numbers(world: World) -> None:
         Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
     )
     assert page.rounded is False
-    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft")
-    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich")
+    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70")
+    no_trick = "die anderen haben 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
+    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick)
     assert (page.best, page.worst) == (best, worst)
     assert page.players[1] == PlayerReview(
         name="Bernd",
         declared=1,
         won=1,
-        best=Feat(name="Bernd", amount=35, number=3, text=worst.text),
-        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text),
+        best=Feat(name="Bernd", amount=35, number=3, text=worst.text, why=no_trick),
+        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text, why=best.why),
     )
     assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
     assert page.kinds == (GameCount(label="Solo", played=2, won=1), GameCount(label="Ulti", played=1, won=1))
@@ -330,7 +331,7 @@ def test_queries_of_the_evening_do_not_grow_with_hands(
     client = client_of(world.owner)
     url = reverse("evening", args=[world.sheet.id])
     client.get(url)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(url)
 
 

@@ -9,11 +9,13 @@ from django.db import transaction
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
 from cegoscore.scoresheet.services.ledger import move_totals, row_of, take_turn_seen
+from cegoscore.scoresheet.services.sheets import called
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
@@ -42,12 +44,18 @@ def change_rules(
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))
             refuse_first(check_table(lineup, dealer, rules, sheet.seats.count()))
             pay_anew(sheet, hands, why, device)
+            _note(sheet, rules, device)
             sheet.rule_set = stored(rules)
             sheet.save(update_fields=("rule_set",))
     except Stale:
         sheet.refresh_from_db(fields=("rule_set",))
         if rules_of(sheet.rule_set).digest != rules.digest:
             raise
+
+
+def _note(sheet: Session, rules: HouseRules, device: Device | None) -> None:
+    before, after = rules_of(sheet.rule_set).id, rules.id
+    note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=before, after=after)
 
 
 def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:

@@ -176,6 +176,25 @@ function watchCulprits({ draw }) {
 }
 
 /**
+ * A correction that would change nothing: all fields but the reason are as the server sent them.
+ * @param {HTMLFormElement} form
+ */
+function isUnchanged(form) {
+  if (!("correcting" in form.dataset)) return false;
+  const selects = /** @type {HTMLSelectElement[]} */ (all("select", form));
+  return (
+    inputs("input:not([name=reason])", form).every(asSent) &&
+    selects.every(({ options }) => [...options].every((one) => one.selected === one.defaultSelected || !one.index))
+  );
+}
+
+/** @param {HTMLInputElement} field */
+const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
+  ["radio", "checkbox"].includes(type)
+    ? checked === defaultChecked
+    : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
+
+/**
  * The counting help is fetched when it is first asked for.
  * @param {Panel} panel
  */
@@ -224,6 +243,7 @@ export function start(panel) {
   watchCulprits(panel);
   watchKeys(panel);
   watchCounting(panel);
+  hooks.isUnchanged = isUnchanged;
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {

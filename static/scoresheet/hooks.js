@@ -4,6 +4,7 @@
  * wait. Until then it does without.
  * @typedef {object} Hooks
  * @property {(form: HTMLFormElement) => Promise<void>} loadRare fetches what rare hands need
+ * @property {(form: HTMLFormElement) => boolean} isUnchanged tells of a correction that it would change nothing
  * @property {(form: HTMLFormElement) => void} dress a panel has just come
  * @property {(form: HTMLFormElement) => void} prepare before a panel is read and drawn
  * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help

@@ -2,7 +2,7 @@
 /* The entry panel: taps and keys fill the form's fields, and what the hand would pay is shown before it is saved. */
 
 import { all, field, find, input, inputs, need, targetOf } from "../dom.js";
-import { activeTile, draw, saidBy } from "./drawing.js";
+import { activeTile, draw } from "./drawing.js";
 import { hooks } from "./hooks.js";
 import { complain } from "./requests.js";
 import { isPicked, pick, put, typed } from "./typing.js";
@@ -92,7 +92,7 @@ export function start(form) {
   for (const tile of inputs(".tile input", form)) tile.inputMode = "none";
   for (const key of all(".keypad button", form)) key.tabIndex = -1;
   hooks.dress?.(form);
-  if ("correcting" in form.dataset) form.dataset.standing = saidBy(form);
+  if ("correcting" in form.dataset) hooks.loadRare?.(form);
   if (find(".rare [name=game]:checked", form)) toggleRare(form);
   hideUndoLater();
   draw(form);

@@ -263,6 +263,7 @@ class LogKind(models.TextChoices):
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
     SEASON = "season"
+    TOURNAMENT = "tournament"
 
 
 class LogEntry(models.Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.db.models import TextChoices
@@ -67,7 +68,9 @@ class BoughtRoundForm(forms.Form):
 
 
 class NextEveningForm(forms.Form):
-    """Seats of the next evening; the first place deals first."""
+    """Seats of the next evening; the first place deals first. `uuid` makes two taps one evening."""
+
+    uuid = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(
         self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
@@ -86,7 +89,7 @@ class NextEveningForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `players`: row ids, gaps closed."""
-        typed = [self.cleaned_data.get(name, "") for name in self.fields]
+        typed = [value for name, value in self.cleaned_data.items() if name.startswith("place_")]
         players = [int(value) for value in typed if value]
         if len(set(players)) < len(players):
             self.add_error(None, _("Somebody sits in two places."))

@@ -41,7 +41,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         if device is None:
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-        return self.filter(club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
+        return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
 
 
 class Session(models.Model):

@@ -18,6 +18,7 @@ from cegoscore.scoresheet.views import (
     seats,
     sharing,
     sheet,
+    sheet_rules,
     start,
     table,
     unsent,
@@ -38,10 +39,12 @@ urlpatterns = [
     path("import", exports.import_sheet, name="import_sheet"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
+    path("sheets/new", start.take_in_sheet, name="take_in_sheet"),
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
     path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
+    path("sheets/<uuid:sheet_id>/rules", sheet_rules.sheet_rules, name="sheet_rules"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),
     path("sheets/<uuid:sheet_id>/rounds", evening.buy_round, name="buy_round"),
@@ -70,6 +73,7 @@ urlpatterns = [
     # who sits there, who they are, and by which rules
     path("sheets/<uuid:sheet_id>/table", table.table, name="table"),
     path("sheets/<uuid:sheet_id>/table/turn", table.set_turn, name="set_turn"),
+    path("sheets/<uuid:sheet_id>/table/leave", table.leave_table, name="leave_table"),
     path("sheets/<uuid:sheet_id>/table/join", table.join_table, name="join_table"),
     path("sheets/<uuid:sheet_id>/table/seats", seats.reseat, name="reseat"),
     path("sheets/<uuid:sheet_id>/table/names", seats.names, name="names"),
@@ -93,6 +97,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", keeps_late_hands(hand.strike_hand), name="strike_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", keeps_late_hands(hand.restore_hand), name="restore_hand"),
 ]

@@ -116,7 +116,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     call_command("due", stdout=out)
     assert out.getvalue().splitlines() == [
         "backup: switched off",
-        "purge: 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
+        "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
         "scrub: old versions of names are still being read",  # a test is a transaction
     ]
 

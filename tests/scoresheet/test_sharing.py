@@ -165,3 +165,11 @@ def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> No
     client, english = client_of(world.owner), {"Accept-Language": "en"}
     assert "1 May 2026" in client.get(reverse("evenings"), headers=english).content.decode()
     assert "1 May" in client.get(reverse("home"), headers=english).content.decode()
+
+
+def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
+    page, said = reverse("share", args=[world.sheet.id]), "ohne Netz lässt sich die Seite nicht wieder öffnen"
+    client = client_of(world.owner)
+    assert said in " ".join(client.get(page).content.decode().split())
+    for good in (client.get(page, secure=True), client.get(page, headers={"host": "localhost:8000"})):
+        assert said not in " ".join(good.content.decode().split())

@@ -326,6 +326,27 @@ def _reseat(entrant: Entrant, person: Player) -> None:
             Seat.objects.filter(session=result.table.sheet, number=result.seat).update(player=person)
 
 
+def one_more_house_player(tournament: Tournament) -> Entrant:
+    """One more house player who is present: one that rests and was never drawn, or a new one. Called within a write."""
+    houses = tournament.entrants.filter(is_house=True)
+    resting = houses.filter(status=Status.WITHDRAWN, results=None).order_by("number").first()
+    if resting is not None:
+        Entrant.objects.filter(pk=resting.pk).update(status=Status.PRESENT)
+        return resting
+    return _new_house_player(tournament, houses.count() + 1)
+
+
+def _new_house_player(tournament: Tournament, place: int) -> Entrant:
+    name = _("House player %(number)s") % {"number": place}
+    return Entrant.objects.create(
+        tournament=tournament,
+        player=_person(tournament, Newcomer(name=name)),
+        number=_next_number(tournament),
+        is_house=True,
+        has_paid=True,
+    )
+
+
 def house_players(tournament: Tournament, count: int) -> None:
     """Make `count` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
@@ -334,11 +355,4 @@ def house_players(tournament: Tournament, count: int) -> None:
     for entrant in resting[:count]:
         Entrant.objects.filter(pk=entrant.pk).update(status=Status.PRESENT)
     for place in range(len(resting) + 1, count + 1):
-        name = _("House player %(number)s") % {"number": place}
-        Entrant.objects.create(
-            tournament=tournament,
-            player=_person(tournament, Newcomer(name=name)),
-            number=_next_number(tournament),
-            is_house=True,
-            has_paid=True,
-        )
+        _new_house_player(tournament, place)

@@ -84,6 +84,7 @@ class Migration(migrations.Migration):
                             ("hand_taken", "Hand Taken"),
                             ("hand_declined", "Hand Declined"),
                             ("season", "Season"),
+                            ("tournament", "Tournament"),
                         ],
                         max_length=20,
                     ),

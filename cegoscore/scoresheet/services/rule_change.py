@@ -43,16 +43,8 @@ def change_rules(
             if impossible := [hand for hand in hands if hand.problems]:
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))
             refuse_first(check_table(lineup, dealer, rules, sheet.seats.count()))
-            _pay_anew(sheet, hands, why, device)
-            before = rules_of(sheet.rule_set).id
-            note(
-                sheet.club_id,
-                LogKind.SHEET_CHANGED,
-                device=device,
-                subject=called(sheet),
-                before=before,
-                after=rules.id,
-            )
+            pay_anew(sheet, hands, why, device)
+            _note(sheet, rules, device)
             sheet.rule_set = stored(rules)
             sheet.save(update_fields=("rule_set",))
     except Stale:
@@ -66,8 +58,8 @@ def _note(sheet: Session, rules: HouseRules, device: Device | None) -> None:
     note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=before, after=after)
 
 
-def _pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
-    """A further revision of every hand, saying the same, with other scores."""
+def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
+    """A further revision of each of the hands, with other scores; call it within the transaction of a write."""
     rows = Hand.objects.bulk_create([row_of(sheet, _again(hand, why), device) for hand in hands])
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(

@@ -96,4 +96,5 @@ def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = _next_evening_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, form)
-    return redirect(sheets.next_evening(sheet, players=form.cleaned_data["players"]))
+    data = form.cleaned_data
+    return redirect(sheets.next_evening(sheet, players=data["players"], uuid=data["uuid"]))

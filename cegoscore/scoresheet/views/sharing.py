@@ -23,6 +23,7 @@ from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_arrang
 from cegoscore.scoresheet.evening_forms import LinkForm
 from cegoscore.scoresheet.exports import message_of
 from cegoscore.scoresheet.models import State
+from cegoscore.scoresheet.offline import opens_without_network
 from cegoscore.scoresheet.services import sharing
 
 MAY: dict[Right, Any] = {
@@ -92,6 +93,7 @@ def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         "may_manage": right.covers(Right.MANAGE),
         "form": LinkForm(),
         "message": message_of(sheet),
+        "opens_without_network": opens_without_network(request),
     }
     return render(request, "scoresheet/share.html", context)
 

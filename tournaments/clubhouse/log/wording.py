@@ -33,6 +33,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
+    LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
 

@@ -18,7 +18,7 @@ from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
-from tournaments.door.page import has_seat
+from tournaments.door.page import has_seat, seat_now
 from tournaments.models import Entrant
 
 
@@ -48,6 +48,7 @@ def _page(
         "substitute_form": SubstituteForm(),
         "has_categories": bool(categories),
         "has_seat": has_seat(entrant),
+        "seat": seat_now(entrant),
         "problem": problem,
     }
     return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)

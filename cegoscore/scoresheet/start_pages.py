@@ -1,0 +1,26 @@
+"""Pages before any sheet: the start page and the page of a new table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.managers import clubs_with_news
+from cegoscore.scoresheet.circles import circles_of
+from cegoscore.scoresheet.evenings import recent_evenings
+from cegoscore.scoresheet.new_table_form import NewTableForm
+
+
+def home_page(request: HttpRequest) -> str:
+    """A new table, the demo, the sheets that this device knows, and clubs of which its owner is to be told."""
+    device = device_id(request)
+    context = {"sheets": recent_evenings(device), "told": clubs_with_news(device)}
+    return render_to_string("scoresheet/home.html", context, request)
+
+
+def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:
+    """Names, house rules, stake; empty, or with what was typed."""
+    device = device_id(request)
+    context = {"form": form or NewTableForm(device=device), "circles": circles_of(device)}
+    return render_to_string("scoresheet/new_table.html", context, request)

@@ -64,6 +64,12 @@ def look_at(request: HttpRequest, tournament_id: uuid.UUID) -> Look:
     return sights.look_at(request, TOURNAMENT, tournament_id)
 
 
+def shows_newest(request: HttpRequest, tournament_id: uuid.UUID, right: Right) -> bool:
+    """True if an open page (`?v=`) of somebody with this right shows the newest version: nearly all that it asks."""
+    look = look_at(request, tournament_id)
+    return look.right.covers(right) and request.GET.get("v") == look.version
+
+
 def is_tournament(key: uuid.UUID) -> bool:
     """True if the target of a link is a tournament."""
     return Tournament.objects.filter(pk=key).exists()

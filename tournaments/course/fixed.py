@@ -59,7 +59,7 @@ class Uneven:
 
 
 def uneven(tournament: Tournament, sizes: Iterable[int]) -> list[Uneven]:
-    """How tables of different sizes compare; empty if all are of one size."""
+    """Comparison of tables of different sizes; empty if all are of one size."""
     different = sorted(set(sizes))
     if len(different) < 2:
         return []

@@ -67,7 +67,7 @@ class Field:
     offers: tuple[Offer, ...] = ()
     """The settings that give a plan, if the present one does not."""
     uneven: tuple[Uneven, ...] = ()
-    """How tables of different sizes compare, if there are such."""
+    """Comparison of tables of different sizes, if there are such."""
     beyond: tuple[Entrant, ...] = ()
     """Entrants whose fixed table there is not."""
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Link, Right, RuleSet
 from cegoscore.clubs.rights.codes import give_codes
-from cegoscore.clubs.rights.links import make_links
+from cegoscore.clubs.rights.links import can_be_shown, make_links
 from cegoscore.contest.draw import (
     TABLE_SIZES,
     Basis,
@@ -337,6 +337,6 @@ def start_round(round_: Round, *, device: Device | None = None) -> None:
 
 
 def links_of(round_: Round) -> list[Link]:
-    """The links of a round's tables."""
+    """The links of a round's tables that can be shown."""
     sheets = Session.objects.filter(table__round=round_).values("pk")
-    return list(Link.objects.valid().filter(target__in=sheets, right=Right.WRITE))
+    return list(filter(can_be_shown, Link.objects.valid().filter(target__in=sheets, right=Right.WRITE)))

@@ -65,7 +65,7 @@ class Evening:
     state: str
     has_small_tables: bool
     uneven: tuple[Uneven, ...]
-    """How tables of different sizes compare, if there are such."""
+    """Comparison of tables of different sizes, if there are such."""
     results: SafeString
     """The ranking, the draw and what was decided, which everybody sees alike."""
 

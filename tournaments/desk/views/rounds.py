@@ -22,8 +22,8 @@ from tournaments.course.access import (
     get_table,
     get_tournament,
     may_run,
+    shows_newest,
 )
-from tournaments.course.queries import live_version
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -59,9 +59,9 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 @require_safe
 def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Live update of a round's page: 204 while nothing changed, else the tables."""
-    tournament, right = get_tournament(request, tournament_id, HELPER)
-    if request.GET.get("v") == live_version(tournament):
+    if shows_newest(request, tournament_id, HELPER):
         return HttpResponse(status=204)
+    tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = find_round(tournament, number)
     if round_ is None or round_.state != request.GET.get("state"):
         return HttpResponseClientRefresh()

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, get_entrant, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
@@ -80,7 +80,9 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
     again = EntrantForm(typed, categories=categories)
 
     def change() -> None:
-        services.change_entrant(this, fixed_table=this.fixed_table, **form.changes())
+        everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
+        changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
+        services.change_entrant(this, fixed_table=this.fixed_table, **changes)
 
     return _after(request, this, change, form=again)
 

@@ -54,6 +54,9 @@ class Tournament(models.Model):
     rounds = models.PositiveSmallIntegerField(default=2)
     """The number of planned rounds; `hands` is the number of hands in each."""
     hands = models.PositiveSmallIntegerField(default=24)
+    hands_larger = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Hands a round at tables larger than usual, where that is another number; `hands_smaller` at smaller ones."""
+    hands_smaller = models.PositiveSmallIntegerField(null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """The time limit of a round, if there is one."""
     table_size = models.PositiveSmallIntegerField(default=4)
@@ -103,6 +106,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """Its page for everybody."""
         return reverse("tournament", args=[self.id])
+
+    def hands_at(self, size: int) -> int:
+        """The number of hands in a round at a table of this size."""
+        other = self.hands_larger if size > self.table_size else self.hands_smaller
+        return other if other and size != self.table_size else self.hands
 
 
 class CategoryKind(models.TextChoices):

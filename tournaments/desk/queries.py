@@ -122,7 +122,7 @@ def tiles_of(round_: Round) -> list[Tile]:
             places=tuple(places[table.pk]),
             state=_state(table, sources.get(table.pk, "")),
             hands=counted[table.sheet_id] if table.sheet_id else 0,
-            planned=round_.tournament.hands,
+            planned=(table.sheet.planned if table.sheet else None) or round_.tournament.hands,
             fixed=",".join(fixed[table.pk]),
         )
         for table in tables

@@ -14,6 +14,7 @@ from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from tournaments.course.entrants import Person, people_of, registered
+from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
@@ -65,6 +66,8 @@ class Field:
     problem: str = ""
     offers: tuple[Offer, ...] = ()
     """The settings that give a plan, if the present one does not."""
+    uneven: tuple[Uneven, ...] = ()
+    """Comparison of tables of different sizes, if there are such."""
     beyond: tuple[Entrant, ...] = ()
     """Entrants whose fixed table there is not."""
 
@@ -86,7 +89,13 @@ def field_of(tournament: Tournament) -> Field:
         problem = refusal_sentence(Refused(error.code, **error.params))
         return Field(**counts, problem=problem, offers=tuple(_offers(tournament, playing)))
     beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=Status.PRESENT)
-    return Field(**counts, house=plan.house, sizes=_counted(plan.sizes), beyond=tuple(beyond))
+    return Field(
+        **counts,
+        house=plan.house,
+        sizes=_counted(plan.sizes),
+        beyond=tuple(beyond),
+        uneven=tuple(uneven(tournament, plan.sizes)),
+    )
 
 
 def _offers(tournament: Tournament, playing: int) -> Iterable[Offer]:

@@ -150,6 +150,7 @@ def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> N
     sheet.update(
         lineup=list(range(len(numbers))),
         dealer=dealer,
+        planned=round_.tournament.hands_at(len(numbers)),
         rule_set=rules_for(round_.tournament, len(numbers)),
         version=F("version") + 1,
     )

@@ -266,7 +266,7 @@ def _sheet(round_: Round, plan: _TablePlan) -> Session:
         lineup=list(range(size)),
         dealer=plan.dealer,
         event=tournament.pk,
-        planned=tournament.hands,
+        planned=tournament.hands_at(size),
     )
 
 

@@ -306,3 +306,27 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
     assert (answer[0], answer[2]) == (200, False)
     drawing.start_round(Round.objects.get())
     assert news()[2]
+
+
+# Uneven tables
+
+
+def test_larger_tables_play_as_many_hands_as_were_set_and_the_page_says_how_they_compare() -> None:
+    world = World(remainder="larger", hands_larger=30)
+    world.register(9)
+    organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
+    page = text_of(organiser.get(draw))
+    assert "Tische zu 4: 24 Spiele, jeder spielt 24 davon." in page
+    assert "Tische zu 5: 30 Spiele, jeder spielt 24 davon." in page
+    world.draw(start=False)
+    planned = {sheet.seats.count(): sheet.planned for sheet in Session.objects.all()}
+    assert planned == {4: 24, 5: 30}
+    seating.seat_late(late(world), device=None)
+    assert {sheet.seats.count(): sheet.planned for sheet in Session.objects.all()} == {5: 30}
+
+
+def test_without_a_number_of_their_own_larger_tables_play_as_many_and_everybody_fewer() -> None:
+    world = World(remainder="larger")
+    world.register(9)
+    page = text_of(client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, 1])))
+    assert "Tische zu 5: 24 Spiele, jeder spielt 19 oder 20 davon." in page

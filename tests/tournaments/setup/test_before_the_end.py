@@ -93,3 +93,20 @@ def test_a_finished_tournament_is_opened_again_and_a_sum_is_mended(world: World)
     desk.finish(world.tournament, device=world.organiser, why="fertig")
     kinds = [row.kind for row in Decision.objects.order_by("number")][-4:]
     assert kinds == ["finish", "goes_on", "correction", "finish"]
+
+
+def test_the_final_result_is_not_called_final_while_places_are_shared_and_settings_look_closed(world: World) -> None:
+    world.register(8)
+    for seed in ("eins", "zwei"):
+        world.play_round(seed)
+    round_ = world.tournament.played_rounds.get(number=2)
+    desk.void_table(round_.tables.get(number=1), why="x", device=None)
+    desk.void_table(round_.tables.get(number=2), why="x", device=None)
+    desk.finish(world.tournament, why="geteilt", device=None)
+    organiser = client_of(world.organiser)
+    page = text_of(organiser.get(reverse("standings", args=[world.tournament.pk])))
+    assert "Plätze, um die nicht gezogen wurde, bleiben geteilt." in page
+    assert "Das ist der Endstand" not in page
+    settings = organiser.get(reverse("tournament_settings", args=[world.tournament.pk]))
+    assert "seine Einstellungen bleiben, wie sie sind" in text_of(settings)
+    assert '<fieldset class="over" disabled>' in settings.content.decode()

@@ -7,12 +7,15 @@ import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { offerCodes } from "./codes.js";
+import { offerEnd } from "./end.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
+import { warnBeforeLeaving } from "./leaving.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
 import { inLedger, moveToEnd, ready, reviseAgain, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, isRefused, send } from "./server.js";
+import { takeIn } from "./taking_in.js";
 import { draw, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
@@ -41,14 +44,17 @@ export function start(panel) {
     redraw: () => redraw(box),
     sign: () => sign(box),
     inLedger: (item) => inLedger(ledger(), item),
-    send: (item) => send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, item),
+    send: async (item) =>
+      (await takeIn(item.sheet, token()))
+        ? send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, item)
+        : { wait: true },
   });
   watchHtmx(box, sending);
   watchFingers(box, sending);
   offerToStayAwake();
   offerCodes(home);
   addEventListener("offline", sending.lost);
-  addEventListener("online", () => panel.look());
+  addEventListener("online", () => takeIn(home, token()).then((isKnown) => (isKnown ? panel.look() : undefined)));
   onChange(() => reread(box, sending).catch(() => {})); // the store went away
   Object.assign(panel.hooks, {
     settled() {
@@ -69,6 +75,9 @@ export function start(panel) {
 /** @param {Box} box @param {Sender} sending @param {Item[]} items */
 function begin(box, sending, items) {
   box.words.ready = "";
+  becomeKnown(box);
+  offerEnd(box);
+  warnBeforeLeaving(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);
@@ -79,6 +88,19 @@ function begin(box, sending, items) {
     const form = entryForm();
     if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network
   }, 1000);
+}
+
+const isMadeHere = () => "madeHere" in document.body.dataset;
+
+/** The sheet may be known to this phone alone: then it asks the server again and again to take it in. @param {Box} box */
+async function becomeKnown(box) {
+  const isTaken = await takeIn(box.home, token());
+  if (!isTaken) return void setTimeout(() => becomeKnown(box), 15_000);
+  if (!isMadeHere()) return;
+  delete document.body.dataset.madeHere;
+  const live = need("#live");
+  live.dataset.live ??= live.dataset.liveLater;
+  box.panel.follow();
 }
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
@@ -164,7 +186,7 @@ async function write(box, sending, form, issue) {
   }
   navigator.storage?.persist?.();
   box.current = { form, item };
-  if (navigator.onLine && !unwritten(box.queue).length && !box.revising) return issue();
+  if (!isMadeHere() && navigator.onLine && !unwritten(box.queue).length && !box.revising) return issue();
   setAside(box, form, item);
   sending.flush();
 }

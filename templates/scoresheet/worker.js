@@ -44,20 +44,27 @@ const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignor
  * in one answer. */
 async function install() {
   const answer = await fetch(PACK, { cache: "no-store" });
-  const { edition, answers } = await answer.json();
+  const { edition, answers, lists } = await answer.json();
   if (edition !== VERSION) throw new Error(`the server has ${edition} by now`); // the browser looks again
   const files = await caches.open(FILES_CACHE);
   const have = await Promise.all(FILES.map((file) => caches.match(file, { ignoreVary: true })));
   await Promise.all(have.map((file, at) => file && files.put(FILES[at], file)));
   await files.addAll(FILES.filter((_, at) => !have[at]));
-  const headers = new Headers(answer.headers);
-  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  for (const [url, [type, text]] of Object.entries(answers)) {
-    headers.set("content-type", type);
-    await files.put(url, new Response(text, { headers }));
-  }
+  await unpack(answers, files, answer.headers, {});
+  await unpack(lists, await pages(), answer.headers, keptNow());
   await self.skipWaiting();
 }
+
+async function unpack(answers, cache, given, more) {
+  for (const [url, [type, text]] of Object.entries(answers)) {
+    const headers = new Headers(given);
+    for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+    for (const [name, value] of Object.entries({ ...more, "content-type": type })) headers.set(name, value);
+    await cache.put(url, new Response(text, { headers }));
+  }
+}
+
+const keptNow = () => ({ [KEPT_AT]: Date.now(), [KEPT_BY]: VERSION });
 
 async function activate() {
   await self.clients.claim();
@@ -117,8 +124,7 @@ async function remember(key, answer) {
     return false;
   }
   const headers = new Headers(answer.headers);
-  headers.set(KEPT_AT, Date.now());
-  headers.set(KEPT_BY, VERSION);
+  for (const [name, value] of Object.entries(keptNow())) headers.set(name, value);
   await (await pages()).put(key, new Response(await answer.blob(), { status: answer.status, headers }));
   await clearOld();
   return true;
@@ -144,8 +150,8 @@ async function forgetIf(isToGo) {
 
 /* A page of ours asks that its sheet be kept as it is now, or says that the server knows it no more. */
 async function hear({ data, ports }) {
-  const isKept = data.gone ? await forget([...withParts(data.gone), ...LISTS]) : await keepSheet(data);
-  ports[0]?.postMessage(isKept ?? true);
+  if (data.gone && !(await isOnlyHere(data.gone, { status: 404 }))) await forget([...withParts(data.gone), ...LISTS]);
+  ports[0]?.postMessage(!data.gone && (await keepSheet(data)));
   await clearOldFiles();
 }
 

@@ -41,6 +41,26 @@ def rules_of(row: RuleSet) -> HouseRules:
     return rules
 
 
+SHORT = 16
+"""Digits of a digest that tell rule sets apart."""
+
+
+def short_digest(rules: HouseRules) -> str:
+    """The beginning of a rule set's digest, by which a phone names it."""
+    return rules.digest[:SHORT]
+
+
+def kept_rules(short: str) -> HouseRules | None:
+    """The rule set of this digest, published or as some session or club has it; whoever can name it has seen it."""
+    if len(short) != SHORT:
+        return None
+    for identifier in published_identifiers():
+        if short_digest(published(identifier)) == short:
+            return published(identifier)
+    row = RuleSet.objects.filter(digest__startswith=short).first()
+    return rules_of(row) if row else None
+
+
 MOST_PARSED = 1000
 _PARSED: dict[str, HouseRules] = {}
 """Every rule set that this process met, by its content: the same document always reads the same."""

@@ -425,7 +425,7 @@ def test_deal_goes_on_from_a_seat_that_was_left(db: None) -> None:
     assert turn(world) == ((0, 2, 3, 4), 2)
 
 
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_let_somebody_leave(db: None, who: str, status: int) -> None:
     world = World("braeunlingen-loewen", FIVE)
     response = send(world, "leave_table", {"seat": 1, "version": 0}, client=client_of(getattr(world, who)))

@@ -40,7 +40,8 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
     address = reverse("record_hand", args=[sheet.id])
     context = panel_context(sheet, page, panel, action=address, mode="new", stage=stage_of(sheet, page.saved))
-    return context | stands_by | {"rules_name": in_language(rules_of(sheet.rule_set).name)} | more
+    context["rules_name"] = in_language(rules_of(sheet.rule_set).name)
+    return context | stands_by | more
 
 
 def panel_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:

@@ -66,7 +66,8 @@ async function askBell() {
   const mine = (question = { bell: bell(), stop: new AbortController() });
   tellWindows("asking");
   const answer = await fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal }).catch(() => null);
-  const version = answer?.status === 200 ? await answer.text().catch(() => null) : null;
+  const text = await answer?.text().catch(() => null); // one that is not read keeps its connection
+  const version = answer?.status === 200 ? (text ?? null) : null;
   if (question !== mine) return;
   question = null;
   if (version !== null) {

@@ -6,7 +6,6 @@ import logging
 import uuid
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind
@@ -23,7 +22,5 @@ def name_club(club: Club, name: str, *, by: Device | uuid.UUID | None) -> None:
         if before == name:
             return
         Club.objects.filter(pk=club.pk).update(name=name)
-        note(
-            club.pk, LogKind.SETTINGS, device=by, subject=_("Name of the circle"), before=before, after=name, tells=True
-        )
+        note(club.pk, LogKind.CLUB_NAMED, device=by, before=before, after=name, tells=True)
     logger.info("device %s: club %s named", by.pk if isinstance(by, Device) else by, club.pk)

@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request, device_id
+from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
@@ -39,6 +40,7 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
     address = reverse("record_hand", args=[sheet.id])
     context = panel_context(sheet, page, panel, action=address, mode="new", stage=stage_of(sheet, page.saved))
+    context["rules_name"] = in_language(rules_of(sheet.rule_set).name)
     return context | stands_by | more
 
 

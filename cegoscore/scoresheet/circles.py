@@ -73,7 +73,7 @@ def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
     """Clubs with a name that the device manages, and that have not played an evening yet."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE)
     evenings = Session.objects.filter(club=OuterRef("pk"), deleted_at=None, event=None)
-    clubs = Club.objects.filter(pk__in=grants.values("target"), deleted_at=None).exclude(name="")
+    clubs = Club.objects.filter(pk__in=grants.values("target")).exclude(name="")
     return list(clubs.exclude(pk__in=Subquery(evenings.values("club"))).order_by("-created_at")[:most])
 
 
@@ -88,7 +88,7 @@ def _known(clubs: list[Club]) -> dict[uuid.UUID, Known]:
 def _newest_evenings(device: uuid.UUID) -> Any:
     """The last evening of each club that the device manages."""
     clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-    evenings = Session.objects.filter(deleted_at=None, event=None, club__deleted_at=None)
+    evenings = Session.objects.filter(deleted_at=None, event=None)
     evenings = evenings.exclude(title=str(demo_document().title))
     last_of_club = evenings.filter(club=OuterRef("club")).order_by("-started_at", "-id").values("pk")[:1]
     hands = Hand.objects.filter(session=OuterRef("pk"), void=False).order_by("-place", "-revision")

@@ -39,6 +39,8 @@ PACKED = (
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""
+WITH_RULES = ("clubs/play.css", "clubs/rules.css")
+"""Files of the page of a sheet's rules, which the worker fetches when it keeps that."""
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 TYPES = {

@@ -98,7 +98,7 @@ function handOf(form, { panel }) {
     number: Number(field(form, "number").value),
     revision: Number(field(form, "revision").value),
     game: entry.label,
-    text: who ? `${who} ${typeof counted === "number" ? counted : say}` : say,
+    text: who ? `${who} ${counted ? `${counted} : ${entry.table.total - counted}` : say}` : say,
     pay: Array.from({ length: columns() }, (_, seat) => paid[lineup.indexOf(seat)] ?? null),
     lineup,
     dealer,

@@ -19,6 +19,8 @@ export const TOKEN = "csrfmiddlewaretoken";
 export const PATIENCE = 8000;
 const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
+/** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
+const LATE = "X-Late-Hand";
 
 /**
  * Tests that an answer to the panel came from our server, and not from the login page of a public network.
@@ -60,7 +62,8 @@ export async function send(page, item, fresh = false) {
   if (answer.status === 204 && answer.headers.has("Preference-Applied")) return {};
   if (answer.status === 403 && !fresh && (await renew(page, item.sheet))) return send(page, item, true);
   if (NO_RIGHT.includes(answer.status)) return { refused: { gone: true, sentence: page.gone } };
-  if (isRefused(answer)) return { refused: { sentence: page.parse(await answer.text()).sentence } };
+  const gone = answer.headers.has(LATE) || undefined;
+  if (isRefused(answer)) return { refused: { gone, sentence: page.parse(await answer.text()).sentence } };
   return { wait: true };
 }
 

@@ -69,6 +69,9 @@ onHtmx("afterSettle", ({ detail }) => {
   if (replaced) start(form);
   hooks.settled?.();
   showWhatIsNew();
+  // After a hand was corrected or struck, its line is in sight.
+  const [, number] = detail.pathInfo?.requestPath.match(/hands\/(\d+)\//) ?? [];
+  if (number) find(`#ledger [data-number="${number}"]`)?.scrollIntoView({ block: "nearest" });
   if (cleared || replaced) need("#panel-title").focus({ preventScroll: true });
 });
 

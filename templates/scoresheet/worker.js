@@ -4,6 +4,7 @@
 "use strict";
 
 const FILES = {{ files|safe }};
+const WITH_RULES = {{ with_rules|safe }};
 const VERSION = "{{ version }}";
 const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
 const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
@@ -14,6 +15,7 @@ const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
 const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
+const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
 const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 const LISTS = ["/", "/new", "/evenings"];
 
@@ -30,6 +32,8 @@ self.addEventListener("fetch", (event) => {
   else if (COUNT.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
 });
 
+const PARTS = { count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
+const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isOurs = (answer) => answer.headers.has(OURS);
 const path = ({ url }) => new URL(url).pathname;
@@ -80,7 +84,7 @@ const fileFirst = async (request, { pathname, search }) =>
   (await caches.match(pathname + search, { ignoreVary: true })) ?? fetch(request);
 
 async function navigate(event, { pathname, search }) {
-  const isKept = isSheet(pathname) || (LISTS.includes(pathname) && !search);
+  const isKept = isSheet(pathname) || SHEET_RULES.test(pathname) || (LISTS.includes(pathname) && !search);
   if (event.request.method === "GET" && isKept) return networkFirst(event, pathname).catch(() => noNetwork(pathname));
   return fetch(event.request).catch(() => noNetwork(pathname));
 }
@@ -112,7 +116,7 @@ async function remember(key, answer) {
   if (!isOurs(answer) || answer.status >= 500 || (await isOnlyHere(key, answer))) return false;
   await forgetOthers(answer.headers.get(KEPT_FOR));
   if (!answer.ok || !answer.headers.has(KEEP)) {
-    await forget(answer.ok ? [key, `${key}/count`] : [key, `${key}/count`, ...LISTS]);
+    await forget([...withParts(key), ...(answer.ok ? [] : LISTS)]);
     return true;
   }
   if (answer.headers.get(KEEP) !== VERSION) {
@@ -147,12 +151,12 @@ async function forgetIf(isToGo) {
 /* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more. */
 async function hear({ data, ports }) {
   const { gone } = data;
-  if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([gone, `${gone}/count`, ...LISTS]);
+  if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
   ports[0]?.postMessage(!gone && (await keepSheet(data.sheet ? data : { sheet: data })));
   await clearOldFiles();
 }
 
-/* The page as it is now, and the counting help of its rules, unless that is here already. Whether nothing older is kept.
+/* The page as it is now, and its rules with their counting help, unless these are here. Whether nothing older is kept.
  * A page of the version before says only which sheet it is. */
 async function keepSheet({ sheet, shows }) {
   if (!isSheet(sheet)) return false;
@@ -161,11 +165,15 @@ async function keepSheet({ sheet, shows }) {
     const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
     const page = isHere ? here : await fetch(sheet, { cache: "no-store" });
     const isKept = isHere || (await remember(sheet, page));
-    const count = await kept(`${sheet}/count`);
-    const isFresh = count?.headers.get(KEPT_BY) === VERSION && count.headers.get(RULES) === page.headers.get(RULES);
-    const isWanted = isKept && !isFresh && page.ok && page.headers.has(KEEP);
-    if (isWanted) await remember(`${sheet}/count`, await fetch(`${sheet}/count`, { headers: { "HX-Request": "true" } }));
-    return isKept;
+    if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
+    for (const [part, headers] of Object.entries(PARTS)) {
+      const there = await kept(`${sheet}/${part}`);
+      const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
+      if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
+    }
+    const files = await caches.open(FILES_CACHE);
+    for (const file of WITH_RULES) if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
+    return true;
   } catch {
     return false; // without network it stays as it was kept
   }

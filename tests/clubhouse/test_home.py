@@ -63,9 +63,16 @@ def test_club_is_named_and_renamed_and_its_log_says_so(world: World) -> None:
     for name in ("Löwen", "Mittwochsrunde", "Mittwochsrunde"):
         assert client.post(address, {"name": name}).status_code == 302
     assert Club.objects.get(pk=club.pk).name == "Mittwochsrunde"
-    entries = LogEntry.objects.filter(club=club, kind=LogKind.SETTINGS).order_by("pk")
+    entries = LogEntry.objects.filter(club=club, kind=LogKind.CLUB_NAMED).order_by("pk")
     assert list(entries.values_list("before", "after")) == [("", "Löwen"), ("Löwen", "Mittwochsrunde")]
     assert client.post(address, {"name": " "}).status_code == 422
+
+
+def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
+    address = reverse("evening", args=[world.sheet.pk])
+    link = f'href="{reverse("club", args=[world.sheet.club_id])}"'
+    pages = [client_of(each).get(address).content.decode() for each in (world.owner, world.mate)]
+    assert [link in page for page in pages] == [True, False]
 
 
 @pytest.mark.parametrize("name", ["rename_club", "gather_evenings"])
@@ -87,14 +94,14 @@ def test_evening_moves_into_the_club_with_its_people_and_links(world: World) -> 
     assert client_of(world.mate).get(sheet.get_absolute_url()).status_code == 200
     assert set(Grant.objects.filter(target=sheet.pk).values_list("club", flat=True)) == {club.pk}
     assert list(faults_in(club)) == []
-    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_CHANGED)
+    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_MOVED)
     assert "Mittwochsrunde" in sentence_of(entry)
 
 
 def test_move_is_undone_from_the_log(world: World) -> None:
     club, before = home_of(world), content(world.sheet)
     gather(world, club, world.sheet)
-    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_CHANGED)
+    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_MOVED)
     address = reverse("undo_entry", args=[club.pk, entry.pk])
     assert client_of(world.owner).post(address).status_code == 302
     sheet = Session.objects.get(pk=world.sheet.pk)

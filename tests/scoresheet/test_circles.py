@@ -129,7 +129,7 @@ def test_name_of_the_circle_names_the_club_and_its_tables(world: World, monkeypa
     titles = [start(client, title="Mittwochsrunde").title, start(client).title, start(client, title="Finale").title]
     assert titles == ["Mittwochsrunde, 21. November", "Mittwochsrunde, 21. November, Tisch 2", "Finale"]
     assert Club.objects.get(pk=world.sheet.club_id).name == "Mittwochsrunde"
-    entry = LogEntry.objects.get(club=world.sheet.club_id, kind=LogKind.SETTINGS)
+    entry = LogEntry.objects.get(club=world.sheet.club_id, kind=LogKind.CLUB_NAMED)
     assert (entry.before, entry.after, entry.device_id) == ("", "Mittwochsrunde", world.owner.pk)
 
 

@@ -12,27 +12,12 @@ from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_p
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, Lit, TargetRow, card_of
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.contracts import EVERYONE, TARGET
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.play_rules import PlayRules, published_play
 from cegoscore.scoring.rule_files import published_auction
-
-CELLS = {
-    "players": "table.one_sits_out",
-    "counting": "table.counting",
-    "normal": "normal.factors",
-    "buergermeister": "normal.buergermeister",
-    "hands": "table.hands",
-    "penalty": "penalty",
-    "fault": "fault",
-    "schinden": "schinden.pays",
-    "strong_hand": "schinden.strong_hand",
-    "pfeif_frei": "pfeif_frei",
-    "schnaps": "schnaps",
-}
-"""Value of a rule set that a fact on the card is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +39,9 @@ class CardPage:
     """Words of the bidding."""
     sections: Sequence[Section]
     tips: Sequence[Statement]
-    lit: Lit | None = None
 
 
-def card_page(rules: HouseRules, original: HouseRules | None = None, lit: Lit | None = None) -> CardPage:
+def card_page(rules: HouseRules, original: HouseRules | None = None) -> CardPage:
     """Put the page together; `original` is the published rule set that a house's own rules go back to."""
     card = card_of(rules)
     base = original or rules
@@ -83,7 +67,6 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, lit: Lit | 
         said=_said(base),
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
-        lit=lit,
     )
 
 
@@ -98,7 +81,7 @@ def _said(rules: HouseRules) -> tuple[Statement, ...]:
 
 
 def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:
-    return [(fact, source_of(CELLS[fact.key], rules, original)) for fact in facts]
+    return [(fact, source_of(fact.cell, rules, original)) for fact in facts]
 
 
 def _unsure(rules: HouseRules, original: HouseRules | None) -> list[Source]:

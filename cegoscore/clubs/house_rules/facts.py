@@ -32,6 +32,28 @@ class Fact:
     label: str
     text: str
 
+    @property
+    def cell(self) -> str:
+        """Value of the rule set that it is about."""
+        return CELLS.get(self.key) or (f"targets.{self.key}" if self.key in TARGET else self.key)
+
+
+CELLS = {
+    "players": "table.one_sits_out",
+    "counting": "table.counting",
+    "normal": "normal.factors",
+    "buergermeister": "normal.buergermeister",
+    "hands": "table.hands",
+    "penalty": "penalty",
+    "fault": "fault",
+    "schinden": "schinden.pays",
+    "strong_hand": "schinden.strong_hand",
+    "pfeif_frei": "pfeif_frei",
+    "schnaps": "schnaps",
+    "names": "labels",
+}
+"""Value of a rule set that a fact on the card is about."""
+
 
 def facts_of(rules: HouseRules) -> list[Fact]:
     """Everything but the amounts of normal games, in the order of the card, and last the names of games."""
@@ -87,7 +109,11 @@ def _normal(rules: HouseRules, normal: NormalGames) -> str:
         base %= {"half": rules.half, "step": normal.base_up_to}
     else:
         base = _("Card points over %(half)s, times the factor of the game.") % {"half": rules.half}
-    return " ".join([base, *_rounding(normal.rounded)])
+    extra = [
+        _("%(game)s costs %(amount)s besides.") % {"game": game_label(rules, game), "amount": amount}
+        for game, amount in normal.extra.items()
+    ]
+    return " ".join([base, *_rounding(normal.rounded), *extra])
 
 
 def _rounding(rounded: Rounded) -> Iterator[str]:

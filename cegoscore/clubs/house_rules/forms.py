@@ -11,7 +11,8 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.document import document_of, fields_of
+from cegoscore.clubs.house_rules.derivations import Source, source_of
+from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
 from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
@@ -34,11 +35,20 @@ class Cell:
     bound: forms.BoundField
     entry: Entry
     original: str
+    source: Source
+    """Origin of what the original has."""
 
     @property
     def is_switch(self) -> bool:
         """True if the label stands behind the box."""
         return self.entry.kind is Kind.SWITCH
+
+    @property
+    def applies(self) -> str:
+        """Way of computing the base value for which the field is there; empty for all."""
+        if self.entry.key.startswith("normal.brackets."):
+            return BY_TABLE
+        return BY_DIFFERENCE if self.entry.key == "normal.base_up_to" else ""
 
     @property
     def is_wide(self) -> bool:
@@ -75,7 +85,7 @@ class HouseRulesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules, name: str) -> None:
         self.language = "en" if (get_language() or "de").startswith("en") else "de"
-        self.base = base
+        self.base, self.original = base, original
         self.start = fields_of(base.document, self.language) | {"name": name}
         self.first = fields_of(original.document, self.language)
         self.rules: HouseRules | None = None
@@ -140,7 +150,13 @@ class HouseRulesForm(forms.Form):
         bound = self[entry.key]
         now, first = bound.value() or "", self.first[entry.key] or ""
         differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
-        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
+        source = source_of(entry.key.removesuffix(".on"), self.original)
+        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "", source=source)
+
+
+def as_posted(values: Mapping[str, str | bool]) -> dict[str, str]:
+    """Fields as a browser sends them: a switch that is off is not sent at all."""
+    return {key: "on" if value is True else str(value) for key, value in values.items() if value is not False}
 
 
 def _identifier(name: str) -> str:

@@ -132,6 +132,15 @@ def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
     return _own(row) if row else None
 
 
+def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
+    """The rule set of a club's sheet, by the name that its players know. One query for what is not published."""
+    rules = rules_of(row)
+    if rules.id in published_identifiers() and published(rules.id) == rules:
+        return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
+    own = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
+    return _own(own) if own else Offer(identifier="", name=in_language(rules.name), rules=rules)
+
+
 def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
     """Every rule set that the device may open a table with, for a select: its clubs' own first, then by players.
 

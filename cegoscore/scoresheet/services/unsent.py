@@ -15,11 +15,10 @@ from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.panel_check import check_panel
-from cegoscore.scoresheet.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.unsent import Unsent
+from cegoscore.scoresheet.unsent_words import entry_of, in_words, posted_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
 from cegoscore.scoresheet.writing import Written
 
@@ -50,17 +49,17 @@ def write_unsent(fetch: Callable[[], Session], all_unsent: Sequence[Unsent], *, 
     written, again = 0, 0
     for index, unsent in enumerate(all_unsent):
         try:
-            was_there = _write(fetch(), unsent, device).again
+            was_there = write_one(fetch(), unsent, device).again
         except NotWritten as refusal:
             sheet = fetch()
-            rest = tuple(_in_words(sheet, one) for one in all_unsent[index:])
+            rest = tuple(in_words(sheet, one) for one in all_unsent[index:])
             place = unsent.place if refusal.can_be_left_out else ""
             return UnsentWritten(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
         again, written = again + was_there, written + (not was_there)
     return UnsentWritten(written=written, again=again)
 
 
-def _write(sheet: Session, unsent: Unsent, device: Device) -> Written:
+def write_one(sheet: Session, unsent: Unsent, device: Device | None) -> Written:
     """Write one form of the file. Raises `NotWritten`."""
     names = names_of(sheet)
     try:
@@ -73,26 +72,23 @@ def _write(sheet: Session, unsent: Unsent, device: Device) -> Written:
         raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
     except Conflict as conflict:
         stands = _standing(sheet, conflict, names)
-        raise NotWritten(f"{_entry(unsent)}: {conflict_sentence(conflict, device.id)}{stands}") from None
+        raise NotWritten(
+            f"{entry_of(unsent)}: {conflict_sentence(conflict, device.pk if device else None)}{stands}"
+        ) from None
 
 
-def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> Written:
-    posted = _posted(sheet, unsent, names)
+def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device | None) -> Written:
+    posted = posted_of(sheet, unsent, names)
     if posted.writing is None or unsent.number not in (None, posted.writing.number):
-        raise NotWritten(" ".join([f"{_entry(unsent)}:", *(problem.sentence for problem in posted.problems)]))
+        raise NotWritten(" ".join([f"{entry_of(unsent)}:", *(problem.sentence for problem in posted.problems)]))
     writing = replace(posted.writing, revision=1) if unsent.kind == "new" else posted.writing
     return write_hand(sheet, writing, device=device)
 
 
-def _posted(sheet: Session, unsent: Unsent, names: dict[int, str]) -> Posted:
-    rules = rules_of(sheet.rule_set)
-    return check_panel(read_panel(unsent.data, rules, names), rules, names)
-
-
-def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Written:
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device | None) -> Written:
     form = RevisionForm(unsent.data)
     if not form.is_valid() or unsent.number is None:
-        raise NotWritten(_entry(unsent))
+        raise NotWritten(entry_of(unsent))
     data = form.cleaned_data
     return strike_or_restore(
         sheet,
@@ -105,10 +101,6 @@ def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Writte
     )
 
 
-def _entry(unsent: Unsent) -> str:
-    return _("Entry {number}").format(number=unsent.place)
-
-
 def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     """Sentence about the hand in force where another one was to be written; empty if there is none."""
     if conflict.standing is None or conflict.standing.void:
@@ -116,17 +108,3 @@ def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     hand, rules = hand_of(conflict.standing, len(names)), rules_of(sheet.rule_set)
     words = {"game": title_of(hand.outcome, rules), "text": text_of(hand, rules, list(names.values()))}
     return " " + _("It now says: %(game)s, %(text)s.") % words
-
-
-def _in_words(sheet: Session, unsent: Unsent) -> str:
-    """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
-    if unsent.kind == "strike":
-        return _("{entry}: struck").format(entry=_entry(unsent))
-    if unsent.kind == "restore":
-        return _("{entry}: counts again").format(entry=_entry(unsent))
-    names = names_of(sheet)
-    posted = _posted(sheet, unsent, names)
-    if posted.writing is None:
-        return _entry(unsent)
-    hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
-    return f"{_entry(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"

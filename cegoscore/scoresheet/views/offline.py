@@ -17,7 +17,7 @@ from rjsmin import jsmin
 from cegoscore.edition import edition
 from cegoscore.middleware import OURS
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
-from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, outbox_page, pack
+from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 KEEP_DAYS = 7
@@ -55,6 +55,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker."""
     context = {
         "files": json.dumps([*map(static, LOADED), f"{reverse('outbox')}?{edition()}"]),
+        "with_rules": json.dumps([static(name) for name in WITH_RULES]),
         "version": edition(),
         "pack": reverse("offline_pack"),
         "outbox": reverse("outbox"),

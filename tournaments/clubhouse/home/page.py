@@ -25,7 +25,7 @@ class Elsewhere:
 def evenings_elsewhere(club: Club, device: uuid.UUID | None) -> Sequence[Elsewhere]:
     """The newest evenings of the other clubs that the device manages, without those that count in a season."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(target=club.pk)
-    clubs = Club.objects.filter(pk__in=grants.values("target"), deleted_at=None)
+    clubs = Club.objects.filter(pk__in=grants.values("target"))
     labels = label_clubs(clubs)
     sheets = Session.objects.filter(club__in=list(labels), event=None, deleted_at=None, season_events=None)
     owners = dict(sheets.values_list("pk", "club"))

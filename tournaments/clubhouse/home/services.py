@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
-from django.utils.formats import date_format
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.errors import Refused
@@ -18,6 +16,7 @@ from cegoscore.clubs.models import Club, LogKind, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.moving import move_sheets, with_their_chains
+from cegoscore.scoresheet.services.sheets import called
 from tournaments.seasons.models import SeasonEvent
 
 logger = logging.getLogger(__name__)
@@ -42,9 +41,9 @@ def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
             undoes = {"sheet": str(sheet.pk), "from": str(sheet.club_id)}
             moved = partial(
                 note,
-                kind=LogKind.SHEET_CHANGED,
+                kind=LogKind.SHEET_MOVED,
                 device=by,
-                subject=sheet.title or date_format(timezone.localtime(sheet.started_at), "SHORT_DATE_FORMAT"),
+                subject=called(sheet),
                 before=labels[sheet.club_id],
                 after=labels[club.pk],
                 tells=True,
@@ -57,7 +56,7 @@ def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
 def move_back(club: Club, *, sheet: uuid.UUID, to: uuid.UUID, by: uuid.UUID) -> None:
     """Undo what `gather` did to a sheet. Raises `Refused`, also if the sheet was moved on since."""
     there = Session.objects.filter(pk=sheet, club=club).first()
-    before = Club.objects.filter(pk=to, deleted_at=None).first()
+    before = Club.objects.filter(pk=to).first()
     if there is None or before is None:
         raise Refused("changed_since")
     gather(before, [there], by=by)

@@ -23,6 +23,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "clock": ("tournaments/clock.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
+    "differing": ("offline/differing.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
     "left": ("offline/left.js",),

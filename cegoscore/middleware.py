@@ -23,6 +23,10 @@ WORTH_IT = 200
 
 BY_LINK = ("/sheets/", "/s/")
 
+OURS = "X-Cegoscore"
+"""Header of every answer of this server. Without it a phone takes no answer for the server's word, whatever its status:
+the login page of an inn's network and a proxy's refusal do not bear it."""
+
 
 def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Send the Permissions-Policy header, which Django has no setting for."""
@@ -30,6 +34,17 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+    return middleware
+
+
+def bears_our_name(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Send the header by which phones know answers of this server: refusals, errors and files bear it as well."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers[OURS] = "1"
         return response
 
     return middleware

@@ -151,16 +151,19 @@ def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
 
 
-def _same(row: Hand, writing: Writing) -> bool:
-    return (row.number, row.revision, row.void, row.dealer, row.lineup, row.stake_factor, row.outcome) == (
-        writing.number,
-        writing.revision,
+def says_the_same(row: Hand, writing: Writing) -> bool:
+    """Tell whether a row in force pays the same hand of the same people: two phones wrote what they both saw."""
+    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome) == (
         writing.void,
         writing.hand.dealer,
         list(writing.hand.lineup),
         writing.hand.stake_factor,
         write_outcome(writing.hand.outcome),
     )
+
+
+def _same(row: Hand, writing: Writing) -> bool:
+    return (row.number, row.revision) == (writing.number, writing.revision) and says_the_same(row, writing)
 
 
 def strike_or_restore(

@@ -108,7 +108,7 @@ function onKey(event) {
   const form = entryForm();
   const typing = targetOf(event).matches("input:not([type=radio], [type=checkbox]), select, textarea");
   if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result") return;
-  if (!need(".keypad", form).checkVisibility()) return;
+  if (!need(".keypad", form).getClientRects().length) return; // it is hidden
   if (event.key !== "Backspace" && !/^\d$/.test(event.key)) return;
   event.preventDefault();
   press(form, event.key === "Backspace" ? "erase" : event.key);

@@ -1,10 +1,11 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run test test-room cover coverage lint messages bench pictures lock clean
+.PHONY: help run install test test-room cover coverage lint messages bench pictures lock clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
+	@echo "make install   prepare this checkout for a service that only reads it (docs/hosting.md)"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
 	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
@@ -18,6 +19,10 @@ help:
 
 run: .venv/run.stamp
 	@exec $(BIN)/python -m cegoscore.serve
+
+install: .venv/run.stamp
+	@$(BIN)/python -m cegoscore.messages
+	@$(BIN)/python -m compileall -q cegoscore tournaments
 
 test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh

@@ -21,7 +21,13 @@ const CONFUSING = [
 ];
 
 /* Asked for before they are used, or caught: over plain HTTP some of them are missing everywhere. */
-const ASKED_FOR_FIRST = ["CompressionStream", "DecompressionStream", "navigator.wakeLock", "navigator.locks"];
+const ASKED_FOR_FIRST = [
+  "CompressionStream",
+  "DecompressionStream",
+  "navigator.locks",
+  "navigator.wakeLock",
+  "requestIdleCallback",
+];
 
 /* Methods that came after Safari 15.4, which no list of objects knows. */
 const AFTER_SAFARI_15_4 = [

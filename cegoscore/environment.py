@@ -4,13 +4,17 @@ import os
 import re
 import secrets
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
 PUBLIC_ADDRESS = re.compile(r"https?://[a-zA-Z0-9][a-zA-Z0-9.-]*(:[0-9]{1,5})?")
+DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+"""Django's names of what libpq calls otherwise."""
 DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres://user:password@host/name"
 
 
@@ -37,6 +41,35 @@ def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
     return int(value)
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A text that the host has to show: the host's own page, or text of ours at `path`; both may be empty."""
+
+    address: str
+    text: str
+
+
+def notice(name: str, *, path: str) -> Notice:
+    """The variable names a text file, which we show at `path`, or the address of a page of the host's own."""
+    value = text(name)
+    if value.startswith(("http://", "https://")):
+        return Notice(address=value, text="")
+    if not value:
+        return Notice(address="", text="")
+    try:
+        return Notice(address=path, text=Path(value).read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ImproperlyConfigured(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
+
+
+def choice(name: str, among: tuple[str, ...]) -> str:
+    """One of the values that the variable may have; the first if it is unset."""
+    value = text(name) or among[0]
+    if value not in among:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(among)}, not {value!r}.")
+    return value
+
+
 def host_names(name: str) -> list[str]:
     """Host names separated by commas, as browsers send them, without scheme, port or path."""
     hosts = [host.strip() for host in text(name).split(",") if host.strip()]
@@ -58,6 +91,13 @@ def public_url(name: str) -> str:
     return value
 
 
+def folder(name: str, *, default: Path | None = None) -> Path | None:
+    """A folder that we may write to, made now if it is named; the default, unlooked at, if not; nothing for "0"."""
+    if text(name) == "0":
+        return None
+    return writable_folder(name, default=Path()) if text(name) else default
+
+
 def writable_folder(name: str, *, default: Path) -> Path:
     """A folder we may write to, made if it is not there yet."""
     folder = Path(text(name) or default).absolute()
@@ -71,22 +111,39 @@ def writable_folder(name: str, *, default: Path) -> Path:
 
 
 def database(name: str, *, default: Path) -> dict[str, Any]:
-    """Django's settings of one database: the one that the variable names, or a SQLite file at `default`."""
+    """Django's settings of one database: the one that the variable names, or a SQLite file at `default`.
+
+    What libpq takes after a question mark goes along: `sslmode`, several hosts with `target_session_attrs`.
+    """
     value = text(name)
     if not value:
         return {"ENGINE": "cegoscore.sqlite", "NAME": str(default)}
-    try:
-        found = dict(dj_database_url.parse(value))
-    except (ValueError, KeyError) as problem:
-        # The address holds a password: it is not repeated.
-        raise ImproperlyConfigured(f"{name} cannot be understood. Examples: {DATABASE_EXAMPLES}.") from problem
-    if found["ENGINE"] == "django.db.backends.sqlite3":
-        found["ENGINE"] = "cegoscore.sqlite"
-    elif found["ENGINE"] != "django.db.backends.postgresql":
-        found["NAME"] = ""
+    scheme, _, path = value.partition("://")
+    if scheme == "sqlite":
+        found = {"ENGINE": "cegoscore.sqlite", "NAME": path.removeprefix("/")}
+    elif scheme in ("postgres", "postgresql"):
+        found = _postgresql(name, value)
+    else:
+        found = {"NAME": ""}
     if found["NAME"] in ("", ":memory:"):
         raise ImproperlyConfigured(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
     return found
+
+
+def _postgresql(name: str, value: str) -> dict[str, Any]:
+    """The parts of a PostgreSQL address, as libpq itself understands them. The address is never repeated."""
+    try:
+        options = conninfo_to_dict(value)
+    except ProgrammingError as problem:
+        reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
+        raise ImproperlyConfigured(f"{name} cannot be understood. {reason}.") from problem
+    found = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
+        "ENGINE": "django.db.backends.postgresql"
+    }
+    # A password with one of these marks in it, unquoted, looks like another host or database.
+    if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):
+        raise ImproperlyConfigured(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
+    return found | {"OPTIONS": {"application_name": "cegoscore"} | options}
 
 
 def secret_key(name: str, *, kept_in: Path) -> str:

@@ -20,3 +20,7 @@ def compile_messages(locale_dir: Path = LOCALE_DIR) -> list[Path]:
             draft.replace(target)
             written.append(target)
     return written
+
+
+if __name__ == "__main__":
+    compile_messages()

@@ -1,11 +1,17 @@
 """Middleware of every answer: its headers and its compression."""
 
 import re
+import secrets
 from collections.abc import Callable
 
 import brotli
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.log import log_response
+
+from cegoscore import logs
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(
@@ -21,11 +27,59 @@ BROTLI_QUALITY = 5
 WORTH_IT = 200
 """Bytes, as for gzip."""
 
+ANSWERED_BY = "X-Answered-By"
 BY_LINK = ("/sheets/", "/s/")
 
-OURS = "X-Cegoscore"
-"""Header of every answer of this server. Without it a phone takes no answer for the server's word, whatever its status:
-the login page of an inn's network and a proxy's refusal do not bear it."""
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+"""Names that a proxy may give to its requests."""
+SOON = "5"
+"""Seconds after which it is worth trying again when the database could not be written to."""
+
+
+def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Name the request in its log lines and its answer: as the proxy does, or by ourselves."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        name = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(6)
+        logs.request_id.set(name)
+        response = get_response(request)
+        response.headers["X-Request-ID"] = name
+        return response
+
+    return middleware
+
+
+def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep answers out of every cache: who asks decides what they say. A view that knows better says so itself."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    return middleware
+
+
+class Unavailable:
+    """Answers 503 in plain words when the database is away, full, or locked for too long; what was sent is lost."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        """Answer for a view that the database has left alone; its transaction is rolled back."""
+        if not isinstance(problem, (OperationalError, InterfaceError)):
+            return None
+        response = render(request, "503.html", status=503)
+        response.headers["Retry-After"] = SOON
+        log_response("Unavailable: %s", request.path, response=response, request=request, exception=problem)
+        return response
 
 
 def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -34,17 +88,6 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        return response
-
-    return middleware
-
-
-def bears_our_name(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Send the header by which phones know answers of this server: refusals, errors and files bear it as well."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.headers[OURS] = "1"
         return response
 
     return middleware
@@ -67,6 +110,17 @@ def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             response.content = brotli.compress(response.content, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY)
             response.headers["Content-Encoding"] = "br"
             response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+    return middleware
+
+
+def answers_are_signed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Say on every answer whose it is: a phone believes no login page of an inn, and no proxy's page of maintenance."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers[ANSWERED_BY] = "cegoscore"
         return response
 
     return middleware

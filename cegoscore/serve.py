@@ -17,13 +17,13 @@ import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import SystemCheckError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 
-from cegoscore import environment, network
-from cegoscore.front.start_lock import start_lock
-from cegoscore.front.supervisor import SIGNALS
+from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
+from cegoscore.server.start_lock import start_lock
+from cegoscore.server.supervisor import SIGNALS
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
         command = server_arguments(host, port)
         django.setup()
         prepare()
-    except (ImproperlyConfigured, SystemCheckError, OSError) as problem:
+    except (ImproperlyConfigured, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
@@ -58,10 +58,16 @@ def listening_address() -> tuple[str, int]:
 
 def prepare() -> None:
     """Check the configuration and the rule files; bring texts, database and static files up to date."""
-    compile_messages()
+    try:
+        compile_messages()
+    except PermissionError as problem:
+        raise ImproperlyConfigured(
+            "The texts in locale/ are newer than their compiled files. Type: make install"
+        ) from problem
     with start_lock():
+        call_command("before_migrating")
         call_command("migrate", verbosity=0, skip_checks=False)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        static_files.collect()
 
 
 def announcement(port: int) -> str:
@@ -80,7 +86,7 @@ def server_arguments(host: str, port: int) -> list[str]:
     threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
     followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
     numbers = [str(number) for number in (processes, port, threads, followers)]
-    return ["-m", "cegoscore.front.supervisor", numbers[0], host, *numbers[1:]]
+    return ["-m", "cegoscore.server.supervisor", numbers[0], host, *numbers[1:]]
 
 
 def _lan_hosts() -> list[str]:

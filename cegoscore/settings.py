@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from cegoscore import environment, network
+from cegoscore import environment, logs, network
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.writable_folder("DATA_DIR", default=BASE_DIR / "data")
@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "cegoscore.clubs",
+    "cegoscore.hosting",
     "cegoscore.scoresheet",
     "tournaments",
     "tournaments.seasons",
@@ -38,13 +39,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
+    "cegoscore.middleware.name_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; WhiteNoise serves its files compressed already
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
+    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -52,6 +54,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "cegoscore.middleware.private_unless_said",
+    "cegoscore.middleware.Unavailable",
+    "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
 ROOT_URLCONF = "cegoscore.urls"
@@ -78,12 +83,14 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/fo
 
 DATABASES = {"default": environment.database("DATABASE_URL", default=DATA_DIR / "cegoscore.sqlite3")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+# Behind a pooler that deals connections out by transaction (PgBouncer) nothing may outlive one.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = environment.flag("DATABASE_POOLER")
 if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock at BEGIN: a transaction that first reads and then writes cannot fail half-way.
         "transaction_mode": "IMMEDIATE",
-        # Seconds. Transactions queue in cegoscore.sqlite; only single statements outside of one wait here.
-        "timeout": 20,
+        # Seconds that a writer waits: a transaction in the queue of cegoscore.sqlite, a single statement in SQLite.
+        "timeout": 5,
         # FULL: a hand that was answered as saved survives a power cut.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"
@@ -91,6 +98,19 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Backups of the whole database, every night
+
+# Made with the first backup; nothing if BACKUPS is 0.
+BACKUPS = environment.folder("BACKUPS", default=DATA_DIR / "backups")
+BACKUP_KEEP = environment.whole_number("BACKUP_KEEP", default=14, lowest=1, highest=1000)
+BACKUP_COPY = environment.folder("BACKUP_COPY")
+BACKUP_COMMAND = environment.text("BACKUP_COMMAND")
+
+# Notices of the host, linked on every page
+
+IMPRINT = environment.notice("IMPRINT", path="/imprint")
+PRIVACY = environment.notice("PRIVACY", path="/privacy")
 
 # Languages and time
 
@@ -122,7 +142,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine itself, over plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself, over plain HTTP
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if BEHIND_TLS else 0
 SECURE_REFERRER_POLICY = "same-origin"
@@ -150,18 +170,4 @@ CONTENT_SECURITY_POLICY = {
 
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "nowhere": {"class": "logging.NullHandler"},
-    },
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {
-        "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-        # Scanners that try host names: not ours to act on.
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
-    },
-}
+LOGGING = logs.settings(environment.choice("LOG_FORMAT", ("text", "json")))

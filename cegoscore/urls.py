@@ -7,13 +7,14 @@ from cegoscore import views
 from cegoscore.components import components
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", views.healthz, name="healthz"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("components", components, name="components"),
     path("language", set_language, name="set_language"),
-    path("", include("cegoscore.clubs.house_rules.urls")),
-    path("", include("cegoscore.scoresheet.urls")),
-    path("clubs/", include("tournaments.clubhouse.urls")),
+    # Those that one look at the beginning of an address rules out come before those that are tried one by one.
     path("", include("tournaments.urls")),
+    path("clubs/", include("tournaments.clubhouse.urls")),
     path("seasons/", include("tournaments.seasons.urls")),
+    path("", include("cegoscore.hosting.urls")),
+    path("", include("cegoscore.scoresheet.urls")),
+    path("", include("cegoscore.clubs.house_rules.urls")),
 ]

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from django.core.management import call_command
+from django.conf import settings
 from django.db import connections
 from django.http import HttpResponse
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import cover, dealing, rooms
+from tests import collected, cover, dealing, rooms
 from tests.databases import chosen_database
 from tests.effort import examples
 from tests.served import Server
@@ -76,7 +76,8 @@ def prepared() -> Iterator[None]:
 
     Their folder is read once: every client of Django's has middleware of its own, which would read it again.
     """
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collected.prepare()
+    collected.give(settings.DATA_DIR)
     files = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -94,7 +95,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The app in a process of its own that is gone after the test."""
-    server = Server(tmp_path)
+    """The app in two processes of its own that are gone after the test."""
+    server = Server(tmp_path, processes=2)
     yield server
     server.kill()

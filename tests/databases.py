@@ -1,7 +1,8 @@
 """Choice of the database that this test process uses.
 
-`make test` runs pytest with several processes: gw0, gw2, ... test on SQLite, gw1, gw3, ... on PostgreSQL. Outside of
-that, TEST_DATABASE=postgres chooses; SQLite is the default. A DATABASE_URL in the environment is never touched.
+`make test` runs pytest with several processes: gw0, gw2, ... test on SQLite, gw1, gw3, ... on PostgreSQL. With
+TEST_DATABASE=postgres or sqlite all of them use that one, and so does a process that is alone; without, it uses SQLite.
+A DATABASE_URL in the environment is never touched.
 """
 
 import atexit
@@ -30,9 +31,13 @@ def process_of_several() -> int | None:
 
 
 def chosen_database() -> str:
-    """Name the database: "sqlite" or "postgres"."""
-    number = process_of_several()
-    name = os.environ.get("TEST_DATABASE", "sqlite") if number is None else DATABASES[number % len(DATABASES)]
+    """Name the database of this process: "sqlite" or "postgres"."""
+    return database_of_process(process_of_several() or 0)
+
+
+def database_of_process(number: int) -> str:
+    """Name the database of one of several processes."""
+    name = os.environ.get("TEST_DATABASE") or DATABASES[number % len(DATABASES)]
     if name not in DATABASES:
         raise SystemExit("TEST_DATABASE must be sqlite or postgres.")
     return name

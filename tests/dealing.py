@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from xdist.workermanage import parse_tx_spec_config
 
-from tests.databases import DATABASES, chosen_database, process_of_several
+from tests.databases import DATABASES, chosen_database, database_of_process, process_of_several
 
 if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
@@ -159,7 +159,7 @@ class Scheduler:
         assert self.queues is not None
         if node.shutting_down:
             return
-        database = DATABASES[int(node.gateway.id.removeprefix("gw")) % len(DATABASES)]
+        database = database_of_process(int(node.gateway.id.removeprefix("gw")))
         # Browsers come last: Playwright leaves an event loop in its process, in which not every test can run.
         order = [self.queues[browsers, name] for browsers in (False, True) for name in (database, ANY)]
         while len(self.pending[node]) < 2:

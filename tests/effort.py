@@ -1,8 +1,10 @@
-"""Number of examples that a property is tried with: a quarter in `make test`, all in `.ci/run`, which sets THOROUGH."""
+"""Effort of the tests: `.ci/run` sets THOROUGH, `make test` tries a quarter of a property's examples."""
 
 import os
+
+THOROUGH = bool(os.environ.get("THOROUGH"))
 
 
 def examples(count: int) -> int:
     """Examples to try of `count` that prove something."""
-    return count if os.environ.get("THOROUGH") else max(5, count // 4)
+    return count if THOROUGH else max(5, count // 4)

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
+from tests import collected
 from tests.databases import chosen_database, start_postgres
 
 ROOT = Path(__file__).parent.parent
@@ -111,9 +112,19 @@ class Started:
 
 
 class Server:
-    """The app as `make run` starts it, on a free port, with data of its own."""
+    """The app as `make run` starts it, on a free port, with data of its own.
 
-    def __init__(self, folder: Path, database: str | None = None, settings: str = "cegoscore.settings") -> None:
+    It has as many processes as the environment says, if no number is given.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None = None,
+        settings: str = "cegoscore.settings",
+        processes: int | None = None,
+    ) -> None:
+        collected.give(folder)
         self.port = free_port()
         self.folder = folder
         if database is None:
@@ -125,6 +136,8 @@ class Server:
             "HOST": "127.0.0.1",
             "DJANGO_SETTINGS_MODULE": settings,
         }
+        if processes:
+            self.environment["PROCESSES"] = str(processes)
         self.start()
 
     def another(self) -> Server:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cegoscore import network, serve
+from tests import collected
 from tests.served import MEASURED, PATIENCE, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
@@ -89,6 +90,7 @@ def test_data_folder_is_closed_to_others(served: Served) -> None:
 
 
 def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path, start: Start) -> None:
+    collected.give(tmp_path)
     server = start(tmp_path, PORT=str(free_port()), PUBLIC_URL="https://cego.example.org")
     wait_until(lambda: "Stop with Ctrl+C." in server.said()[0], "the announcement")
     lines = server.said()[0].splitlines()
@@ -98,6 +100,7 @@ def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path, start:
 
 @pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
 def test_ctrl_c_stops_everything_and_frees_the_port(tmp_path: Path, start: Start, times: int) -> None:
+    collected.give(tmp_path)
     port = free_port()
     for _ in range(times):
         server = start(tmp_path, PORT=str(port))

@@ -52,6 +52,10 @@ def setting(expression: str, *, data: Path, **environment: str) -> str:
         ("DATABASE_URL", "nonsense", "DATABASE_URL"),
         ("DATABASE_URL", "mysql://host/name", "DATABASE_URL must name a SQLite file or a PostgreSQL database"),
         ("DATABASE_URL", "sqlite://:memory:", "DATABASE_URL must name a SQLite file or a PostgreSQL database"),
+        ("DATABASE_URL", "postgres://me:pa@ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
+        ("DATABASE_URL", "postgres://me:pa/ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
+        ("DATABASE_URL", "postgres://host/name?pool=true", "DATABASE_URL cannot be understood. invalid URI query"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'."),
         ("DATA_DIR", "/dev/null/data", "DATA_DIR: the folder /dev/null/data cannot be made"),
     ],
 )
@@ -105,6 +109,23 @@ def test_database_is_sqlite_of_ours_or_postgresql_and_keeps_its_connections(
         DATABASE_URL=url,
     )
     assert shown == str([engine, 600, True])
+
+
+def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(tmp_path: Path) -> None:
+    shown = setting(
+        "[s.DATABASES['default'][key] for key in ('HOST', 'PORT', 'NAME', 'USER', 'PASSWORD', 'OPTIONS')]",
+        data=tmp_path,
+        DATABASE_URL="postgresql://me:p%40s%2Fs@h1:5432,h2:5433/db?target_session_attrs=read-write&sslmode=require",
+    )
+    options = {"application_name": "cegoscore", "sslmode": "require", "target_session_attrs": "read-write"}
+    assert shown == str(["h1,h2", "5432,5433", "db", "me", "p@s/s", options])
+
+
+@pytest.mark.parametrize(("pooler", "expected"), [("1", "True"), ("", "False")])
+def test_behind_a_pooler_no_cursor_outlives_its_transaction(pooler: str, expected: str, tmp_path: Path) -> None:
+    name = "s.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
+    address = "postgres://me:secret@host/name"
+    assert setting(name, data=tmp_path, DATABASE_URL=address, DATABASE_POOLER=pooler) == expected
 
 
 def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_once(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Our SQLite engine: the settings that count are in force, and writers queue instead of failing."""
 
+import fcntl
 import os
 import signal
 import sqlite3
@@ -128,7 +129,7 @@ def wrapper(name: str, **options: object) -> Iterator[DatabaseWrapper]:
         ("journal_mode", "wal"),
         ("synchronous", 2),  # FULL
         ("foreign_keys", 1),
-        ("busy_timeout", 20_000),
+        ("busy_timeout", 5_000),
         ("mmap_size", 134_217_728),
         ("journal_size_limit", 27_103_364),
         ("cache_size", 2000),
@@ -268,6 +269,24 @@ def test_two_connections_of_one_thread_fail_instead_of_waiting_for_ever(folder: 
         finally:
             second.close()
             del connections["second"]
+
+
+def test_nobody_waits_for_another_process_for_ever_and_who_gave_up_locks_nothing(tmp_path: Path) -> None:
+    path = str(tmp_path / "queue")
+    with (tmp_path / "queue").open("w") as holder:
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        with pytest.raises(sqlite3.OperationalError, match="another process keeps its transaction open"):
+            WriteQueue(path, patience=0.01).enter()
+        patient = WriteQueue(path, patience=PATIENCE)
+        entering = threading.Thread(target=patient.enter)
+        entering.start()
+    entering.join(PATIENCE)
+    with pytest.raises(sqlite3.OperationalError, match="another thread"):
+        WriteQueue(path, patience=0).enter()
+    patient.leave()
+    last = WriteQueue(path, patience=PATIENCE)
+    last.enter()
+    last.leave()
 
 
 def test_database_in_memory_has_no_queue() -> None:

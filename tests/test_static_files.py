@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import override_settings
 
 from cegoscore.bundles import BUNDLES, NotJoinable, join, modules_of
-from cegoscore.static_files import FOREIGN, short_css
+from cegoscore.static_files import FOREIGN, collect, short_css
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
@@ -128,3 +129,33 @@ def test_only_joined_scripts_are_served() -> None:
 )
 def test_descendant_stays_a_descendant(written: str, short: str) -> None:
     assert (short_css(written), short_css(short)) == (short, short)
+
+
+@pytest.mark.parametrize(
+    ("happens", "is_made_anew"),
+    [
+        (lambda sources, made: None, False),
+        (lambda sources, made: (sources / "a.css").write_text("b { margin: 0 }"), True),
+        (lambda sources, made: (sources / "b.css").write_text("b { margin: 0 }"), True),
+        (lambda sources, made: next(made.glob("a.*.css")).unlink(), True),
+        (lambda sources, made: next(made.glob("a.*.css.gz")).write_bytes(b"half"), True),
+        (lambda sources, made: made.with_suffix(".stamp").write_text("half"), True),
+    ],
+)
+def test_files_are_collected_again_only_if_something_has_changed(
+    tmp_path: Path, happens: Callable[[Path, Path], object], is_made_anew: bool
+) -> None:
+    sources, made = tmp_path / "sources", tmp_path / "static"
+    sources.mkdir()
+    (sources / "a.css").write_text("a { margin: 0 }\n" * 100)
+    finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    with override_settings(STATIC_ROOT=made, STATICFILES_DIRS=[sources], STATICFILES_FINDERS=finders):
+        collect()
+        happens(sources, made)
+        index = made / "staticfiles.json"
+        before = index.stat().st_mtime_ns
+        collect()
+        assert (index.stat().st_mtime_ns > before) is is_made_anew
+        names = json.loads(index.read_text())["paths"].values()
+        assert all((made / name).is_file() for name in names)
+        assert b"half" not in {path.read_bytes() for path in made.iterdir()}

@@ -1,24 +1,39 @@
 #!/bin/sh
 # The checks that need no database: style, layout and types of Python, scripts, styles and templates. All of them run;
-# the first failure decides the exit code.
+# one failure decides the exit code. Those of Python and those in node run at the same time.
 cd "$(dirname "$0")/.." || exit
 status=0
 check() {
     echo "Checking: $*"
     ".venv/bin/$@" || status=1
 }
-check ruff check --quiet
-check ruff format --check --quiet
-check mypy --no-error-summary .
-check djhtml --check --tabwidth 2 templates
-check_scripts() {
+check_python() {
+    status=0
+    check ruff check --quiet
+    check ruff format --check --quiet
+    check mypy --no-error-summary .
+    check djhtml --check --tabwidth 2 templates
+    return $status
+}
+check_in_node() {
     tool=$1
     shift
     echo "Checking: ${tool##*/}" "$@"
     tools/node.sh "node_modules/$tool" "$@" || status=1
 }
-check_scripts prettier/bin/prettier.cjs --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
-check_scripts eslint/bin/eslint.js .
-check_scripts typescript/bin/tsc
-check_scripts stylelint/bin/stylelint.mjs "static/**/*.css"
+check_scripts() {
+    status=0
+    check_in_node prettier/bin/prettier.cjs --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
+    check_in_node eslint/bin/eslint.js .
+    check_in_node typescript/bin/tsc
+    check_in_node stylelint/bin/stylelint.mjs "static/**/*.css"
+    return $status
+}
+said=$(mktemp) || exit
+trap 'rm -f "$said"' EXIT
+check_scripts >"$said" 2>&1 &
+status=0
+check_python || status=1
+wait $! || status=1
+cat "$said"
 exit $status

@@ -3,6 +3,7 @@
 # Half of the processes test on SQLite, the others on PostgreSQL (tests/dealing.py); at least one each.
 # With arguments, only those tests run: tools/test.sh tests/clubs -k wording
 cd "$(dirname "$0")/.." || exit
+unset TEST_DATABASE
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 status=0

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from cegoscore.clubs.models import Club
-from cegoscore.contest.published_draw import parse
+from cegoscore.contest.published_draw import digest_of, parse
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
+from tournaments.chaining import faults_of_chain
 from tournaments.models import Result, Round, RoundState, Source, Tournament
 from tournaments.standings.queries import games_won, ranking_rules
 
@@ -28,6 +29,13 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
         ranking_rules(tournament)
     except (KeyError, TypeError, ValueError) as error:
         yield f"ties: a decision or a tie-break cannot be read: {error!r}"
+    yield from faults_of_chain(tournament)
+    named = {
+        row.data["round"]: row.data["draw"] for row in tournament.decisions.order_by("number") if "draw" in row.data
+    }
+    for round_ in tournament.played_rounds.order_by("number"):
+        if named.get(round_.number) not in (None, digest_of(round_.draw)):
+            yield f"round {round_.number}: the draw is not the one that the chain of decisions names"
     for round_ in tournament.played_rounds.order_by("number"):
         yield from _faults_of_round(round_)
 

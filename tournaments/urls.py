@@ -4,7 +4,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.setup import links
 
-ROOMS = ("course", "setup", "door", "drawing", "desk", "standings", "hall", "papers")
+ROOMS = ("standings", "hall", "desk", "door", "drawing", "course", "setup", "papers")
+"""Rooms whose pages a whole hall asks for come first: every address before it costs a request a microsecond."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:secret>", links.open_tournament_link, name="open_tournament_link"),

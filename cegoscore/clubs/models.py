@@ -22,7 +22,10 @@ class Right(models.TextChoices):
 
     def covers(self, other: Right) -> bool:
         """True if this right includes the other."""
-        return Right.values.index(self) >= Right.values.index(other)
+        return RANKS[self] >= RANKS[other]
+
+
+RANKS = {right: rank for rank, right in enumerate(Right)}
 
 
 class Club(models.Model):
@@ -31,6 +34,8 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    """A deleted club is closed to everybody at once; for 30 days it can be brought back."""
 
     def __str__(self) -> str:
         return self.name or str(self.id)
@@ -119,9 +124,13 @@ class Device(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
+    name = models.CharField(max_length=60, blank=True, db_default="")
+    """Its name for those who manage a club with it: "Annas Handy"."""
+    seen_at = models.DateTimeField(null=True, blank=True)
+    """Its last day of use; noted when its cookie is renewed."""
 
     def __str__(self) -> str:
-        return str(self.id)
+        return self.name or str(self.id)
 
 
 class LinkQuerySet(models.QuerySet["Link"]):
@@ -170,7 +179,7 @@ class GrantQuerySet(models.QuerySet["Grant"]):
 
 
 class Grant(models.Model):
-    """A right of a device on a target, and the link that gave it (none: the device opened the club)."""
+    """A right of a device on a target, and the link that gave it (none: the device's own, as that of a manager)."""
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="grants")
@@ -178,6 +187,8 @@ class Grant(models.Model):
     target = models.UUIDField()
     link = models.ForeignKey(Link, null=True, blank=True, on_delete=models.CASCADE, related_name="grants")
     created_at = models.DateTimeField(default=timezone.now)
+    told_at = models.DateTimeField(null=True, blank=True)
+    """Of a manager: until when the club's log was read, as far as managers are told of it."""
 
     objects = GrantQuerySet.as_manager()
 
@@ -194,9 +205,11 @@ class Grant(models.Model):
 
 
 class FailedGuess(models.Model):
-    """A link or code that does not exist was tried: counted, so that guessing can be slowed down."""
+    """A code that does not exist was typed: counted, so that guessing can be slowed down."""
 
     address_hash = models.CharField(max_length=64)
+    device = models.UUIDField(null=True, blank=True)
+    """The device that typed it, if it had a cookie."""
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -204,3 +217,100 @@ class FailedGuess(models.Model):
 
     def __str__(self) -> str:
         return f"{self.address_hash[:8]} {self.at:%F %T}"
+
+
+class RescueCode(models.Model):
+    """A club's printed way back in: whoever types it manages the club. Only its hash is kept, which needs no key."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="rescue_code")
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.created_at:%F}"
+
+
+class Passkey(models.Model):
+    """A club kept by a fingerprint or a screen lock: a discoverable credential of WebAuthn, synced by its platform."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=60)
+    credential_id = models.BinaryField(max_length=1023, unique=True)
+    public_key = models.BinaryField(max_length=2000)
+    sign_count = models.BigIntegerField(default=0)
+    handle = models.UUIDField(default=uuid.uuid4)
+    """Its user handle, one for each passkey: a second one with the same would replace the first on a phone."""
+    host = models.CharField(max_length=255)
+    """The name that it is bound to: under another address it opens nothing."""
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ServerKey(models.Model):
+    """The fingerprint of a secret key that this database was used with; the newest row is the one in use."""
+
+    fingerprint = models.CharField(max_length=64)
+    adopted_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.fingerprint[:8]
+
+
+class LogKind(models.TextChoices):
+    """Kinds of entries in a club's log; their sentences are `tournaments.clubhouse.log.wording`."""
+
+    MANAGER_LINK = "manager_link"
+    MANAGER_CAME = "manager_came"
+    MANAGER_OUT = "manager_out"
+    DEVICE_NAMED = "device_named"
+    RESCUE_MADE = "rescue_made"
+    RESCUE_USED = "rescue_used"
+    PASSKEY_MADE = "passkey_made"
+    PASSKEY_USED = "passkey_used"
+    PASSKEY_GONE = "passkey_gone"
+    LINK_MADE = "link_made"
+    LINK_REVOKED = "link_revoked"
+    RENAMED = "renamed"
+    SHORTENED = "shortened"
+    ERASED = "erased"
+    MERGED = "merged"
+    SEPARATED = "separated"
+    SHEET_CLOSED = "sheet_closed"
+    SHEET_REOPENED = "sheet_reopened"
+    SHEET_DELETED = "sheet_deleted"
+    SHEET_RESTORED = "sheet_restored"
+    SHEET_CHANGED = "sheet_changed"
+    HAND_TAKEN = "hand_taken"
+    HAND_DECLINED = "hand_declined"
+    SETTINGS = "settings"
+    SEASON = "season"
+    TOURNAMENT = "tournament"
+    CLUB_DELETED = "club_deleted"
+    CLUB_RESTORED = "club_restored"
+
+
+class LogEntry(models.Model):
+    """An act of somebody in a club: never changed, but for a name that is erased."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")
+    kind = models.CharField(max_length=20, choices=LogKind.choices)
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="log")
+    """The device that did it; none for the host of the server."""
+    subject = models.CharField(max_length=200, blank=True)
+    """The person, sheet, season or device that it was done to, as it was called then."""
+    before = models.CharField(max_length=500, blank=True)
+    after = models.CharField(max_length=500, blank=True)
+    tells = models.BooleanField(default=False)
+    """The other managers are told, until they have read it."""
+    undoes = models.JSONField(default=dict, blank=True)
+    """Keys of the rows that it takes to undo it."""
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "-at"], name="log_of_a_club"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"

@@ -70,15 +70,20 @@ def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = Non
         Player.objects.filter(pk=player).update(**changes)
 
 
-def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
-    """Merge `gone` into `kept`, wherever either of them played. Idempotent.
+def name_now(player: int) -> str:
+    """The name that stands on a row of the club's people."""
+    return Player.objects.filter(pk=player).values_list("name", flat=True).get()
+
+
+def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
+    """Merge `gone` into `kept`, wherever either of them played. Idempotent: false if they were one already.
 
     Raises `Refused`, above all if both were in one sheet or tournament as two people.
     """
     with transaction.atomic():
         queue_on(club)
         if Player.objects.filter(club=club, pk=gone, merged_into=kept).exists():
-            return
+            return False
         if kept == gone:
             raise Refused("same_person")
         names = dict(persons_of(club).filter(pk__in=(kept, gone)).exclude(name="").values_list("pk", "name"))
@@ -88,6 +93,7 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> None:
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
         _tell_others(club)
+    return True
 
 
 def _met(presence: Presence, kept: int, gone: int) -> bool:
@@ -96,12 +102,18 @@ def _met(presence: Presence, kept: int, gone: int) -> bool:
     return rows.filter(**{"player__in": names_of(gone), f"{presence.inside}__in": where}).exists()
 
 
-def separate(club: uuid.UUID, *, player: int) -> None:
-    """Undo the merge of a player: what was played under this name belongs to it again. Idempotent."""
+def separate(club: uuid.UUID, *, player: int) -> int | None:
+    """Undo the merge of a player: what was played under this name belongs to it again.
+
+    The person that it was merged into; `None` if it was not. Idempotent.
+    """
     with transaction.atomic():
         queue_on(club)
-        Player.objects.filter(club=club, pk=player).update(merged_into=None)
+        merged = Player.objects.filter(club=club, pk=player)
+        kept = merged.values_list("merged_into", flat=True).first()
+        merged.update(merged_into=None)
         _tell_others(club)
+    return kept
 
 
 def _tell_others(club: uuid.UUID) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from cegoscore.contest.draw import MOST_SEED, Basis, Draw
@@ -74,6 +75,11 @@ def write(drawn: Draw) -> dict[str, Any]:
         "tables": [list(table) for table in drawn.tables],
         "dealers": list(drawn.first_dealers),
     }
+
+
+def digest_of(published: Mapping[str, Any]) -> str:
+    """The SHA-256 of a published draw, its keys in order: by it a decision names the tables that were drawn."""
+    return sha256(json.dumps(published, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _entries(rows: Sequence[Any], path: str) -> Fields:

@@ -1,6 +1,6 @@
-"""The front: the server's processes, and what stands between the network and Django's WSGI handler.
+"""The front: what stands between the network and Django's WSGI handler in a worker process.
 
-`supervisor` keeps the processes, `worker` is one of them. In a worker, `requests` reads every request whole before a
-thread takes it, and `bell` holds the questions of those who follow something. Higher floors say in `AppConfig.ready`
-what can be followed (`watched`); a view that takes large files says so itself (`limits`).
+`requests` reads every request whole before a thread takes it, and `bell` holds the questions of those who follow
+something. Higher floors say in `AppConfig.ready` what can be followed (`watched`); a view that takes large files says
+so itself (`limits`).
 """

@@ -27,7 +27,7 @@ from granian.rsgi import Scope
 
 from cegoscore.front.rsgi import refuse
 from cegoscore.front.watched import KINDS, Device, Sight
-from cegoscore.middleware import OURS
+from cegoscore.middleware import ANSWERED_BY
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ HEADERS = [
     ("content-type", "text/plain"),
     ("cache-control", "no-store"),
     ("x-content-type-options", "nosniff"),
-    (OURS.lower(), "1"),
+    (ANSWERED_BY.lower(), "cegoscore"),
 ]
 
 Thing = tuple[str, uuid.UUID]

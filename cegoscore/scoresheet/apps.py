@@ -10,14 +10,17 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Register the address of a sheet, how it is followed, and that nobody sits in two columns of one."""
+        """Register a sheet's address, how it is followed, that nobody sits in two columns of one, and the purge."""
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
+        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
         from cegoscore.scoresheet import following
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
+        from cegoscore.scoresheet.services.purging import purge
 
+        JOBS.register("purge", Job("purge", NIGHTLY, purge))
         TARGETS.register("sheet", sheet_address)
         KINDS.register("sheet", following.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

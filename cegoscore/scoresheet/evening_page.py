@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet import money
 from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.sheet_page import customs_of_sheet
-from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document
@@ -176,12 +176,12 @@ def _settled(
 def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
     if deed is None:
         return None
-    outcome = deed.hand.entry.hand.outcome
+    hand = deed.hand.entry.hand
     return Feat(
         name=document.players[deed.seat],
         amount=deed.amount,
         number=deed.hand.entry.number,
-        text=f"{title_of(outcome, document.rules)}, {text_of(outcome, document.players)}",
+        text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
     )
 
 

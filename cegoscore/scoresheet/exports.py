@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.seats import seats_of
-from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.entries import Entry
 from cegoscore.scoring.ledger import ledger
@@ -146,9 +146,9 @@ def csv_of(sheet: Session) -> str:
     heading = [_("No."), _("Game"), _("Outcome"), _("Dealer"), *document.players, _("Remark")]
     rows.writerow([_cell(text) for text in heading])
     for hand in played(document):
-        outcome = hand.entry.hand.outcome
-        dealer = document.players[hand.entry.hand.dealer]
-        texts = [title_of(outcome, document.rules), text_of(outcome, document.players), dealer]
+        dealt = hand.entry.hand
+        words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
+        texts = [*words, document.players[dealt.dealer]]
         amounts = ["" if amount is None else amount for amount in hand.amounts]
         rows.writerow([hand.entry.number, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
     for adjustment in document.adjustments:

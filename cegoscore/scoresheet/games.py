@@ -58,6 +58,10 @@ class Choices:
     trumps: tuple[int, ...]
     anyone_claims: bool
     """Everybody, not only the declarer, may claim that a Solo was held back."""
+    uncounted: bool
+    """A Raeuber may be written down by who has most, without counting."""
+    counts_tricks: bool
+    """In some Raeuber it counts who took no trick."""
     strong_hand: str
     """The hand that counts as a Solo that must be bid, in words."""
 
@@ -76,6 +80,8 @@ def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
         other_kinds=" ".join(sorted({kind for other in others for kind in other.kinds.split()})),
         trumps=tuple(sorted({trump for game in games for trump in game.trumps})),
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
+        uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
+        counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
         strong_hand=in_language(rules.schinden.strong_hand) if rules.schinden else "",
     )
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.seats import seats_of
-from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -96,7 +96,7 @@ def line_of(
         shown=shown,
         revision=row.revision,
         game=title_of(hand.outcome, rules),
-        text=text_of(hand.outcome, names),
+        text=text_of(hand, rules, names),
         amounts=tuple(scores.get(seat.pk) for seat in seats),
         spoken=_spoken(scores, names, seats),
         corrected=False,

@@ -14,7 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.games import Choices, choices_of
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.panel_reading import BY_SEAT, SEATS, TICKS, TYPED, FieldProblem, is_ticked, seats_in
+from cegoscore.scoresheet.panel_reading import BY_SEAT, SEATS, SEVERAL, TICKS, TYPED, FieldProblem, is_ticked, seats_in
 from cegoscore.scoresheet.sheet_page import SheetPage
 from cegoscore.scoresheet.turns import Turn
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
@@ -37,7 +37,7 @@ class PanelSeat:
     deals: bool
     sits_out: bool
     roles: frozenset[str]
-    """Fields of `SEATS`, and `culprits`, in which this seat is chosen."""
+    """Fields of `SEATS` and `SEVERAL` in which this seat is chosen."""
     card_points: str
     free: str
     wrong: frozenset[str]
@@ -167,7 +167,7 @@ def _seats(
     dealer = next((seat for seat in lineup if str(seat) == fields.get("dealer")), lineup[0])
     wrong = {problem.field for problem in problems}
     roles: dict[int, set[str]] = {seat: set() for seat in lineup}
-    for name in (*SEATS, "culprits"):
+    for name in (*SEATS, *SEVERAL):
         for seat in lineup:
             if str(seat) in fields.getlist(name):
                 roles[seat].add(name)

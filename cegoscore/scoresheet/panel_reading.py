@@ -28,6 +28,8 @@ MOST_NUMBER = 10_000
 """Largest number and revision of a ledger that is read."""
 SEATS = ("declarer", "announcer", "last_trick", "offender", "challenger")
 """Fields whose value is one seat of the line-up."""
+SEVERAL = ("culprits", "most", "without_trick")
+"""Fields whose values are any number of seats of the line-up."""
 TICKS = ("over_solo", "ouvert", "pfeif_frei", "no_trick", "next_dealer", "eightfold")
 
 
@@ -115,7 +117,7 @@ def in_words(problems: list[Problem], names: Mapping[int, str]) -> tuple[FieldPr
 
 def _field_of(key: str) -> str:
     """The panel's field for a key of the core; lists by seat have none of their own."""
-    return key if key in TYPED or key in SEATS or key in ("dealer", "lineup", "culprits") else ""
+    return key if key in TYPED or key in SEATS or key in SEVERAL or key in ("dealer", "lineup") else ""
 
 
 def seats_in(text: str, names: Mapping[int, str]) -> tuple[int, ...]:
@@ -183,7 +185,7 @@ class _PostedForm:
         typed = {name: self.take_seat(name) for name in SEATS} | {name: self._ticked(name) for name in TICKS}
         for name in ("points", "points_of", "made", "penalty", "dead", "why", "result", "per_defender", "trumps"):
             typed[name] = self.take(name)
-        typed["culprits"] = [self._seat("culprits", text) for text in self._data.getlist("culprits")]
+        typed |= {name: [self._seat(name, text) for text in self._data.getlist(name)] for name in SEVERAL}
         for name, field in BY_SEAT.items():
             typed[name] = [self._by_seat(name, seat, field) for seat in sorted(self._names)]
         if typed["points"] is not None and typed["points_of"] == "defenders":
@@ -217,7 +219,7 @@ def _document_of(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
         return data | _other_result(game, typed)
     match game.kind:
         case "raeuber":
-            return data | {"card_points": typed["card_points"]}
+            return data | _raeuber_result(typed)
         case "partie":
             return {"contract": game.value, "card_points": typed["card_points"]}
         case "dresch":
@@ -226,6 +228,15 @@ def _document_of(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
             return data | {"made": _made(typed)} | _announced(game, typed)
         case _:
             return data | _normal_result(game, typed)
+
+
+def _raeuber_result(typed: Mapping[str, Any]) -> dict[str, Any]:
+    """The seats with most, or the piles. Of both the core's reader complains; neither asks for the piles."""
+    if not typed["most"]:
+        return {"card_points": typed["card_points"]}
+    counted = any(points is not None for points in typed["card_points"])
+    piles = {"card_points": typed["card_points"]} if counted else {}
+    return piles | {"most": typed["most"], "without_trick": typed["without_trick"] or None}
 
 
 def _without_contract(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:

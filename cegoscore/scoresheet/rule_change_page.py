@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
 from cegoscore.scoresheet.seats import seats_of
-from cegoscore.scoresheet.wording import text_of, title_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -73,7 +73,7 @@ def _compared(repaid: Repaid, seats: list[Seat], rules: HouseRules) -> ComparedH
     return ComparedHand(
         shown=repaid.shown,
         game=title_of(repaid.hand.outcome, rules),
-        text=text_of(repaid.hand.outcome, names),
+        text=text_of(repaid.hand, rules, names),
         old=tuple(repaid.old.get(seat.number) for seat in seats),
         new=tuple(repaid.new.get(seat.number) for seat in seats),
         problem=" ".join(sentences),

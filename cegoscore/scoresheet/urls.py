@@ -38,6 +38,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
+    path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cegoscore.clubs.wording import problem_sentence
-from cegoscore.scoresheet.wording import text_of, title_of
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoring import review
 from cegoscore.scoring.document import Document
 from cegoscore.scoring.house_rules import HouseRules
@@ -37,18 +37,24 @@ class Unplayable:
 
 def compared(document: Document, rules: HouseRules) -> dict[str, object]:
     """Totals and unplayable hands of a document under another rule set, as the page's context."""
-    here, there = ledger(document).totals, review.what_if(document, rules)
-    names = document.players
+    totals_here, there = ledger(document).totals, review.what_if(document, rules)
+    names, here = document.players, document.rules
     totals = [
-        Compared(name=names[seat], here=here[seat], there=there.totals[seat])
+        Compared(name=names[seat], here=totals_here[seat], there=there.totals[seat])
         for seat in sorted(range(len(names)), key=lambda seat: -there.totals[seat])
     ]
     unplayable = [
         Unplayable(
             number=hand.entry.number,
-            text=f"{title_of(hand.entry.hand.outcome, document.rules)}, {text_of(hand.entry.hand.outcome, names)}",
+            text=f"{title_of(hand.entry.hand.outcome, here)}, {text_of(hand.entry.hand, here, names)}",
             reasons=tuple(problem_sentence(problem, dict(enumerate(names))) for problem in hand.problems),
         )
         for hand in there.unplayable
     ]
-    return {"totals": totals, "unplayable": unplayable}
+    return {
+        "totals": totals,
+        "unplayable": unplayable,
+        "converted": there.converted,
+        "as_written": there.as_written,
+        "counts": (document.rules.total, rules.total),
+    }

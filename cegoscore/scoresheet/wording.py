@@ -1,34 +1,17 @@
-"""A hand in a few words, as a row of the sheet says it."""
+"""Sentences of the sheet: why nothing was written, and the names of penalties and dead deals."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.clubs.wording import PROBLEMS, game_label
+from cegoscore.clubs.wording import PROBLEMS
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, TableChanged
-from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
-from cegoscore.scoring.hands import (
-    Aim,
-    Amount,
-    Dead,
-    Dresch,
-    Fault,
-    Free,
-    Outcome,
-    Partie,
-    Penalty,
-    PfeifFrei,
-    Points,
-    Raeuber,
-    Schinden,
-)
-from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.contracts import DeadKind, PenaltyKind
 
 PENALTIES = {
     PenaltyKind.MISDEAL: gettext_lazy("misdeal"),
@@ -52,6 +35,7 @@ REFUSALS = {
     "who_agrees": gettext_lazy("Please say who you are."),
     "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
+    "unchanged": gettext_lazy("The hand stands like that already. Nothing was written."),
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
     "hands_impossible": gettext_lazy(
         "Some hands are impossible under these house rules: {hands}. Nothing was changed."
@@ -59,64 +43,6 @@ REFUSALS = {
 }
 """Sentences for the codes of `Refused`."""
 DEADS = {DeadKind.THROWN_IN: gettext_lazy("thrown in"), DeadKind.MISDEAL: gettext_lazy("misdealt, no result")}
-
-
-def title_of(outcome: Outcome, rules: HouseRules) -> str:
-    """The game, or what took its place."""
-    match outcome:
-        case PfeifFrei():
-            return game_label(rules, Contract.KLEINER_MANN)
-        case Dresch():
-            return game_label(rules, Contract.DRESCH)
-        case Partie():
-            return game_label(rules, Contract.PARTIE)
-        case Penalty():
-            return _("Penalty")
-        case Dead():
-            return _("No result")
-        case Free():
-            return _("Free entry")
-        case Raeuber() as game:
-            return game_label(rules, game.contract)
-        case Points() | Amount() | Schinden() | Fault() as game:
-            label = game_label(rules, game.contract, over_solo=game.over_solo)
-            gegensolo = game.contract is Contract.CEGO
-            return _("%(game)s over Solo") % {"game": label} if game.over_solo and not gegensolo else label
-        case Aim() as game:
-            label = game_label(rules, game.contract)
-            return _("%(game)s ouvert") % {"game": label} if game.ouvert else label
-
-
-def text_of(outcome: Outcome, names: Sequence[str]) -> str:
-    """Players and result in a few words; `names` by seat."""
-    match outcome:
-        case Points(declarer=declarer, points=points):
-            return " ".join([names[declarer], str(points) if points else _("no trick")])
-        case PfeifFrei(declarer=declarer, points=points):
-            return " ".join([names[declarer], _("Pfeif’ frei"), str(points) if points else _("lost")])
-        case Aim(declarer=declarer, made=made):
-            return " ".join([names[declarer], _("made") if made else _("lost")])
-        case Amount(declarer=declarer, per_defender=amount):
-            return _("%(name)s %(amount)s each") % {"name": names[declarer], "amount": signed(amount)}
-        case Raeuber(card_points=piles):
-            most = max(points or 0 for points in piles)
-            return f"{', '.join(names[seat] for seat, points in enumerate(piles) if points == most)} {most}"
-        case Dresch(last_trick=seat):
-            return _("last trick: %(name)s") % {"name": names[seat]}
-        case Partie(card_points=piles):
-            return " : ".join(str(points) for points in piles if points is not None)
-        case Schinden(culprits=culprits):
-            held_back = ", ".join(names[seat] for seat in culprits)
-            return _("Solo held back: %(names)s") % {"names": held_back} if culprits else _("false claim of a Solo")
-        case Fault(offender=offender, eightfold=eightfold):
-            text = _("fault of %(name)s, eightfold") if eightfold else _("fault of %(name)s")
-            return text % {"name": names[offender]}
-        case Penalty(kind=kind, offender=offender):
-            return f"{names[offender]}, {PENALTIES[kind]}"
-        case Dead(kind=kind):
-            return str(DEADS[kind])
-        case Free(why=why):
-            return why
 
 
 def refusal_sentence(refusal: Refused, names: Mapping[int, str]) -> str:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -19,14 +20,6 @@ from cegoscore.scoring.reading import Fields
 
 KINDS_OF_RAEUBER = ("geregelter_raeuber", "wilder_raeuber")
 """Words for kinds of Räuber that pay alike: both are the contract `raeuber`."""
-
-
-class Status(StrEnum):
-    """Certainty of a value."""
-
-    STATED = "stated"
-    INFERRED = "inferred"
-    UNCLEAR = "unclear"
 
 
 class Effect(StrEnum):

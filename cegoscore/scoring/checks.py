@@ -24,6 +24,7 @@ from cegoscore.scoring.hands import (
     Points,
     Raeuber,
     Schinden,
+    UncountedRaeuber,
 )
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.problems import Problem, problem
@@ -72,7 +73,7 @@ def _check_outcome(hand: Hand, rules: HouseRules, seats: int) -> Iterator[Proble
         case Points() | PfeifFrei() | Aim() | Amount() as declared:
             yield from player("declarer", declared.declarer)
             yield from _check_game(rules, declared)
-        case Raeuber() | Dresch() | Partie() as game:
+        case Raeuber() | UncountedRaeuber() | Dresch() | Partie() as game:
             yield from _check_everyone(hand, rules, game, seats)
         case Schinden() as claim:
             yield from _check_claim(hand, rules, claim)
@@ -88,15 +89,19 @@ def _check_outcome(hand: Hand, rules: HouseRules, seats: int) -> Iterator[Proble
             yield from _check_free(hand, free, seats)
 
 
-def _check_everyone(hand: Hand, rules: HouseRules, game: Raeuber | Dresch | Partie, seats: int) -> Iterator[Problem]:
+def _check_everyone(
+    hand: Hand, rules: HouseRules, game: Raeuber | UncountedRaeuber | Dresch | Partie, seats: int
+) -> Iterator[Problem]:
     """A game of everyone for themselves: who announced it if anyone did, and who took what."""
-    contract = game.contract if isinstance(game, Raeuber) else _EVERYONE[type(game)]
+    contract = game.contract if isinstance(game, Raeuber | UncountedRaeuber) else _EVERYONE[type(game)]
     if contract not in rules.contracts:
         yield problem("unknown_game", "contract", contract=contract)
     if isinstance(game, Dresch):
         yield from _check_player(hand, rules, "last_trick", game.last_trick)
-    if isinstance(game, Raeuber | Dresch):
+    if not isinstance(game, Partie):
         yield from _check_player(hand, rules, "declarer", game.announcer)
+    if isinstance(game, UncountedRaeuber):
+        yield from _check_uncounted(hand, rules, game)
     if isinstance(game, Raeuber | Partie):
         piles = list(_check_piles(hand, rules, game.card_points, seats))
         yield from piles
@@ -155,6 +160,19 @@ def _check_piles(hand: Hand, rules: HouseRules, card_points: tuple[int | None, .
         yield problem("nobody_took_a_trick", "card_points")
     if total > rules.total:
         yield problem("points_over_pack", "card_points", total=rules.total)
+
+
+def _check_uncounted(hand: Hand, rules: HouseRules, game: UncountedRaeuber) -> Iterator[Problem]:
+    """Somebody has most, nobody is named twice, and no amount depends on card points."""
+    if game.contract in rules.raeuber and rules.raeuber[game.contract].points_above is not None:
+        yield problem("piles_needed", "most")
+    for key, seats in (("most", game.most), ("without_trick", game.without_trick)):
+        for seat in seats:
+            yield from _check_player(hand, rules, key, seat)
+    if not game.most:
+        yield problem("nobody_has_most", "most")
+    if len({*game.most, *game.without_trick}) != len(game.most) + len(game.without_trick):
+        yield problem("seat_twice", "without_trick")
 
 
 def _check_partie(rules: HouseRules, game: Partie) -> Iterator[Problem]:

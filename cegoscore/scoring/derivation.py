@@ -57,7 +57,8 @@ def _base_steps(rules: HouseRules, points: int, *, won: bool) -> Steps:
         return (step("bracket", normal.brackets.base(points, won=won), cell, points=points),)
     winning = max(points, rules.total - points)
     difference = winning - rules.half
-    steps = [step("difference", difference, "normal.base_up_to", points=winning, half=rules.half)]
+    code = "difference" if won else "difference_opponents"
+    steps = [step(code, difference, "normal.base_up_to", points=winning, half=rules.half)]
     if normal.base_up_to > 1:
         base = -(-difference // normal.base_up_to) * normal.base_up_to
         steps.append(step("base_up_to", base, "normal.base_up_to", to=normal.base_up_to))

@@ -36,6 +36,7 @@ from cegoscore.scoring.hands import (
     Points,
     Raeuber,
     Schinden,
+    UncountedRaeuber,
 )
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import RaeuberResult, announcer_of, fault_of_defender, raeuber_result
@@ -66,7 +67,7 @@ def _amount(hand: Hand, outcome: Amount, rules: HouseRules) -> Steps:
     return (step("written_amount", abs(outcome.per_defender)),)
 
 
-def _raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> Steps:
+def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules) -> Steps:
     raeuber, result = rules.raeuber[outcome.contract], raeuber_result(hand, outcome, rules)
     if result.takes_all:
         return within(outcome.contract, takes_all_steps(raeuber))
@@ -80,13 +81,14 @@ def _raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> Steps:
     return _added(steps, [steps[-1].amount for steps in each], hand)
 
 
-def _tie(hand: Hand, outcome: Raeuber, result: RaeuberResult) -> Steps:
-    """Say that several had most card points, and whether the announcer alone pays for it."""
-    tied = sum(outcome.card_points[seat] == result.most for seat in hand.lineup)
-    if tied == 1:
-        return ()
+def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult) -> Steps:
+    """Say how many card points were the most, if they were counted, and whether the announcer alone pays for a tie."""
+    counted = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
+    if result.tied == 1:
+        return (step("most", 0, points=counted["points"]),) if counted else ()
     code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
-    return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=tied, points=result.most),)
+    code = code if counted else f"{code}_uncounted"
+    return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=result.tied, **counted),)
 
 
 def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:
@@ -152,6 +154,7 @@ _EXPLAIN: dict[type[Outcome], Callable[[Hand, Any, HouseRules], Steps]] = {
     Aim: _aim,
     Amount: _amount,
     Raeuber: _raeuber,
+    UncountedRaeuber: _raeuber,
     Dresch: _dresch,
     Partie: _partie,
     Schinden: _schinden,

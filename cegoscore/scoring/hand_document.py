@@ -21,6 +21,7 @@ from cegoscore.scoring.hands import (
     Points,
     Raeuber,
     Schinden,
+    UncountedRaeuber,
 )
 from cegoscore.scoring.reading import Fields
 
@@ -34,13 +35,13 @@ _CLAIMS = ("schinden", "fault")
 _RESULTS: Mapping[Contract, tuple[str, ...]] = {
     **dict.fromkeys(NORMAL, ("points", "no_trick", "per_defender", *_CLAIMS)),
     **dict.fromkeys(TARGET, ("made", "per_defender", *_CLAIMS)),
-    **dict.fromkeys(RAEUBER, ("card_points", *_CLAIMS)),
+    **dict.fromkeys(RAEUBER, ("card_points", "most", *_CLAIMS)),
     Contract.DRESCH: ("last_trick", *_CLAIMS),
     Contract.PARTIE: ("card_points", *_CLAIMS),
 }
 _ALL_RESULTS = tuple(dict.fromkeys(result for results in _RESULTS.values() for result in results))
 _MANNER = ("over_solo", "ouvert", "trumps")
-_ALL_KEYS = (*KINDS, *_ALL_RESULTS, *_MANNER, "declarer", "pfeif_frei", "offender", "next_dealer")
+_ALL_KEYS = (*KINDS, *_ALL_RESULTS, *_MANNER, "declarer", "without_trick", "pfeif_frei", "offender", "next_dealer")
 
 
 def take_outcome(fields: Fields) -> Outcome | None:
@@ -89,6 +90,8 @@ def _take_game(fields: Fields) -> Outcome | None:
         return Partie(card_points=_take_piles(fields))
     if contract is Contract.DRESCH:
         return Dresch(last_trick=_take_seat(fields, "last_trick"), announcer=declarer)
+    if result == "most":
+        return _take_uncounted(fields, contract, declarer)
     return Raeuber(contract=contract, card_points=_take_piles(fields), announcer=declarer)
 
 
@@ -109,6 +112,14 @@ _TAKE: Mapping[str, Callable[[Fields], Outcome | None]] = {
 
 def _take_piles(fields: Fields) -> Any:
     return fields.take_ints("card_points", 0, MOST_CARD_POINTS, none=True)
+
+
+def _take_uncounted(fields: Fields, contract: Contract, announcer: int | None) -> Outcome:
+    most, without_trick = (
+        fields.take_ints("most", 0, MOST_SEATS),
+        fields.take_ints("without_trick", 0, MOST_SEATS, ()),
+    )
+    return UncountedRaeuber(contract=contract, most=most, without_trick=without_trick, announcer=announcer)
 
 
 def _take_manner(fields: Fields, contract: Contract) -> dict[str, Any]:
@@ -205,6 +216,9 @@ def write_outcome(outcome: Outcome) -> dict[str, Any]:
             return _game(game.contract, game.declarer, manner) | {"per_defender": game.per_defender}
         case Raeuber() as game:
             return _game(game.contract, game.announcer) | {"card_points": list(game.card_points)}
+        case UncountedRaeuber() as game:
+            without = {"without_trick": list(game.without_trick)} if game.without_trick else {}
+            return _game(game.contract, game.announcer) | {"most": list(game.most)} | without
         case Dresch() as game:
             return _game(Contract.DRESCH, game.announcer) | {"last_trick": game.last_trick}
         case Partie() as game:

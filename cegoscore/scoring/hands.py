@@ -66,6 +66,17 @@ class Raeuber:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UncountedRaeuber:
+    """A Raeuber of which nobody counted the piles: who has most card points is known by looking."""
+
+    contract: Contract
+    most: tuple[int, ...]
+    """Seats with most card points, several if they tie."""
+    without_trick: tuple[int, ...] = ()
+    announcer: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dresch:
     """Everyone for themselves: the last trick loses."""
 
@@ -132,7 +143,21 @@ class Free:
     why: str
 
 
-Outcome = Points | PfeifFrei | Aim | Amount | Raeuber | Dresch | Partie | Schinden | Fault | Penalty | Dead | Free
+Outcome = (
+    Points
+    | PfeifFrei
+    | Aim
+    | Amount
+    | Raeuber
+    | UncountedRaeuber
+    | Dresch
+    | Partie
+    | Schinden
+    | Fault
+    | Penalty
+    | Dead
+    | Free
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

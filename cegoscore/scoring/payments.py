@@ -34,6 +34,7 @@ from cegoscore.scoring.hands import (
     Points,
     Raeuber,
     Schinden,
+    UncountedRaeuber,
     vorhand,
 )
 from cegoscore.scoring.house_rules import HouseRules, TieWithVorhand
@@ -94,34 +95,40 @@ class RaeuberResult(NamedTuple):
 
     losers: list[int]
     most: int
-    """Card points of each loser."""
+    """Card points of each loser, 0 if nobody counted them."""
+    tied: int
+    """Number of those who have most."""
     without_trick: int
     """Number of those who took no trick."""
     takes_all: bool
     """True if the only one with card points wins by that."""
 
 
-def raeuber_result(hand: Hand, outcome: Raeuber, rules: HouseRules) -> RaeuberResult:
+def raeuber_result(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules) -> RaeuberResult:
     """Find who loses. The announcer alone loses a tie where the rule set says so."""
     raeuber = rules.raeuber[outcome.contract]
-    counts = [outcome.card_points[seat] for seat in hand.lineup]
-    played = [count for count in counts if count is not None]
-    most, without_trick = max(played), played.count(0)
-    losers = [seat for seat, count in zip(hand.lineup, counts, strict=True) if count == most]
-    takes_all = raeuber.takes_all is not None and without_trick == len(played) - 1
-    if len(losers) > 1 and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
+    if isinstance(outcome, UncountedRaeuber):
+        most, without_trick = 0, len(outcome.without_trick)
+        losers = [seat for seat in hand.lineup if seat in outcome.most]
+    else:
+        counts = [outcome.card_points[seat] for seat in hand.lineup]
+        most, without_trick = max(count for count in counts if count is not None), counts.count(0)
+        losers = [seat for seat, count in zip(hand.lineup, counts, strict=True) if count == most]
+    takes_all = raeuber.takes_all is not None and without_trick == rules.players - 1
+    tied = len(losers)
+    if tied > 1 and raeuber.tie_with_vorhand is TieWithVorhand.VORHAND_ALONE:
         announcer = announcer_of(hand, outcome)
         losers = [announcer] if announcer in losers else losers
-    return RaeuberResult(losers, most, without_trick, takes_all)
+    return RaeuberResult(losers, most, tied, without_trick, takes_all)
 
 
-def announcer_of(hand: Hand, outcome: Raeuber | Dresch) -> int:
+def announcer_of(hand: Hand, outcome: Raeuber | UncountedRaeuber | Dresch) -> int:
     """Seat that announced a game of everyone for themselves: Vorhand if nobody is named."""
     return vorhand(hand) if outcome.announcer is None else outcome.announcer
 
 
-def _pay_raeuber(hand: Hand, outcome: Raeuber, rules: HouseRules) -> list[int]:
-    losers, most, without_trick, takes_all = raeuber_result(hand, outcome, rules)
+def _pay_raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules) -> list[int]:
+    losers, most, _tied, without_trick, takes_all = raeuber_result(hand, outcome, rules)
     contract = outcome.contract
     if takes_all:
         return _one_against_all(hand.lineup, losers[0], rules.raeuber[contract].takes_all or 0)
@@ -199,6 +206,7 @@ _PAY: dict[type[Outcome], Callable[[Hand, Any, HouseRules], list[int]]] = {
     Aim: _pay_aim,
     Amount: _pay_amount,
     Raeuber: _pay_raeuber,
+    UncountedRaeuber: _pay_raeuber,
     Dresch: _pay_dresch,
     Partie: _pay_partie,
     Schinden: _pay_schinden,

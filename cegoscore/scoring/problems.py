@@ -42,6 +42,7 @@ TEXTS: Mapping[str, str] = {
     "same_name": "{name} stands here twice",
     "lineup_size": "this rule set takes {sizes} at the table, not {size}",
     "seat_twice": "a seat stands here twice",
+    "chain_broken": "the chain of decisions does not hold: {why}",
     "unknown_seat": "there is no seat {seat}",
     "not_at_table": "seat {seat} is not in the line-up",
     "sits_out": "seat {seat} deals and sits out",
@@ -63,6 +64,8 @@ TEXTS: Mapping[str, str] = {
     "points_missing": "seat {seat} played and needs card points (0 for no trick)",
     "points_of_absent": "seat {seat} did not play and gets null",
     "nobody_took_a_trick": "somebody must have taken a trick",
+    "nobody_has_most": "somebody must have most card points",
+    "piles_needed": "under this rule set the amount depends on the card points: give card_points",
     "points_over_pack": "the card points together are more than the pack holds ({total})",
     "partie_undecided": "one of the two must have {least} or more, and only one",
     "trumps_not_allowed": "the last trick is announced with {choices}",
@@ -83,6 +86,8 @@ FILE_TEXTS: Mapping[str, str] = {
     "no_opening": "must open with a comment that says whose rules these are",
     "other_identifier": "must be the name of the file, {name}",
     "one_language": "must be given in German and in English (de and en)",
+    "no_status": "has no status and no place in a source ([[cited]])",
+    "cites_nothing": "is cited, but the file has no such value",
 }
 """Problems of the published rule files. Only developers read them: no page shows them, and they are not translated."""
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.conversion import converted, counts_alike
 from cegoscore.scoring.document import Document, current_entries
 from cegoscore.scoring.entries import Entry
-from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, PfeifFrei, Points, Schinden
+from cegoscore.scoring.hands import Aim, Amount, Dead, Fault, Outcome, Partie, PfeifFrei, Points, Raeuber, Schinden
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import Ledger, ledger, spread
 from cegoscore.scoring.problems import Problem
@@ -55,6 +56,10 @@ class WhatIf:
 
     totals: tuple[int, ...]
     unplayable: tuple[Unplayable, ...]
+    converted: int
+    """Number of hands whose card points were carried over by share, because the packs are counted differently."""
+    as_written: int
+    """Number of hands that are only known by their amount, which stays as it is."""
 
 
 def declarer_of(outcome: Outcome) -> int | None:
@@ -99,14 +104,29 @@ def worst(found: Sequence[Deed]) -> Deed | None:
 
 
 def what_if(document: Document, rules: HouseRules) -> WhatIf:
-    """The same hands, adjustments and notes under another rule set."""
-    entries, unplayable = [], []
+    """The same hands, adjustments and notes under another rule set.
+
+    Card points are carried over by share where the packs are counted differently; see `conversion`.
+    """
+    entries, unplayable, changed = [], [], 0
     for entry in current_entries(document):
-        problems = check_hand(entry.hand, rules, len(document.players))
+        outcome = converted(entry.hand.outcome, document.rules, rules)
+        there = replace(entry, hand=replace(entry.hand, outcome=outcome))
+        problems = check_hand(there.hand, rules, len(document.players))
         if problems:
             unplayable.append(Unplayable(entry=entry, problems=tuple(problems)))
         else:
-            entries.append(entry)
+            entries.append(there)
+            changed += _has_card_points(outcome)
     # Of what is in force each number stands here once, so the ledger adds up just these.
     sums: Ledger = ledger(replace(document, rules=rules, entries=tuple(entries)))
-    return WhatIf(totals=sums.totals, unplayable=tuple(unplayable))
+    return WhatIf(
+        totals=sums.totals,
+        unplayable=tuple(unplayable),
+        converted=0 if counts_alike(document.rules, rules) else changed,
+        as_written=sum(isinstance(entry.hand.outcome, Amount) for entry in entries),
+    )
+
+
+def _has_card_points(outcome: Outcome) -> bool:
+    return isinstance(outcome, Points | PfeifFrei | Raeuber | Partie)

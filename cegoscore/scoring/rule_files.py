@@ -6,7 +6,6 @@ file has to meet more than a house's own rules: see `read_rule_file`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
@@ -17,6 +16,7 @@ from typing import Any
 
 from cegoscore.scoring.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
+from cegoscore.scoring.citations import Citations, parse_citations
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import (
     Brackets,
@@ -36,14 +36,27 @@ from cegoscore.scoring.house_rules import (
 )
 from cegoscore.scoring.problems import InvalidInput, Problem, problem
 from cegoscore.scoring.reading import REQUIRED, Fields
+from cegoscore.scoring.rule_documents import (
+    RuleDocument,
+    completed_table,
+    path_of,
+    published_document,
+    published_identifiers,
+    read_document,
+)
 
-RULE_SETS = Path(__file__).parent / "rule_sets"
+__all__ = [
+    "parse_house_rules",
+    "published",
+    "published_auction",
+    "published_citations",
+    "published_identifiers",
+    "read_rule_file",
+]
+
 LANGUAGES = ("de", "en")
 PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
 """By players and cards; two with 51 cards play with a dummy."""
-
-BESIDE = ("auction",)
-"""Parts of a rule file that pay nothing: they stand beside the rule set and are no part of its identity."""
 
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
@@ -315,71 +328,50 @@ def _rare(fields: Fields) -> tuple[Contract, ...]:
 
 
 @cache
-def published_identifiers() -> tuple[str, ...]:
-    """The identifiers of all published rule sets, in alphabetical order."""
-    return tuple(sorted(path.stem for path in RULE_SETS.glob("*.toml")))
-
-
-@cache
 def published(identifier: str) -> HouseRules:
     """Read a published rule set. Raises `KeyError` for an unknown name, `InvalidInput` if its file is faulty."""
-    return read_rule_file(_path(identifier))
+    return read_rule_file(path_of(identifier))
 
 
 def read_rule_file(path: Path) -> HouseRules:
     """Read a published rule set. Raises `InvalidInput` with all problems, each with the file's name and the key.
 
-    The file opens with a comment that says whose rules these are, what in them is unclear and how it was read. Its
-    `id` is its name, and its `source` is given in both languages, because pages show it.
+    The file opens with a comment that says whose rules these are. Its `id` is its name, its `source` is given in both
+    languages, because pages show it, and every value says how sure it is and where it is from (`citations`).
     """
-    document, opening = _read(path)
-    document = {key: value for key, value in document.items() if key not in BESIDE}
-    rules, problems = parse_house_rules(document)
-    faults = [*_faults_of_file(document, path.stem, opening=opening), *problems]
+    document = read_document(path)
+    rules, problems = parse_house_rules(document.rules)
+    faults = [*_faults_of_file(document, path.stem), *problems]
+    if not faults:
+        faults = [*parse_citations(document)[1]]
     if rules is None or faults:
         raise InvalidInput(faults, file=path.name)
     return rules
 
 
 @cache
+def published_citations(identifier: str) -> Citations:
+    """Citations of a published rule set. Errors as for `published`."""
+    published(identifier)
+    return parse_citations(published_document(identifier))[0]
+
+
+@cache
 def published_auction(identifier: str) -> AuctionRules | None:
     """Read the auction of a published rule set; none where the game has no auction. Errors as for `published`."""
-    path = _path(identifier)
-    document = _read(path)[0].get("auction")
+    rules, document = published(identifier), completed_table(identifier, "auction")
     if document is None:
         return None
-    auction, problems = parse_auction(_built_on(document), published(identifier))
+    auction, problems = parse_auction(document, rules)
     if auction is None:
-        raise InvalidInput(problems, file=path.name)
+        raise InvalidInput(problems, file=path_of(identifier).name)
     return auction
 
 
-def _built_on(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Complete an auction that builds on another rule set's (`like`) with what it does not say itself."""
-    own = dict(document)
-    base = own.pop("like", None)
-    return dict(own) if base is None else _built_on(_read(_path(base))[0]["auction"]) | own
-
-
-def _path(identifier: str) -> Path:
-    if identifier not in published_identifiers():
-        raise KeyError(identifier)
-    return RULE_SETS / f"{identifier}.toml"
-
-
-def _read(path: Path) -> tuple[dict[str, Any], str]:
-    """Read the document of a rule file, and how the file opens. Raises `InvalidInput` if it is no TOML."""
-    text = path.read_text(encoding="utf-8")
-    try:
-        return tomllib.loads(text), text[:2]
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput([problem("not_toml", "", why=str(error))], file=path.name) from None
-
-
-def _faults_of_file(document: Mapping[str, Any], name: str, *, opening: str) -> Iterator[Problem]:
-    if opening != "# ":
+def _faults_of_file(document: RuleDocument, name: str) -> Iterator[Problem]:
+    if document.opening != "# ":
         yield problem("no_opening", "")
-    if document.get("id", name) != name:
+    if document.rules.get("id", name) != name:
         yield problem("other_identifier", "id", name=name)
-    if isinstance(document.get("source"), str):
+    if isinstance(document.rules.get("source"), str):
         yield problem("one_language", "source")

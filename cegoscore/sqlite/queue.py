@@ -4,6 +4,7 @@ import fcntl
 import os
 import sqlite3
 import threading
+import time
 
 # Threads of this process wait here, so that only one of them waits in the kernel, and none for ever.
 _threads: dict[str, threading.Lock] = {}
@@ -22,13 +23,14 @@ class WriteQueue:
         self._descriptor: int | None = None
 
     def enter(self) -> None:
-        """Wait for our turn to write; after `patience` seconds behind another thread, fail as SQLite would."""
+        """Wait for our turn to write; after `patience` seconds fail as SQLite would."""
         if self._descriptor is not None:
             return
+        until = time.monotonic() + self.patience
         if not self._threads.acquire(timeout=self.patience):
             raise sqlite3.OperationalError("database is locked: another thread keeps its transaction open")
         try:
-            self._descriptor = _locked(self.path)
+            self._descriptor = _locked(self.path, until=until)
         except OSError as problem:
             raise sqlite3.OperationalError(f"the queue of writers cannot be joined: {problem}") from problem
         finally:
@@ -45,13 +47,44 @@ class WriteQueue:
             self._threads.release()
 
 
-def _locked(path: str) -> int:
-    """A descriptor that holds the lock on `path`."""
+def _locked(path: str, *, until: float) -> int:
+    """A descriptor that holds the lock on `path`. Raises `sqlite3.OperationalError` if it is not free until then."""
     # Reading is enough to lock; so whoever may read the database may queue, whoever made the file.
     descriptor = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        turn = _Turn(descriptor)
+        turn.start()
+        if not turn.comes(until):
+            raise sqlite3.OperationalError("database is locked: another process keeps its transaction open") from None
     except BaseException:
         os.close(descriptor)
         raise
     return descriptor
+
+
+class _Turn(threading.Thread):
+    """Wait in the kernel for a lock, which knows no deadline: whoever gave up leaves the descriptor to be closed."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(daemon=True)
+        self.descriptor = descriptor
+        self.guard = threading.Lock()
+        self.locked = threading.Event()
+        self.given_up = False
+
+    def run(self) -> None:
+        """Take the lock when it is free, and let it go if nobody waits any more."""
+        fcntl.flock(self.descriptor, fcntl.LOCK_EX)
+        with self.guard:
+            self.locked.set()
+            if self.given_up:
+                os.close(self.descriptor)
+
+    def comes(self, until: float) -> bool:
+        """True once the lock is ours; false if that took too long."""
+        self.locked.wait(max(0.0, until - time.monotonic()))
+        with self.guard:
+            self.given_up = not self.locked.is_set()
+        return not self.given_up

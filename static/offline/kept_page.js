@@ -1,14 +1,16 @@
 // @ts-check
 /* The sheet's page as the worker keeps it; over plain HTTP there is none. */
 
-import { find } from "../dom.js";
+import { find, onHtmx } from "../dom.js";
+import { isOurs } from "../ours.js";
+import { register } from "./register.js";
 
 /**
  * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
  * is kept.
- * @param {DOMStringMap} words the worker's address and scope
+ * @param {DOMStringMap} words the worker's address
  */
-export function keeper({ worker: address = "", scope }) {
+export function keeper({ worker: address = "" }) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");
   let keptAs = worker && worker.controller ? version() : "";
@@ -40,6 +42,11 @@ export function keeper({ worker: address = "", scope }) {
     keptAs = "";
     keepPage();
   });
-  worker.register(address, { scope }).then(keepPage, () => {}); // it goes on without
+  /* Whoever may not see the sheet any more keeps nothing of it. */
+  onHtmx("responseError", ({ detail: { xhr } }) => {
+    const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);
+    if (isGone) worker.controller?.postMessage({ gone: location.pathname });
+  });
+  register(address).then(keepPage, () => {}); // it goes on without
   return keepPage;
 }

@@ -3,7 +3,9 @@
 
 import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { number, plain, signed } from "../numbers.js";
+import { watchKeys } from "./keyboard.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
+import { isPicked, pick, put, typed } from "./typing.js";
 import { restOf, typedAmount } from "./typing_amounts.js";
 
 /** @typedef {import("./sheet.js").Panel} Panel */
@@ -28,6 +30,9 @@ const withRare = (form, entry) => ({
   anyoneClaims: Boolean(find("[name=challenger]", form)),
   challenger: chosen(form, "challenger")[0] ?? null,
   eightfold: Boolean(field(form, "eightfold")?.checked),
+  counted: form.dataset.also?.includes("piles") ?? false,
+  most: chosen(form, "most"),
+  withoutTrick: chosen(form, "without_trick"),
 });
 
 /** @param {HTMLFormElement} form */
@@ -37,6 +42,8 @@ const wordsOf = (form) => ({
   unknown: part(form, "per_defender")?.dataset.unknown,
   askCulprits: legendOf(part(form, "schinden")),
   falseClaim: part(form, "schinden")?.dataset.false,
+  askMost: legendOf(part(form, "raeuber-most")),
+  ...part(form, "raeuber-most")?.dataset,
 });
 
 const AMOUNTS = "[name^=free_], [name=per_defender]";
@@ -70,6 +77,32 @@ function dropWhatDoesNotFit(form, { targets }) {
   input("[name=result][value=per_defender]", form).checked = true;
 }
 
+/**
+ * A Räuber is known by who has most, where no amount depends on card points and nobody wants to count them; who took no
+ * trick is asked where that counts. `data-also` says to the panel what belongs to it.
+ * @param {HTMLFormElement} form
+ * @param {Entry} entry
+ */
+function chooseWayOfRaeuber(form, { kind, game, table, piles }) {
+  const rules = kind === "raeuber" && table.raeuber[game ?? ""];
+  if (!rules) return delete form.dataset.also;
+  const flat = !Object.keys(rules.by_points[0]).length;
+  const counts = new Set(rules.amounts[0]).size > 1 || rules.takes_all !== null;
+  if (piles.some((pile) => pile !== null)) form.dataset.piles = "";
+  const way = flat && !("piles" in form.dataset) ? "raeuber-most" : "raeuber-piles";
+  const tricks = way === "raeuber-most" && counts && "raeuber-tricks";
+  form.dataset.also = [way, flat && "raeuber-flat", tricks].filter(Boolean).join(" ");
+  if (way === "raeuber-piles") untick(form, "most");
+  if (!tricks) untick(form, "without_trick");
+  const chip = find("button[data-piles]", form);
+  if (chip) chip.ariaPressed = String(way === "raeuber-piles");
+}
+
+/** @param {HTMLFormElement} form @param {string} name */
+function untick(form, name) {
+  for (const choice of inputs(`[name=${name}]`, form)) choice.checked = false;
+}
+
 /** Hides the claimant among those who may have held a Solo back. @param {HTMLFormElement} form @param {Entry} entry */
 function spareTheClaimant(form, entry) {
   if (!find("[name=result][value=schinden]:checked", form)) return;
@@ -93,15 +126,29 @@ function proposeRest(amounts) {
   open[0].value = restOf(amounts.map(({ value }) => value));
 }
 
+/** "No trick" is complete: a digit after it begins anew. @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key */
+function pressPile(form, tile, key) {
+  put(form, tile, key === "none" ? "0" : typed(tile.value, key, isPicked(form, tile)));
+  if (key === "none") pick(form);
+}
+
+/** @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key @param {HTMLInputElement[]} amounts */
+function pressAmount(form, tile, key, amounts) {
+  const { dataset } = tileOf(tile);
+  const picked = isPicked(form, tile);
+  put(form, tile, typedAmount(tile.value, key, picked || "proposed" in dataset));
+  if (key === "sign" && picked && number(tile.value)) pick(form);
+  delete dataset.proposed;
+  if (tile.name !== "per_defender") proposeRest(amounts);
+}
+
 /** @param {Panel} panel */
 function watchAmounts({ draw, hooks, tiles }) {
   hooks.dress = dress;
-  hooks.pressAmount = (form, tile, key) => {
-    const { dataset } = tileOf(tile);
-    tile.value = typedAmount(tile.value, key, "proposed" in dataset);
-    delete dataset.proposed;
+  hooks.pressTile = (form, tile, key) => {
     form.dataset.active = tile.name;
-    if (tile.name !== "per_defender") proposeRest(tiles(form));
+    if (tile.name.startsWith("card_points_")) pressPile(form, tile, key);
+    else pressAmount(form, tile, key, tiles(form));
   };
 
   document.addEventListener("input", (event) => {
@@ -128,6 +175,26 @@ function watchCulprits({ draw }) {
   });
 }
 
+/** Who has most has a trick; counting begins and ends by the chip. @param {Panel} panel */
+function watchRaeuber({ draw, tiles }) {
+  document.addEventListener("change", (event) => {
+    const { checked, name, value, form } = targetOf(event);
+    if (!form || !checked || !["most", "without_trick"].includes(name)) return;
+    const other = name === "most" ? "without_trick" : "most";
+    for (const choice of inputs(`[name=${other}][value="${value}"]`, form)) choice.checked = false;
+    draw(form);
+  });
+  document.addEventListener("click", (event) => {
+    const form = /** @type {HTMLFormElement | null | undefined} */ (
+      targetOf(event).closest("[data-piles]:not(form)")?.closest("form")
+    );
+    if (!form) return;
+    for (const tile of tiles(form)) tile.value = "";
+    form.toggleAttribute("data-piles");
+    draw(form);
+  });
+}
+
 /** Called whenever something rare is asked for. @param {Panel} panel */
 export function start(panel) {
   const { VERDICTS, draw, hooks, read } = panel;
@@ -135,10 +202,13 @@ export function start(panel) {
   hooks.loadRare = undefined;
   hooks.prepare = (form) => {
     dropWhatDoesNotFit(form, read(form).table);
+    chooseWayOfRaeuber(form, read(form));
     spareTheClaimant(form, read(form));
   };
   watchAmounts(panel);
   watchCulprits(panel);
+  watchKeys(panel);
+  watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {
     VERDICTS[kind] = (entry) => look(withRare(entryForm(), entry), wordsOf(entryForm()));

@@ -1,10 +1,12 @@
 // @ts-check
 /* The panel as its fields have it. All is drawn from the fields, so a panel that the server sends back looks as it did. */
 
-import { all, inputs, need } from "../dom.js";
+import { all, field, inputs, need } from "../dom.js";
+import { number } from "../numbers.js";
 import { hooks } from "./hooks.js";
 import { read } from "./entry.js";
 import { FOR_ALL } from "./games.js";
+import { isPicked } from "./typing.js";
 import { VERDICTS, sentence } from "./verdicts.js";
 
 /** @typedef {import("./entry.js").Entry} Entry */
@@ -23,7 +25,7 @@ export function draw(form) {
   showWhatBelongs(form, entry);
   drawPoints(form, entry);
   drawVerdict(form, entry, verdict);
-  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict);
+  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict) || isUnchanged(form);
 }
 
 /** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
@@ -40,6 +42,16 @@ function verdictOf(entry, form) {
   return found ?? { ask: "…" };
 }
 
+/** A correction that would change nothing. @param {HTMLFormElement} form */
+const isUnchanged = (form) => saidBy(form) === form.dataset.standing;
+
+/** What the fields say about the hand, to compare. @param {HTMLFormElement} form */
+export const saidBy = (form) =>
+  [...new FormData(form)]
+    .filter(([name]) => !["uuid", "reason", "csrfmiddlewaretoken"].includes(name))
+    .map(([name, value]) => `${name} ${number(value) ?? value}`)
+    .join();
+
 /** @param {HTMLFormElement} form @param {Entry} entry @param {boolean} forAll */
 function drawChoices(form, entry, forAll) {
   const declarer = entry.table.names[entry.declarer ?? -1] ?? "";
@@ -54,7 +66,8 @@ function drawChoices(form, entry, forAll) {
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function showWhatBelongs(form, entry) {
   const pfeif = entry.pfeif ? ["pfeif", ...(entry.made ? ["pfeif-made"] : [])] : null;
-  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : (pfeif ?? [entry.kind]);
+  const also = form.dataset.also?.split(" ") ?? [];
+  const kinds = entry.result ? [entry.result, `besides-${entry.kind}`] : (pfeif ?? [entry.kind, ...also]);
   for (const part of all("[data-kinds]", form)) {
     part.hidden = !part.dataset.kinds?.split(" ").some((kind) => kinds.includes(kind));
   }
@@ -66,6 +79,7 @@ function showWhatBelongs(form, entry) {
 
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function drawPoints(form, { points, table, byDefenders }) {
+  form.toggleAttribute("data-picked", isPicked(form, activeTile(form) ?? field(form, "points")));
   const typed = String(points ?? "–");
   const other = points !== null && points <= table.total ? String(table.total - points) : "–";
   need("[data-own]", form).textContent = byDefenders ? other : typed;
@@ -75,7 +89,7 @@ function drawPoints(form, { points, table, byDefenders }) {
 /** @param {HTMLFormElement} form @param {Entry} entry @param {Verdict} verdict */
 function drawVerdict(form, entry, { say, pay, ask, problem, doubt }) {
   const paid = pay?.map((amount) => amount * entry.times);
-  const trouble = problem || doubt;
+  const trouble = ("full" in form.dataset && form.dataset.noRoom) || problem || doubt;
   need(".verdict", form).dataset.state = trouble ? "problem" : say === undefined ? "waiting" : "done";
   setText(need("[data-verdict]", form), trouble || (say ?? ask ?? ""));
   setText(need("[data-payments]", form), paid ? sentence(entry.table, paid, form.dataset) : "");

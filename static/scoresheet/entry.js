@@ -68,6 +68,8 @@ export function read(form) {
   const text = (name) => /** @type {string | null} */ (data.get(name));
   /** @param {string} name @param {string} attribute */
   const flag = (name, attribute) => Boolean(game && data.has(name) && attribute in game.dataset);
+  const pfeif = flag("pfeif_frei", "pfeifFrei");
+  const noTrick = data.has("no_trick") && !pfeif;
   const dealer = table.lineup.indexOf(seat("dealer") ?? -1);
   return {
     table,
@@ -78,9 +80,9 @@ export function read(form) {
     declarer: seat("declarer"),
     overSolo: flag("over_solo", "overSolo"),
     ouvert: flag("ouvert", "ouvert"),
-    pfeif: flag("pfeif_frei", "pfeifFrei"),
-    points: seat("points"),
-    byDefenders: text("points_of") === "defenders",
+    pfeif,
+    points: noTrick ? 0 : seat("points"),
+    byDefenders: text("points_of") === "defenders" && !noTrick,
     made: data.has("made") ? text("made") === "true" : null,
     piles: table.playing.map((each) => seat(`card_points_${each}`)),
     free: table.lineup.map((each) => seat(`free_${each}`)),

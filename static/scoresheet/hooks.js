@@ -6,7 +6,8 @@
  * @property {(form: HTMLFormElement) => void} loadRare fetches what rare hands need
  * @property {(form: HTMLFormElement) => void} dress a panel has just come
  * @property {(form: HTMLFormElement) => void} prepare before a panel is read and drawn
- * @property {(form: HTMLFormElement, tile: HTMLInputElement, key: string) => void} pressAmount a key for an amount
+ * @property {(event: KeyboardEvent) => void} key a key of a keyboard
+ * @property {(form: HTMLFormElement, tile: HTMLInputElement, key: string) => void} pressTile a key for a player's number
  * @property {(text: string) => void} unsent a hand could not be sent
  * @property {(state: string) => void} sign says at the head of the page how it stands: "saving", "saved", "failed"
  * @property {() => void} settled the page is as the server has it

@@ -2,42 +2,35 @@
 /* The entry panel: taps and keys fill the form's fields, and what the hand would pay is shown before it is saved. */
 
 import { all, field, find, input, inputs, need, targetOf } from "../dom.js";
-import { activeTile, draw, tiles } from "./drawing.js";
-import { entryForm } from "./form.js";
+import { activeTile, draw, saidBy } from "./drawing.js";
 import { hooks } from "./hooks.js";
 import { complain } from "./requests.js";
-import { PILE_DIGITS, typed } from "./typing.js";
+import { isPicked, pick, put, typed } from "./typing.js";
 
 /** @param {HTMLFormElement} form @param {string} key */
-function press(form, key) {
+export function press(form, key) {
   const tile = activeTile(form);
-  if (!tile) pressPoints(form, key);
-  else if (tile.name.startsWith("card_points_")) pressPile(form, tile, key);
-  else hooks.pressAmount?.(form, tile, key);
+  if (tile) hooks.pressTile?.(form, tile, key);
+  else pressPoints(form, key);
   draw(form);
 }
 
-/** @param {HTMLFormElement} form @param {string} key */
+/** "No trick" is no number: it takes the place of one, and gives way to one. @param {HTMLFormElement} form @param {string} key */
 function pressPoints(form, key) {
-  const points = field(form, "points");
-  if (key === "none") input("[name=points_of][value=declarer]", form).checked = true;
-  points.value = key === "none" ? "0" : typed(points.value, key);
+  const [points, noTrick] = [field(form, "points"), field(form, "no_trick")];
+  noTrick.checked = key === "none";
+  if (noTrick.checked) input("[name=points_of][value=declarer]", form).checked = true;
+  put(form, points, noTrick.checked ? "" : typed(points.value, key, isPicked(form, points)));
 }
 
-/** @param {HTMLFormElement} form @param {HTMLInputElement} tile @param {string} key */
-function pressPile(form, tile, key) {
-  tile.value = key === "none" ? "0" : typed(tile.value, key);
-  if (key === "none" || (key !== "erase" && tile.value.length === PILE_DIGITS)) advance(form, tile);
-  else form.dataset.active = tile.name;
-}
-
-/** On to the next player who has no number yet. @param {HTMLFormElement} form @param {HTMLInputElement} tile */
-function advance(form, tile) {
-  const shown = tiles(form);
-  const at = shown.indexOf(tile);
-  const next = [...shown.slice(at + 1), ...shown.slice(0, at)].find(({ value }) => !value);
-  form.dataset.active = (next ?? tile).name;
-  if (document.activeElement === tile) next?.focus();
+/** A side or a player's field was tapped: the next digit begins anew. @param {HTMLInputElement} target */
+function pickTapped(target) {
+  const { form } = target;
+  if (!form || !target.matches(".tile input, [name=points_of]")) return;
+  pick(form);
+  if (target.name === "points_of") field(form, "no_trick").checked = false;
+  else form.dataset.active = target.name;
+  draw(form);
 }
 
 /** @param {MouseEvent} event */
@@ -49,6 +42,7 @@ function onClick(event) {
   }
   if (!form) return;
   find("[data-undo]")?.remove(); // whoever goes on has accepted the last hand
+  pickTapped(target);
   const button = target.closest("button");
   if (target.matches("[type=radio]")) delete form.dataset.open;
   if (target.name === "dead") field(form, "next_dealer").checked = target.value !== "misdeal"; // it is dealt again
@@ -63,6 +57,11 @@ function onClick(event) {
     hooks.loadRare?.(form);
   }
   if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
+  // What was chosen is hidden now: on to where the work is.
+  if (target.matches("[name=game], [name=declarer]") && form.dataset.stage === "result")
+    inputs(".result input", form)
+      .find(({ offsetParent }) => offsetParent)
+      ?.focus({ preventScroll: true });
 }
 
 /**
@@ -86,41 +85,23 @@ function toggleRare(form) {
   for (const button of all("[data-more]", form)) button.ariaExpanded = String(shown);
 }
 
-/** @param {FocusEvent} event */
-function onFocus(event) {
-  const { form, name } = targetOf(event);
-  if (!form || !targetOf(event).matches(".tile input")) return;
-  form.dataset.active = name;
-  draw(form);
-}
-
 /** @param {Event} event */
 function onInput(event) {
   const target = targetOf(event);
   const form = /** @type {HTMLFormElement | null} */ (target.closest("#panel .entry"));
   if (!form) return;
-  if (target.name.startsWith("card_points_") && target.value.length === PILE_DIGITS) advance(form, target);
+  if (target.name === "points") field(form, "no_trick").checked = false;
+  pick(form);
   draw(form);
-}
-
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  const form = entryForm();
-  const typing = targetOf(event).matches("input:not([type=radio], [type=checkbox]), select, textarea");
-  if (!form || typing || event.ctrlKey || event.metaKey || event.altKey || form.dataset.stage !== "result") return;
-  if (!need(".keypad", form).getClientRects().length) return; // it is hidden
-  if (event.key !== "Backspace" && !/^\d$/.test(event.key)) return;
-  event.preventDefault();
-  press(form, event.key === "Backspace" ? "erase" : event.key);
 }
 
 /** A panel that has just come: make its fields ours, and draw what it already holds. @param {HTMLFormElement} form */
 export function start(form) {
   form.dataset.ready = "";
   for (const tile of inputs(".tile input", form)) tile.inputMode = "none";
+  for (const key of all(".keypad button", form)) key.tabIndex = -1;
   hooks.dress?.(form);
-  const [noTrick, points] = [field(form, "no_trick"), field(form, "points")];
-  if (noTrick.checked) [noTrick.checked, points.value] = [false, "0"];
+  if ("correcting" in form.dataset) form.dataset.standing = saidBy(form);
   if (find(".rare [name=game]:checked", form)) toggleRare(form);
   hideUndoLater();
   draw(form);
@@ -138,7 +119,7 @@ export function clear(form) {
   for (const text of inputs(".tile input, [name=points], [name=why]", form)) text.value = "";
   field(form, "stake_factor").value = field(form, "stake_factor").defaultValue;
   for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
-  for (const state of ["open", "active", "besides", "counting"]) delete form.dataset[state];
+  for (const state of ["open", "active", "besides", "counting", "typing", "full"]) delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);
   for (const problem of all(".problem:not([data-network])", form)) problem.remove();
   hideUndoLater();
@@ -153,7 +134,7 @@ function hideUndoLater() {
 
 export function watchFingers() {
   document.addEventListener("click", onClick);
-  document.addEventListener("focusin", onFocus);
+  document.addEventListener("focusin", (event) => pickTapped(targetOf(event)));
   document.addEventListener("input", onInput);
-  document.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", (event) => hooks.key?.(event));
 }

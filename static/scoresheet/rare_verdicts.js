@@ -20,11 +20,18 @@ import { FOR_ALL, oneAgainstAll } from "./games.js";
  * @property {boolean} anyoneClaims not only the declarer may
  * @property {number | null} challenger
  * @property {boolean} eightfold
+ * @property {boolean} counted the piles of a Räuber are counted
+ * @property {number[]} most who has most where they are not
+ * @property {number[]} withoutTrick
  */
 /** @typedef {(entry: Entry & Rare, words: DOMStringMap) => Verdict} RareLook */
 
-/** @param {Table} table @param {number[]} seats */
-const naming = (table, seats) => ({ names: seats.map((seat) => table.names[seat]).join(", ") });
+/** Names as people say them: "Anna, Bernd and Clara". @param {Table} table @param {DOMStringMap} words */
+const namingOf = (table, words) => (/** @type {number[]} */ seats) => {
+  const names = seats.map((seat) => table.names[seat]);
+  const last = names.pop() ?? "";
+  return names.length ? `${names.join(", ")} ${words.and} ${last}` : last;
+};
 
 /** @param {Entry} entry */
 const manner = ({ overSolo, ouvert }) => Number(overSolo || ouvert);
@@ -75,7 +82,7 @@ function heldBack(entry, words) {
     const paid = oneAgainstAll(table, loser, -(culprits.length ? amount : wrongly));
     paid.forEach((share, index) => (pay[index] += share));
   }
-  const say = `${entry.saying}: ${naming(table, culprits).names}`;
+  const say = `${entry.saying}: ${namingOf(table, words)(culprits)}`;
   return { say: culprits.length ? say : words.falseClaim, pay };
 }
 
@@ -92,33 +99,53 @@ function fault(entry, words) {
   return { say: saying, pay: table.lineup.map((seat) => (seat === leader ? forAll : seat === offender ? -forAll : 0)) };
 }
 
-/** Whoever has most pays, each of several; who takes everything wins. @type {RareLook} */
-function raeuber({ table, game, piles, announcer }, words) {
+/**
+ * Who has most of the piles, of how many points, and how many took no trick; or what is missing.
+ * @param {Entry & Rare} entry
+ * @param {DOMStringMap} words
+ */
+function countedPiles({ table, piles }, words) {
   const together = known(piles);
-  if (together > table.total) return { problem: fill(words.tooMany, table) };
-  if (!complete(piles) || !together) return { ask: words.each };
-  const rules = table.raeuber[game ?? ""];
+  if (together > table.total) return { verdict: { problem: fill(words.tooMany, table) } };
+  if (!complete(piles) || !together) return { verdict: { ask: words.each } };
   const [least, greatest] = table.raeuber_sums;
   const doubt = (together < least || together > greatest) && fill(words.together, { points: together });
-  const most = Math.max(...piles);
-  const without = piles.filter((pile) => pile === 0).length;
-  let losers = table.playing.filter((_, index) => piles[index] === most);
-  if (rules.takes_all !== null && without === piles.length - 1) {
+  const points = Math.max(...piles);
+  const tied = table.playing.filter((_, index) => piles[index] === points);
+  return { tied, points, without: piles.filter((pile) => pile === 0).length, doubt };
+}
+
+/** The same for piles that nobody counted. @param {Entry & Rare} entry @param {DOMStringMap} words */
+const seenPiles = ({ most, withoutTrick }, words) =>
+  most.length
+    ? { tied: most, points: 0, without: withoutTrick.length, doubt: /** @type {const} */ (false) }
+    : { verdict: { ask: words.askMost } };
+
+/** Whoever has most pays, each of several; who takes everything wins. @type {RareLook} */
+function raeuber(entry, words) {
+  const { table, game, announcer, counted } = entry;
+  const found = (counted ? countedPiles : seenPiles)(entry, words);
+  if (found.verdict) return found.verdict;
+  const { tied, points, without, doubt } = found;
+  const rules = table.raeuber[game ?? ""];
+  const naming = namingOf(table, words);
+  if (rules.takes_all !== null && without === table.playing.length - 1) {
     return {
-      say: fill(words.all, naming(table, losers)),
-      pay: oneAgainstAll(table, losers[0], rules.takes_all),
+      say: fill(words.all, { names: naming(tied) }),
+      pay: oneAgainstAll(table, tied[0], rules.takes_all),
       doubt,
     };
   }
-  if (rules.tie_with_vorhand === "vorhand_alone" && losers.includes(announcer)) losers = [announcer];
+  const alone = rules.tie_with_vorhand === "vorhand_alone" && tied.length > 1 && tied.includes(announcer);
   const pay = nothing(table);
-  for (const loser of losers) {
+  for (const loser of alone ? [announcer] : tied) {
     const asVorhand = Number(loser === announcer);
-    const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][most] ?? 0);
+    const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][points] ?? 0);
     oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
   }
-  const text = losers.length > 1 ? words.mostSeveral : words.most;
-  return { say: fill(text, { ...naming(table, losers), points: most }), pay, doubt };
+  const [one, several] = counted ? [words.most, words.mostSeveral] : [words.looked, words.lookedSeveral];
+  const say = fill(tied.length > 1 ? several : one, { names: naming(tied), points });
+  return { say: alone ? `${say}, ${fill(words.alone, { name: naming([announcer]) })}` : say, pay, doubt };
 }
 
 /** @type {RareLook} */

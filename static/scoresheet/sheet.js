@@ -1,28 +1,38 @@
 // @ts-check
 /* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
 
-import { find, need, onHtmx } from "../dom.js";
+import { find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
 import { entryForm } from "./form.js";
 import { hooks } from "./hooks.js";
 import { showWhatIsNew } from "./news.js";
-import { clear, start, watchFingers } from "./panel.js";
+import { clear, press, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
-const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, read, showWhatIsNew, tiles, verdict };
+const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, press, read, showWhatIsNew, tiles, verdict };
 /** @typedef {typeof panel} Panel */
 
-/** Loads what rare hands need, which then draws the panel again. @param {HTMLFormElement} form */
-hooks.loadRare = (form) => {
+/** Loads what rare hands and keyboards need, which then draws the panel again. @param {HTMLFormElement} form */
+const loadRare = (form) =>
   load(form.dataset.script ?? "").then(
     (rare) => rare.start(panel),
     () => {}, // the next tap tries again
   );
+hooks.loadRare = loadRare;
+
+/** The keys of a keyboard wait for what they do. @param {KeyboardEvent} event */
+const firstKey = async (event) => {
+  const form = entryForm();
+  if (!form) return;
+  if (event.key.startsWith("Arrow") && targetOf(event).matches(".who input, .what input")) event.preventDefault();
+  await loadRare(form);
+  if (hooks.key !== firstKey) hooks.key?.(event);
 };
+hooks.key = firstKey;
 
 /** Loads the outbox; retries when there is network. */
 function loadOutbox() {

@@ -6,17 +6,18 @@ import { MINUS, number, plain, signed, sum } from "../numbers.js";
 const AMOUNT_DIGITS = 5;
 
 /**
- * An amount after a key: a digit, "sign" or "erase". A proposed one is typed over.
+ * An amount after a key: a digit, "sign" or "erase"; null if no more digits fit.
  * @param {string} value
  * @param {string} key
- * @param {boolean} proposed
+ * @param {boolean} picked the amount stands there to be replaced; its sign can be changed
  */
-export function typedAmount(value, key, proposed) {
-  const sign = !proposed && plain(value)[0] === "-" ? MINUS : "+";
-  const digits = proposed ? "" : value.replace(/\D/g, "");
-  if (key === "sign") return (sign === "+" ? MINUS : "+") + digits;
+export function typedAmount(value, key, picked) {
+  const isMinus = plain(value)[0] === "-";
+  if (key === "sign") return (isMinus ? "+" : MINUS) + value.replace(/\D/g, "");
+  const sign = isMinus && !picked ? MINUS : "+";
+  const digits = picked ? "" : value.replace(/\D/g, "");
   if (key === "erase") return digits.length > 1 ? sign + digits.slice(0, -1) : "";
-  if (digits.length >= AMOUNT_DIGITS) return value;
+  if (digits.length >= AMOUNT_DIGITS) return null;
   return Number(digits + key) ? sign + Number(digits + key) : "0";
 }
 

@@ -1,101 +1,161 @@
-/* Keeps an open sheet for times without network: its page, and the files that the page needs. Nothing else is answered
- * from here, nothing that is sent is touched, and what waits to be sent is not kept here (outbox.js does that). */
+/* Answers for the whole site when there is no network: open sheets and a few other pages as they were kept, files of the
+ * same edition, and a page of ours in place of all others. Nothing that is sent is changed or kept here (outbox.js does
+ * that). Only an answer that carries our header is believed: any other changes nothing that is kept. */
 "use strict";
 
 const FILES = {{ files|safe }};
 const VERSION = "{{ version }}";
-const FRAGMENT = "{{ fragment }}";
-const [FILES_CACHE, PAGES_CACHE] = ["cegoscore-files", "cegoscore-pages"];
-const [KEPT_AT, KEPT_BY] = ["x-kept-at", "x-kept-by"];
+const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
+const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
+const [RULES, OURS] = ["{{ rules_header }}", "{{ ours_header }}"];
+const [ALL_FILES, PAGES_CACHE] = ["cegoscore-files", "cegoscore-pages"];
+const FILES_CACHE = `${ALL_FILES}-${VERSION}`;
+const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
 const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
+const LISTS = ["/", "/new", "/evenings"];
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("message", (event) => event.waitUntil(answerWhenKept(event)));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", (event) => event.waitUntil(hear(event)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (FILES.includes(url.pathname)) event.respondWith(fileFirst(request));
-  else if (request.mode === "navigate" && SHEET.test(url.pathname)) event.respondWith(networkFirst(request, url.pathname, event));
-  else if (url.pathname === FRAGMENT || (COUNT.test(url.pathname) && request.headers.has("HX-Request"))) {
-    event.respondWith(networkFirst(request, url.pathname, event));
-  } else if (/^\/static\//.test(url.pathname)) event.respondWith(kept(FILES_CACHE, url.pathname).then((file) => file ?? fetch(request)));
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(navigate(event, url));
+  else if (request.method !== "GET") return;
+  else if (url.pathname === OUTBOX || url.pathname.startsWith("/static/")) event.respondWith(fileFirst(request, url));
+  else if (COUNT.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
 });
 
+const isSheet = (path) => SHEET.test(path);
+const isOurs = (answer) => answer.headers.has(OURS);
+const path = ({ url }) => new URL(url).pathname;
+const pages = () => caches.open(PAGES_CACHE);
+const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignoreSearch: true });
+
+/* All files of this edition, or none: what the sheet has loaded comes from the browser's own cache, what else is needed
+ * in one answer. */
 async function install() {
-  const cache = await caches.open(FILES_CACHE);
-  const have = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll(FILES.filter((file) => !have.has(file)));
+  const answer = await fetch(PACK, { cache: "no-store" });
+  const { edition, answers } = await answer.json();
+  if (edition !== VERSION) throw new Error(`the server has ${edition} by now`); // the browser looks again
+  const files = await caches.open(FILES_CACHE);
+  const have = await Promise.all(FILES.map((file) => caches.match(file, { ignoreVary: true })));
+  await Promise.all(have.map((file, at) => file && files.put(FILES[at], file)));
+  await files.addAll(FILES.filter((_, at) => !have[at]));
+  const headers = new Headers(answer.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  for (const [url, [type, text]] of Object.entries(answers)) {
+    headers.set("content-type", type);
+    await files.put(url, new Response(text, { headers }));
+  }
   await self.skipWaiting();
 }
 
-/* The pages that are kept name the files of their own version: those go once every page is of this one. */
-async function clearOldFiles() {
-  const pages = await caches.open(PAGES_CACHE);
-  for (const page of await pages.matchAll()) if (page.headers.get(KEPT_BY) !== VERSION) return;
-  const files = await caches.open(FILES_CACHE);
-  const old = (await files.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
-  await Promise.all(old.map((file) => files.delete(file)));
-}
-
-const kept = async (name, key) => (await caches.open(name)).match(key, { ignoreVary: true });
-
-const fileFirst = async (request) => (await kept(FILES_CACHE, new URL(request.url).pathname)) ?? fetch(request);
-
-/* From the network if it answers in time, else as it was kept. */
-async function networkFirst(request, path, event) {
-  const answer = fetch(request);
-  event.waitUntil(answer.then((response) => remember(path, response.clone())).catch(() => {}));
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  const first = await Promise.race([answer.catch(() => null), late]);
-  return first ?? (await kept(PAGES_CACHE, path)) ?? answer;
-}
-
-/* Only an open sheet that this phone may write on says that it may be kept; any other answer clears it away. */
-async function remember(path, response) {
-  if (response.status >= 500 || response.type === "opaqueredirect") return;
-  const pages = await caches.open(PAGES_CACHE);
-  const may = response.ok && response.headers.has("{{ keep_header }}");
-  if (!may) {
-    await pages.delete(path);
-    if (SHEET.test(path)) await pages.delete(`${path}/count`);
-    return;
-  }
-  const headers = new Headers(response.headers);
-  headers.set(KEPT_AT, Date.now());
-  headers.set(KEPT_BY, VERSION);
-  await pages.put(path, new Response(await response.blob(), { status: response.status, headers }));
-  await clearOld(pages);
-}
-
-async function clearOld(pages) {
-  for (const request of await pages.keys()) {
-    const page = await pages.match(request, { ignoreVary: true });
-    if (Date.now() - Number(page.headers.get(KEPT_AT)) > KEEP_FOR) await pages.delete(request);
-  }
-}
-
-async function answerWhenKept({ data, ports }) {
-  const isKept = await keepSheet(data);
-  ports[0]?.postMessage(isKept);
+async function activate() {
+  await self.clients.claim();
   await clearOldFiles();
 }
 
-/* The page as it is now, the counting help and the outbox. Whether the server was asked for them. */
-async function keepSheet(path) {
-  if (!SHEET.test(path)) return false;
-  const headers = { "HX-Request": "true" };
-  try {
-    const page = await fetch(path, { cache: "no-store" });
-    if (page.status >= 500) return false;
-    await remember(path, page);
-    if (page.ok) await remember(FRAGMENT, await fetch(FRAGMENT, { headers }));
-    if (page.ok) await remember(`${path}/count`, await fetch(`${path}/count`, { headers }));
+/* Files go with their whole edition: not those of kept pages, nor those of the edition before, which a page that is still
+ * open may ask for. */
+async function clearOldFiles() {
+  const needed = (await (await pages()).matchAll()).map((page) => `${ALL_FILES}-${page.headers.get(KEPT_BY)}`);
+  const editions = (await caches.keys()).filter((name) => name.startsWith(ALL_FILES) && name !== FILES_CACHE);
+  const old = editions.slice(0, -1).filter((name) => !needed.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+const fileFirst = async (request, { pathname, search }) =>
+  (await caches.match(pathname + search, { ignoreVary: true })) ?? fetch(request);
+
+async function navigate(event, { pathname, search }) {
+  const isKept = isSheet(pathname) || (LISTS.includes(pathname) && !search);
+  if (event.request.method === "GET" && isKept) return networkFirst(event, pathname).catch(() => noNetwork(pathname));
+  return fetch(event.request).catch(() => noNetwork(pathname));
+}
+
+/* The end of a kept evening is reckoned on its sheet; for all else there is a page that says why it is not there. */
+async function noNetwork(pathname) {
+  const [, sheet = ""] = pathname.match(/^(.*)\/evening$/) ?? [];
+  if (isSheet(sheet) && (await kept(sheet))) return Response.redirect(`${sheet}#evening`);
+  if (LISTS.includes(pathname) && (await kept(pathname))) return kept(pathname);
+  return (await caches.match(NO_NETWORK)) ?? Response.error();
+}
+
+/* From the network if it answers in time and is ours, else as it was kept. */
+async function networkFirst(event, key) {
+  const answer = fetch(event.request);
+  event.waitUntil(answer.then((response) => remember(key, response.clone())).catch(() => {}));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const first = await Promise.race([answer.catch(() => null), late]);
+  if (first && isOurs(first) && first.status < 500 && !(await isOnlyHere(key, first))) return first;
+  return (await kept(key)) ?? first ?? answer;
+}
+
+/* An evening that was opened without network is unknown to the server until it is taken in. */
+const isOnlyHere = async (key, { status }) => status === 404 && (await kept(key))?.headers.has(MADE_HERE);
+
+/* Keeps an answer of this edition that says that it may be kept; another one of ours clears the page away. Returns
+ * whether nothing older is kept. */
+async function remember(key, answer) {
+  if (!isOurs(answer) || answer.status >= 500 || (await isOnlyHere(key, answer))) return false;
+  await forgetOthers(answer.headers.get(KEPT_FOR));
+  if (!answer.ok || !answer.headers.has(KEEP)) {
+    await forget(answer.ok ? [key, `${key}/count`] : [key, `${key}/count`, ...LISTS]);
     return true;
+  }
+  if (answer.headers.get(KEEP) !== VERSION) {
+    self.registration.update().catch(() => {}); // its files are not here: the next worker keeps it
+    return false;
+  }
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT_AT, Date.now());
+  headers.set(KEPT_BY, VERSION);
+  await (await pages()).put(key, new Response(await answer.blob(), { status: answer.status, headers }));
+  await clearOld();
+  return true;
+}
+
+async function forget(keys) {
+  const cache = await pages();
+  await Promise.all(keys.map((key) => cache.delete(key, { ignoreVary: true })));
+}
+
+/* Nothing stays that another device of this browser saw, but for evenings that the server does not know yet. */
+const forgetOthers = (mark) =>
+  mark && forgetIf((page) => page.headers.has(KEPT_FOR) && page.headers.get(KEPT_FOR) !== mark);
+const clearOld = () => forgetIf((page) => Date.now() - Number(page.headers.get(KEPT_AT)) > KEEP_FOR);
+
+async function forgetIf(isToGo) {
+  const cache = await pages();
+  for (const request of await cache.keys()) {
+    const page = await cache.match(request, { ignoreVary: true });
+    if (!page.headers.has(MADE_HERE) && isToGo(page)) await cache.delete(request, { ignoreVary: true });
+  }
+}
+
+/* A page of ours asks that its sheet be kept as it is now, or says that the server knows it no more. */
+async function hear({ data, ports }) {
+  const isKept = data.gone ? await forget([data.gone, `${data.gone}/count`, ...LISTS]) : await keepSheet(data);
+  ports[0]?.postMessage(isKept ?? true);
+  await clearOldFiles();
+}
+
+/* The page as it is now, and the counting help of its rules unless that is here. Whether nothing older is kept. */
+async function keepSheet(sheet) {
+  if (!isSheet(sheet)) return false;
+  try {
+    const page = await fetch(sheet, { cache: "no-store" });
+    const isKept = await remember(sheet, page);
+    const count = await kept(`${sheet}/count`);
+    const isFresh = count?.headers.get(KEPT_BY) === VERSION && count.headers.get(RULES) === page.headers.get(RULES);
+    const isWanted = isKept && !isFresh && page.ok && page.headers.has(KEEP);
+    if (isWanted) await remember(`${sheet}/count`, await fetch(`${sheet}/count`, { headers: { "HX-Request": "true" } }));
+    return isKept;
   } catch {
     return false; // without network it stays as it was kept
   }

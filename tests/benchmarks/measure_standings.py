@@ -43,6 +43,8 @@ _SIZES: dict[str, int] = {}
 def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
     from tests.worlds.tournament import World, client_of, type_table
     from tournaments.desk import services as desk
+    from tournaments.hall.views import EVENINGS
+    from tournaments.standings.views import PAGES
 
     world = World(is_public=True, rounds=2)
     world.register(PLAYERS)
@@ -72,11 +74,25 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
 
     zipped = call(url, **{"accept-encoding": "gzip"})
     _SIZES.update(bytes=len(zipped), whole=len(gzip.decompress(zipped)))
+
+    def fresh() -> None:
+        PAGES.clear()
+        call(url, **{"accept-encoding": "gzip"})
+
+    home = f"/tournaments/{world.tournament.pk}"
+
+    def fresh_home() -> None:
+        EVENINGS.clear()
+        call(home)
+
     return {
         "hello": (lambda: call("/bare/hello", **{"accept-encoding": "gzip"}), 100),
         "crowd": (lambda: call(url, **{"accept-encoding": "gzip"}), 100),
         "bare": (lambda: call(f"/bare/standings/{world.tournament.pk}", **{"accept-encoding": "gzip"}), 4),
-        "fresh": (lambda: call(url, **{"accept-encoding": "gzip", "cookie": cookie}), 4),
+        "fresh": (fresh, 4),
+        "home": (lambda: call(home, **{"accept-encoding": "gzip"}), 40),
+        "mine": (lambda: call(f"{home}?me=17", **{"accept-encoding": "gzip"}), 40),
+        "home_fresh": (fresh_home, 4),
         "cards": (lambda: call(f"/tournaments/{world.tournament.pk}/print/cards", cookie=cookie), 1),
     }
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.scoresheet.services import sheets
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
 
@@ -55,8 +57,14 @@ class Panel:
             self.tap("#panel [data-key=none]")
         if "made" in hand:
             self.pick("made", str(hand["made"]).lower())
-        for points in hand.get("card_points", []):
-            self.tap("#panel [data-key=none]") if points == 0 else self._pile(points)
+        for name in ("most", "without_trick"):
+            for seat in hand.get(name, []):
+                self.pick(name, seat)
+        if "card_points" in hand and self.page.locator("#panel [name=most]:visible").count():
+            self.tap("#panel button[data-piles]")
+        for seat, points in enumerate(hand.get("card_points", [])):
+            if points is not None:
+                self._pile(seat, points)
         for key, name in (("last_trick", "last_trick"), ("offender", "offender"), ("dead", "dead")):
             if key in hand:
                 self.pick(name, hand[key])
@@ -65,14 +73,12 @@ class Panel:
         if "free" in hand:
             self._free(hand)
 
-    def _pile(self, points: int) -> None:
-        """The next player's card points; after one digit the next player has to be tapped."""
-        self.keys(points)
-        if points < 10:
-            following = self.page.locator("#panel .tile:visible:not([data-active]) input").all()
-            empty = next((tile for tile in following if not tile.input_value()), None)
-            if empty is not None:
-                self.tap(empty)
+    def _pile(self, seat: int, points: int) -> None:
+        """A player's card points; digits go to another player only when that one is tapped."""
+        tile = self.page.locator(f"#panel .tile:has(input[name=card_points_{seat}])")
+        if tile.get_attribute("data-active") is None:
+            self.tap(tile)
+        self.tap("#panel [data-key=none]") if points == 0 else self.keys(points)
 
     def _free(self, hand: Mapping[str, Any]) -> None:
         """Amounts by keypad, the last one is proposed."""
@@ -106,10 +112,12 @@ def known_as(page: Page, device: Device) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
 
 
-def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int) -> None:
-    """Sit down at a new table that is there already."""
+def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int, hands: Sequence[Writing] = ()) -> None:
+    """Sit down at a new table that is there already, with these hands written by the same phone."""
     device = Device.objects.create()
     sheet = sheets.open_table(device, names=names, rules=published(rules), first_dealer=first_dealer)
+    for hand in hands:
+        write_hand(sheet, hand, device=device)
     known_as(page, device)
     page.goto(sheet.get_absolute_url())
 

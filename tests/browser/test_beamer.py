@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.models import PrizeKind
@@ -145,6 +145,7 @@ def type_table_of(hall: World, number: int) -> None:
     type_table(hall.tournament.played_rounds.get(number=2).tables.get(number=number), 66)
 
 
+@pytest.mark.heavy
 def test_wall_outlives_a_server_that_was_away(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
@@ -221,7 +222,7 @@ def pages_of(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(is_mobile=False, has_touch=False, locale=locale)
     cookies = client_of(hall.helper).cookies

@@ -11,8 +11,6 @@ from tests.browser.test_live import SHOW
 from tests.served import Server, Visitor
 from tests.worlds.sheet import posted
 
-pytestmark = pytest.mark.both
-
 
 class Table:
     """A table whose owner writes, and a browser with the owner's cookie that follows in several windows."""

@@ -15,6 +15,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table, totals
+from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
@@ -30,8 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def sheet(new_phone: Callable[..., Page]) -> Page:
     """A small phone at a table by the Löwen's rules with one hand written."""
     phone = new_phone(viewport={"width": 360, "height": 640})
-    open_table(phone, NAMES, "braeunlingen-loewen", 3)
-    Panel(phone).write(SOLO)
+    open_table(phone, NAMES, "braeunlingen-loewen", 3, hands=[writing(1)])
     return phone
 
 

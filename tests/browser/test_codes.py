@@ -142,6 +142,7 @@ def test_what_a_camera_reads_wrong_is_said_and_what_belongs_elsewhere_is_kept_ap
     expect(lines).to_have_count(1)
 
 
+@pytest.mark.heavy
 def test_where_the_codes_cannot_be_drawn_the_file_is_offered(phone_of_the_table: Page) -> None:
     phone = phone_of_the_table
     style = (

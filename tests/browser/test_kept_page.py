@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import cegoscore
+from cegoscore import __version__
+from cegoscore.clubs.models import Grant
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services import ledger
+from tests.browser.conftest import Watch
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (
     EINE,
@@ -32,7 +36,7 @@ KEPT_BY = """async () => {
   const pages = await (await caches.open("cegoscore-pages")).matchAll();
   return pages.map((page) => page.headers.get("x-kept-by"));
 }"""
-FILES = "async () => (await (await caches.open('cegoscore-files')).keys()).map(({ url }) => new URL(url).pathname)"
+EDITIONS = "async () => (await caches.keys()).filter((name) => name.startsWith('cegoscore-files-'))"
 SAYS = "async (path) => (await (await (await caches.open('cegoscore-pages')).match(path)).text())"
 DEAF = "ServiceWorker.prototype.postMessage = () => {}"
 
@@ -75,6 +79,7 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
+@pytest.mark.heavy
 def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     cut_off(sheet)
     write_all(sheet, [SOLO])
@@ -92,6 +97,7 @@ def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
 
 
+@pytest.mark.heavy
 def test_a_hand_written_in_the_second_before_the_network_went_keeps_its_number(sheet: Page, world: World) -> None:
     """The server has it, but the worker could not fetch the page anew: the kept one does not know it."""
     sheet.evaluate(DEAF)
@@ -114,15 +120,15 @@ def test_a_hand_written_in_the_second_before_the_network_went_keeps_its_number(s
 
 def take_over(sheet: Page) -> None:
     """A new worker is found, and has kept the page anew while a hand still waits."""
-    sheet.evaluate("async () => { await (await navigator.serviceWorker.getRegistration('/sheets/')).update() }")
+    sheet.evaluate("async () => { await (await navigator.serviceWorker.getRegistration('/')).update() }")
     eventually(lambda: {version[:6] for version in sheet.evaluate(KEPT_BY)} == {"99.0.0"}, sheet)
     assert (waiting(sheet), Hand.objects.count()) == (1, 0)
 
 
+@pytest.mark.heavy
 def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_lost(
     sheet: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = sorted(sheet.evaluate(FILES))
     cut_off(sheet)
     write_all(sheet, [SOLO])
     monkeypatch.setattr(cegoscore, "__version__", "99.0.0")
@@ -139,18 +145,51 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     expect(sheet.locator(".menu nav")).to_contain_text("99.0.0")
     reconnect(sheet)
     assert Hand.objects.count() == 1
-    assert sorted(sheet.evaluate(FILES)) == old
+    assert [name[16:22] for name in sheet.evaluate(EDITIONS)] == [f"{__version__}-", "99.0.0"]
 
 
-def test_the_worker_keeps_the_sheet_alone_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
+def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
         sheet.goto(other)
-    assert kept_pages(sheet) == sorted([path, f"{path}/count", "/sheets/outbox"])
+    eventually(lambda: kept_pages(sheet) == sorted(["/", path, f"{path}/count"]), sheet)
     Session.objects.update(state="closed")
     sheet.goto(path)
     expect(sheet.locator(".panel.closed")).to_be_visible()
-    eventually(lambda: kept_pages(sheet) == ["/sheets/outbox"], sheet)
+    eventually(lambda: kept_pages(sheet) == ["/"], sheet)
+
+
+def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
+    sheet: Page, world: World, watch: Watch
+) -> None:
+    sheet.goto("/")
+    sheet.goto(world.sheet.get_absolute_url())
+    ready(sheet)
+    eventually(lambda: len(kept_pages(sheet)) == 3, sheet)
+    Grant.objects.all().delete()
+    sheet.evaluate("document.querySelector('#live').dispatchEvent(new Event('look', { bubbles: true }))")
+    eventually(lambda: kept_pages(sheet) == [], sheet)
+    watch.complaints.clear()  # the answer that said so
+
+
+def test_no_page_without_network_is_the_browsers(
+    sheet: Page, world: World, assert_accessible: Callable[..., None]
+) -> None:
+    path = world.sheet.get_absolute_url()
+    sheet.goto("/")
+    eventually(lambda: "/" in kept_pages(sheet), sheet)
+    cut_off(sheet)
+    for address in (f"{path}/share", "/tournaments", "/evenings"):
+        sheet.goto(address)
+        expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
+        expect(sheet.locator("#tables-here a")).to_have_attribute("href", path)
+    assert_accessible(sheet)
+    sheet.locator("#tables-here a").tap()
+    ready(sheet)
+    sheet.goto("/")
+    expect(sheet.locator("h1")).to_have_text("Der Cego-Block fürs Handy")
+    sheet.get_by_role("button", name="24 Spielen").tap()
+    expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
 
 
 def test_the_app_can_be_installed(phone: Page) -> None:

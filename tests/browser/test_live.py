@@ -11,7 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 from cegoscore.clubs.rights.devices import COOKIE
 from tests.browser.conftest import Watch
 from tests.browser.test_beamer import WALL, url_of
+from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of, play_hands
+from tournaments.hall.views import EVENINGS
 from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,6 +34,7 @@ class View:
     def __init__(self, page: Page, path: str, part: str) -> None:
         self.page, self.part = page, page.locator(part)
         page.clock.install()
+        EVENINGS.clear()
         PAGES.clear()  # nothing older, which would be replaced by and by
         page.goto(path, wait_until="networkidle")  # nothing on its way, which would count as news
         page.evaluate(COUNT)
@@ -84,6 +87,7 @@ def test_views_follow_slow_down_and_catch_up(
         (sheet.get_absolute_url(), "#totals"),
         (url_of(world, "/rounds/1"), "#table-1"),
         (url_of(world, "/standings"), "#standings tbody"),
+        (url_of(world), "#results"),
         (url_of(world, "/beamer?show=standings"), "#screen tbody"),
     ):
         page = new_phone(**WALL)
@@ -93,3 +97,33 @@ def test_views_follow_slow_down_and_catch_up(
         page.close()
     assert all("error in a script" not in each for each in watch.complaints)
     watch.complaints.clear()  # what htmx says about an answer that did not come
+
+
+def test_what_is_open_and_typed_stays_while_a_page_follows(
+    live_server: LiveServer, new_phone: Callable[..., Page]
+) -> None:
+    world = World(is_public=True)
+    world.register(8)
+    sheet = world.draw().tables.get(number=1).sheet
+    assert sheet
+    play_hands(sheet, 1)
+    page = new_phone()
+    page.goto(url_of(world))
+    page.get_by_text("Alle Tische").click()
+    page.locator("#q").fill("Be")
+    first = page.locator("#results .podium")
+    before = first.inner_text()
+    play_hands(sheet, 1, first=2)
+    expect(first).not_to_have_text(before, use_inner_text=True)
+    expect(page.locator("#draw details")).to_have_attribute("open", "")
+    expect(page.locator("#q")).to_have_value("Be")
+
+    season = SeasonWorld(is_public=True)
+    evening = season.evening({"Anna": 5, "Bernd": -5, "Clara": 0, "Dieter": 0})
+    page.goto(season.season.get_absolute_url())
+    row = page.locator(f"#p{season.player('Bernd').pk}")
+    row.locator("summary").click()
+    before = page.locator(".honours").inner_text()
+    play_hands(evening, 1)
+    expect(page.locator(".honours")).not_to_have_text(before, use_inner_text=True)
+    expect(row.locator("details")).to_have_attribute("open", "")

@@ -107,6 +107,7 @@ def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_access
     assert games() == ["solo"]
 
 
+@pytest.mark.heavy
 def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, world: World) -> None:
     """The answer with the outbox is held back: until then nobody knows whether all is saved."""
     held: list[Any] = []
@@ -124,6 +125,7 @@ def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, wor
     expect(phone.locator(SAVED)).to_have_text("alles gesichert")
 
 
+@pytest.mark.heavy
 def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
     phone: Page, world: World, watch: Any
 ) -> None:
@@ -138,6 +140,7 @@ def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
     watch.complaints.clear()
 
 
+@pytest.mark.heavy
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
     """The server writes it, and the phone never hears so. Then the inn's login page answers everything."""
 
@@ -291,6 +294,26 @@ def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sh
     assert_as_stored(sheet, world)
 
 
+@pytest.mark.heavy
+def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
+    sheet: Page, world: World, new_phone: Callable[..., Page]
+) -> None:
+    other = seat(new_phone(**SMALL, locale="en-GB"), world, world.mate)
+    cut_off(other)
+    write_all(other, [EINE, ULTI])
+    Panel(sheet).write(SOLO)
+    other.context.set_offline(False)
+    expect(other.locator("dialog.differing")).to_contain_text("Two phones wrote one hand differently")
+    other.locator("dialog.differing label:has([value=both])").tap()
+    other.locator("dialog.differing [data-decide]").tap()
+    expect(other.locator(SAVED)).to_be_visible()
+    expect(other.locator("#lines .unsent")).to_have_count(0)
+    rows = Hand.objects.order_by("number").values_list("number", "game", "revision")
+    assert list(rows) == [(1, "solo", 1), (2, "eine", 1), (3, "ulti", 1)]
+    assert_as_stored(other, world)
+
+
+@pytest.mark.heavy
 def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
     second = sheet.context.new_page()
     second.goto(sheet.url)
@@ -313,6 +336,7 @@ def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
     assert games() == ["solo", "eine"]
 
 
+@pytest.mark.heavy
 def test_a_link_taken_back_meanwhile_loses_nothing(
     world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -334,6 +358,7 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
     watch.complaints.clear()
 
 
+@pytest.mark.heavy
 def test_a_sheet_handed_in_meanwhile_takes_the_hands_when_it_is_open_again(world: World, other: Page) -> None:
     cut_off(other)
     write_all(other, [SOLO, EINE])
@@ -357,6 +382,7 @@ def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Cal
     expect(sheet.locator("#news")).to_have_text("")
 
 
+@pytest.mark.heavy
 def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
     sheet.clock.install(time=datetime.now().astimezone() - timedelta(days=1))
     sheet.reload()
@@ -375,6 +401,7 @@ NONE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
 SILENT = "() => { IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}) }) }); }"
 
 
+@pytest.mark.heavy
 def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
     sheet.evaluate(SILENT)
     panel = Panel(sheet)
@@ -385,6 +412,7 @@ def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
     assert games() == ["solo"]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("storage", [FULL, NONE], ids=["full", "none"])
 def test_a_phone_that_can_keep_nothing_says_so_and_the_hand_stays_in_the_panel(
     phone: Page, world: World, storage: str
@@ -403,6 +431,7 @@ def test_a_phone_that_can_keep_nothing_says_so_and_the_hand_stays_in_the_panel(
     assert games() == ["solo"]
 
 
+@pytest.mark.heavy
 def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page) -> None:
     world = World(names=(*NAMES, "Emil"))
     seat(phone, world)

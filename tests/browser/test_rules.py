@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rule_files import published_identifiers
-from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 
 WIDTHS = [390, LAPTOP]
 EVERY_PAGE = [
@@ -30,6 +30,7 @@ def test_pages_fit_and_everybody_can_use_them(
         assert_accessible(page)
 
 
+@pytest.mark.heavy
 def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 360, "height": 640})
     for identifier in published_identifiers():
@@ -39,7 +40,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
         assert page.eval_on_selector_all(".tariff-scroll", too_wide) == 0, identifier
 
 
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)
     pages = {}

@@ -13,12 +13,15 @@ from playwright.sync_api import Page, expect
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
-from tests.browser.fitting import assert_fits
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.hands import Points
+from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, open_table, open_table_by_form, totals
+from tests.worlds.sheet import writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
-EINE = {"contract": "eine", "declarer": 2, "points": 40}
+CLARA_40 = Points(contract=Contract.EINE, declarer=2, points=40)
 PICTURES = os.environ.get("PICTURES")
 """A folder to put a picture of every page into, for whoever wants to look."""
 
@@ -29,9 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def sheet(new_phone: Callable[..., Page]) -> Page:
     """A phone at a table of four with two hands written."""
     phone = new_phone()
-    open_table(phone, NAMES, "braeunlingen-ministranten", 3)
-    for hand in (SOLO, EINE):
-        Panel(phone).write(hand)
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3, hands=(writing(1), writing(2, CLARA_40)))
     return phone
 
 
@@ -43,10 +44,7 @@ def look(assert_accessible: Callable[[Page], None]) -> Callable[[Page, str], Non
         if PICTURES:
             page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
         assert_fits(page)
-        targets = page.locator("main a, main button, main select, main summary").all()
-        shown = [target for target in targets if target.is_visible()]
-        sizes = [(target.inner_text(), box["height"]) for target in shown if (box := target.bounding_box())]
-        assert [size for size in sizes if size[1] < 47.5] == []
+        assert too_small(page, "main :is(a, button, select, summary)") == []
         assert_accessible(page)
 
     return check

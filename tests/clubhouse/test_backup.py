@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 
-from cegoscore.clubs.models import Club, Device, Grant, Link, Player, RuleSet
+from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import examples
@@ -101,6 +101,13 @@ def test_every_part_of_a_lively_club_has_rows(lively: LivelyClub) -> None:
     assert [part.name for part in PARTS if not document[part.name]["rows"]] == []
 
 
+def _chained(row: list[Any]) -> list[Any]:
+    """A decision of version 0.1 as it is after it got its place in the chain: its round inside, people outside."""
+    _tournament, round_, _kind, _why, data, *_rest = row
+    inside = {key: value for key, value in data.items() if key not in ("left", "came")}
+    return [*row[:4], inside if round_ is None else inside | {"round": 1}, *row[5:]]
+
+
 def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     """The document in the repository was made on SQLite; what it does not know yet is not compared."""
     golden = json.loads(GOLDEN.read_text())
@@ -108,7 +115,10 @@ def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     for name in golden.keys() - {"format", "devices"}:
         columns = golden[name]["columns"]
         places = [again[name]["columns"].index(column) for column in columns]
-        assert [[row[place] for place in places] for row in again[name]["rows"]] == golden[name]["rows"]
+        rows = [[row[place] for place in places] for row in again[name]["rows"]]
+        assert rows == (
+            [_chained(row) for row in golden[name]["rows"]] if name == "decisions" else golden[name]["rows"]
+        )
     assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
 
 
@@ -186,8 +196,9 @@ def test_copy_stands_beside_the_club_and_shares_nothing_with_it(lively: LivelyCl
     assert sorted(map(str, shown(club)["standings"])) == sorted(map(str, seen["standings"]))
     tournament = club.tournaments.get()
     assert set(club.sessions.exclude(event=None).values_list("event", flat=True)) == {tournament.pk}
-    came = Decision.objects.get(tournament=tournament, kind="substitute").data["came"]
-    assert Player.objects.get(pk=came).club == club
+    came = Decision.objects.get(tournament=tournament, kind="substitute").came
+    assert came
+    assert came.club == club
     assert list(faults_in(club)) == []
 
 
@@ -221,7 +232,9 @@ def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp
     assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 9 sheets, 1 tournaments")
     address = out.split()[-1]
     newcomer = Client()
-    assert newcomer.get(address, follow=True).status_code == 200
+    assert newcomer.get(address).status_code == 200
+    assert newcomer.get(reverse("sheet", args=[lively.evening.pk])).status_code == 404
+    newcomer.post(reverse("become_manager"), {"secret": address.rpartition("/")[2]})
     assert newcomer.get(reverse("sheet", args=[lively.evening.pk])).status_code == 200
 
 

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Device, Grant, Player, Right
-from cegoscore.clubs.rights.links import accept_link, link_for, secret_of
+from cegoscore.clubs.models import Device, Player, Right
+from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
@@ -353,13 +353,6 @@ def test_top_of_the_running_season_stands_on_the_club_page(world: SeasonWorld) -
         "4. Edgar Hüfingen 1 −10",
         "5. Dieter Hüfingen 1 −180",
     ]
-
-
-def test_link_to_a_club_leads_to_its_page(world: SeasonWorld) -> None:
-    link = link_for(world.club, right=Right.MANAGE, target=world.club.pk)
-    response = client_of(world.stranger).get(reverse("open_club", args=[secret_of(link)]))
-    assert response["Location"] == reverse("club", args=[world.club.pk])
-    assert Grant.objects.filter(device=world.stranger, right=Right.MANAGE).exists()
 
 
 def test_calendar_has_the_coming_public_tournaments(world: SeasonWorld) -> None:

@@ -21,7 +21,7 @@ MEGABYTE = 1024 * 1024
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a few pages more, for all tests of this file."""
-    server = Server(tmp_path_factory.mktemp("hall"), settings="tests.benchmarks.settings")
+    server = Server(tmp_path_factory.mktemp("hall"), settings="tests.benchmarks.settings", processes=2)
     yield server
     server.kill()
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import collected
 from tests.databases import start_postgres
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
 from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
@@ -33,6 +34,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     started: list[Started] = []
 
     def begin(data: Path, **environment: str) -> Started:
+        collected.give(data)
         usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
         started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
         return started[-1]
@@ -116,7 +118,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
         other.listen()  # whoever has the port already, and does not share it
         arguments = ["2", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
         done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", "cegoscore.front.supervisor", *arguments],
+            [sys.executable, "-W", "ignore", "-m", "cegoscore.server.supervisor", *arguments],
             cwd=ROOT,
             env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
             capture_output=True,

@@ -410,7 +410,7 @@ def test_phone_that_wrote_five_hands_ago_is_forgotten(world: World) -> None:
 
 def test_history_says_which_phone_wrote(world: World) -> None:
     write(world, 1)
-    write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=3), device=world.mate)
+    write_hand(fresh(world), writing(1, revision=2, why="verzählt", dealer=2), device=world.mate)
     url = reverse("hand", args=[world.sheet.id, 1])
     texts = {
         who: client_of(getattr(world, who)).get(url, headers={"Accept-Language": "de"}).content.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -343,7 +344,7 @@ def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
     versions = Session.objects.get().version
     response = what_if(world, "schwarzwaldmeisterschaft")
     there = published("schwarzwaldmeisterschaft")
-    solo = payments(hands.Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=SOLO), there)
+    solo = payments(hands.Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=replace(SOLO, points=46)), there)
     assert {one.name: one.there for one in response.context["totals"]} == {
         "Anna": 50 + solo[0],
         "Bernd": -50 + solo[1],
@@ -356,11 +357,21 @@ def test_other_rules_say_what_would_be_and_what_cannot_be(world: World) -> None:
     assert (Session.objects.get().version, Session.objects.count()) == (versions, 1)
 
 
-def test_other_number_of_players_leaves_no_hand(world: World) -> None:
+def test_counts_of_another_way_of_counting_are_converted_and_the_page_says_so(world: World) -> None:
+    """38 of 70 is won, and so is the same share of 79: the page compared the plain numbers before."""
+    play(world, hands.Points(contract=Contract.CEGO, declarer=0, points=38))
+    response = what_if(world, "grupp")
+    assert {one.name: one.there for one in response.context["totals"]}["Anna"] == 3
+    assert "als 70 gezählt, nach diesen Regeln sind es 79" in response.content.decode()
+
+
+def test_other_number_of_players_is_not_compared(world: World) -> None:
     play(world, None, ULTI)
-    context = what_if(world, "dreier").context
-    assert [one.there for one in context["totals"]] == [0, 0, 0, 0]
-    assert [hand.number for hand in context["unplayable"]] == [1, 2]
+    response = what_if(world, "dreier")
+    assert "totals" not in response.context
+    assert "Das lässt sich nicht vergleichen." in response.content.decode()
+    offered = {value for _heading, options in response.context["choices"] for value, _name in options}
+    assert {published(value).players for value in offered} == {4}
 
 
 @pytest.mark.parametrize("rules", ["poker", "00000000-0000-0000-0000-000000000000"])

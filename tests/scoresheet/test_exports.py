@@ -62,7 +62,7 @@ def long_evening(world: World) -> Session:
     sheet = world.sheet
     Session.objects.update(title="Stammtisch", stake=Decimal("0.05"), currency="€")
     sheet.refresh_from_db()
-    for number, outcome in enumerate((None, DEAD, FREE, None, DEAD, None), 1):
+    for number, outcome in enumerate((RAEUBER, DEAD, RAEUBER, None, DEAD, None), 1):
         write_hand(sheet, writing(number, outcome), device=world.owner)
     write_hand(sheet, writing(1, revision=2, why="verzählt", dealer=3), device=world.owner)
     write_hand(sheet, writing(3, FREE, revision=2, why="falsche Spalte", dealer=1), device=world.mate)
@@ -214,10 +214,10 @@ def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
     with translation.override("de"):
         assert csv_of(sheet).splitlines() == [
             "Nr.;Spiel;Ausgang;Geber;Anna;Bernd;Clara;Dieter;Bemerkung",
-            "1;Solo;Bernd 41;Dieter;-10;30;-10;-10;verzählt",
+            "1;Solo;Bernd 41 : 29;Dieter;-10;30;-10;-10;verzählt",
             "2;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
             "3;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;falsche Spalte",
-            "5;Solo;Bernd 41;Anna;-10;30;-10;-10;",
+            "5;Solo;Bernd 41 : 29;Anna;-10;30;-10;-10;",
             ";Nachtrag;;;50;-50;0;0;vom Zettel",
             ";Nachtrag;;;0;9;-9;0;Entscheid",
             ";Nachtrag;;;0;-9;9;0;Gestrichen",

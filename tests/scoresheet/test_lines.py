@@ -27,7 +27,7 @@ def test_news_tells_of_hands_and_not_of_other_changes(world: World) -> None:
     assert response.context["news"] is None
     write_hand(world.sheet, writing(1, revision=2, void=True), device=world.owner)
     response = client.get(url, {"v": "2", "newest": known}, headers=ENGLISH)
-    assert "Struck on another phone: Solo, Bernd 41." in response.content.decode()
+    assert "Struck on another phone: Solo, Bernd 41 : 29." in response.content.decode()
 
 
 def test_other_rules_are_no_news_of_a_hand(world: World) -> None:

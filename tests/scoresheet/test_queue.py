@@ -91,9 +91,18 @@ def test_two_phones_that_struck_the_same_hand_agree() -> None:
     write_hand(world.sheet, writing(1), device=world.mate)
     strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.mate)
     assert send(world, [revision(world, 1, 2, "strike")]).json()["written"] == [0]
-    answer = send(world, [revision(world, 1, 2, "restore")]).json()
+    url, pairs, at = new(world, 1, revision=2, points=50)
+    answer = send(world, [[f"{url}/1/correct", pairs, at]]).json()
     assert [one["revision"] for one in answer["differing"]] == [2]
     assert "gestrichen" in answer["question"]
+
+
+def test_a_correction_that_changes_nothing_is_done_with() -> None:
+    world = World()
+    write_hand(world.sheet, writing(1), device=world.mate)
+    url, pairs, at = new(world, 1, revision=2)
+    assert send(world, [[f"{url}/1/correct", pairs, at], new(world, 2)]).json()["written"] == [0, 1]
+    assert ledger() == [(1, 1, "solo", False), (2, 1, "solo", False)]
 
 
 def test_a_closed_sheet_refuses_what_it_does_not_have_already() -> None:

@@ -50,12 +50,17 @@ class _Panel(HTMLParser):
         self.in_legend = tag == "legend"
 
     def handle_data(self, data: str) -> None:
-        asked = {"per_defender": "askAmount", "schinden": "askCulprits"}.get(self.part)
+        asked = {"per_defender": "askAmount", "schinden": "askCulprits", "raeuber-most": "askMost"}.get(self.part)
         if self.in_legend and asked:
             self.words.setdefault(asked, data)
 
 
-_OF_PARTS = {"data-unknown": "unknown", "data-false": "falseClaim"}
+_OF_PARTS = {
+    "data-unknown": "unknown",
+    "data-false": "falseClaim",
+    "data-looked": "looked",
+    "data-looked-several": "lookedSeveral",
+}
 
 
 def _camel(name: str) -> str:

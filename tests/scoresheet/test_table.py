@@ -142,9 +142,9 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
     write_hand(fresh(world), Writing(uuid=uuid.uuid4(), number=3, revision=1, hand=hand), device=None)
     paid = Hand.objects.get(number=2).scores.order_by("seat__number").values_list("points", flat=True)
     assert lines(world) == [
-        (1, "Bernd 41", (-10, 30, -10, -10, None)),
+        (1, "Bernd 41 : 29", (-10, 30, -10, -10, None)),
         (2, "Anna 30", (*paid, None)),
-        (3, "Emil 41", (-10, -10, -10, -10, 40)),
+        (3, "Emil 41 : 29", (-10, -10, -10, -10, 40)),
     ]
     assert list(faults_of(fresh(world))) == []
 
@@ -194,7 +194,7 @@ def test_reseat_moves_the_whole_sheet_onto_the_right_people(world: World) -> Non
     before = list(Hand.objects.values())
     reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
     assert columns(world) == [("Bernd", -10), ("Anna", 30), ("Clara", -10), ("Dieter", -10)]
-    assert lines(world) == [(1, "Anna 41", (-10, 30, -10, -10))]
+    assert lines(world) == [(1, "Anna 41 : 29", (-10, 30, -10, -10))]
     assert list(Hand.objects.values()) == before
     reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
     assert (fresh(world).version, list(faults_of(fresh(world)))) == (2, [])
@@ -289,7 +289,12 @@ def test_forgotten_hand_stands_in_its_place_and_those_after_it_move_on(world: Wo
     assert (first.row.pk, first.again, again.again) == (again.row.pk, False, True)
     solo = (-10, 30, -10, -10)
     paid = tuple(first.row.scores.order_by("seat__number").values_list("points", flat=True))
-    assert lines(world) == [(1, "Bernd 41", solo), (2, "Bernd 41", solo), (3, "Clara 40", paid), (4, "Bernd 41", solo)]
+    assert lines(world) == [
+        (1, "Bernd 41 : 29", solo),
+        (2, "Bernd 41 : 29", solo),
+        (3, "Clara 40 : 30", paid),
+        (4, "Bernd 41 : 29", solo),
+    ]
     assert turn_of(world) == (5, 5, (0, 1, 2, 3), 2)
     assert list(faults_of(fresh(world))) == []
 

@@ -182,7 +182,7 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
         assert send(world, "insert_hand", sent, 2)["Location"] == world.sheet.get_absolute_url()
     page = client.get(url_of(world, "sheet")).context["page"]
     shown = [(line.number, line.shown, line.text) for line in reversed(page.lines)]
-    assert shown == [(1, 1, "Bernd 41"), (3, 2, "Bernd 45"), (2, 3, "Bernd 41")]
+    assert shown == [(1, 1, "Bernd 41 : 29"), (3, 2, "Bernd 45 : 25"), (2, 3, "Bernd 41 : 29")]
 
 
 def test_forgotten_hand_sent_by_htmx_leads_to_the_sheet(world: World) -> None:
@@ -216,6 +216,19 @@ def test_rules_are_compared_before_they_are_changed(world: World) -> None:
         assert send(world, "change_rules", LOEWEN | {"version": 1}).status_code == 302
     assert (world.totals(), Hand.objects.count()) == ([-15, 45, -15, -15], 2)
     assert Hand.objects.get(revision=2).why.startswith("Hausregeln geändert")
+
+
+def test_rules_that_count_otherwise_ask_how_the_card_points_were_counted(world: World) -> None:
+    """38 of 70 would have been paid as 38 of 79: a hand that was won would have been lost for good."""
+    write_hand(world.sheet, writing(1), device=None)
+    data: dict[str, Any] = {"rules": "grupp", "version": 1}
+    page = client_of(world.owner).get(url_of(world, "change_rules"), data)
+    assert 'name="counted"' in page.content.decode()
+    refused = send(world, "change_rules", data)
+    assert (refused.status_code, Hand.objects.count()) == (422, 1)
+    assert "Wie sind die Augen auf diesem Blatt gezählt?" in refused.content.decode()
+    assert send(world, "change_rules", data | {"counted": "1"}).status_code == 302
+    assert rules_of(Session.objects.get().rule_set).id == "grupp"
 
 
 def test_impossible_hands_are_named_and_the_rules_stay(world: World) -> None:

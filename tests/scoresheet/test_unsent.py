@@ -54,8 +54,11 @@ def test_it_stops_where_something_else_stands_and_says_so() -> None:
     answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2, points=30)]))
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Jetzt steht dort: Solo, Bernd 41." in page
-    assert re.findall("<li>(Eintrag .*?)</li>", page) == ["Eintrag 1: Solo, Bernd 50", "Eintrag 2: Solo, Bernd 30"]
+    assert "Jetzt steht dort: Solo, Bernd 41 : 29." in page
+    assert re.findall("<li>(Eintrag .*?)</li>", page) == [
+        "Eintrag 1: Solo, Bernd 50 : 20",
+        "Eintrag 2: Solo, Bernd 30 : 40",
+    ]
     assert "data-all-written" not in page
     assert Hand.objects.count() == 1
 
@@ -100,7 +103,7 @@ def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state:
     more = read_in(world, file_of(world, [*hands, item(world, 3)]))
     assert more.status_code == 409
     page = more.content.decode()
-    assert "Eintrag 3: Solo, Bernd 41" in page
+    assert "Eintrag 3: Solo, Bernd 41 : 29" in page
     assert "Noch einmal versuchen" in page
     assert "auslassen" not in page  # that would not help
     assert Hand.objects.count() == 2

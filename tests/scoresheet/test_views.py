@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.clubs.models import FailedGuess, Right
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel_reading import FieldProblem
@@ -48,11 +48,30 @@ def test_who_may_record_a_hand(world: World, who: str, status: int) -> None:
 @pytest.mark.parametrize("action", ["correct_hand", "strike_hand", "restore_hand"])
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
 def test_who_may_change_a_hand(world: World, action: str, who: str, status: int) -> None:
-    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(1, void=action == "restore_hand"), device=None)
     url = reverse(action, args=[world.sheet.id, 1])
-    response = client_of(getattr(world, who)).post(url, posted(1, revision=2))
+    response = client_of(getattr(world, who)).post(url, posted(1, revision=2, points=42))
     assert response.status_code == status
     assert Hand.objects.count() == 1 + (status == 302)
+
+
+def test_correction_that_changes_nothing_is_not_written_and_says_so(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    url = reverse("correct_hand", args=[world.sheet.id, 1])
+    response = client_of(world.owner).post(
+        url, posted(1, revision=2, reason="noch einmal"), headers={"Accept-Language": "de"}
+    )
+    assert (response.status_code, Hand.objects.count()) == (422, 1)
+    assert "So steht das Spiel schon da. Es wurde nichts geschrieben." in response.content.decode()
+    assert Session.objects.get().version == 1
+
+
+@pytest.mark.parametrize("action", ["strike_hand", "restore_hand"])
+def test_striking_what_is_struck_and_restoring_what_counts_writes_nothing(world: World, action: str) -> None:
+    write_hand(world.sheet, writing(1, void=action == "strike_hand"), device=None)
+    data = {"uuid": uuid.uuid4(), "revision": 2}
+    response = client_of(world.owner).post(reverse(action, args=[world.sheet.id, 1]), data)
+    assert (response.status_code, Hand.objects.count()) == (302, 1)
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
@@ -86,20 +105,6 @@ def test_revoked_link_takes_the_right_away(world: World) -> None:
     assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 404
 
 
-def test_forged_link_opens_nothing_and_is_counted(world: World) -> None:
-    response = Client().get(reverse("open_link", args=["a" * 26]))
-    assert response.status_code == 404
-    assert FailedGuess.objects.count() == 1
-
-
-def test_guessing_is_slowed_but_good_links_still_work(world: World) -> None:
-    client = Client()
-    codes = [client.get(reverse("open_link", args=[f"wrong{n}"])).status_code for n in range(31)]
-    assert codes == [404] * 30 + [429]
-    link = link_for(world.sheet.club, right=Right.LOOK, target=world.sheet.id)
-    assert client.get(reverse("open_link", args=[secret_of(link)])).status_code == 302
-
-
 def test_forged_cookie_is_nobody(world: World) -> None:
     client = Client()
     client.cookies["device"] = f"{world.owner.id}:forged"
@@ -114,7 +119,7 @@ def test_recorded_hand_stands_on_the_sheet(world: World) -> None:
     assert record(world, client)["Location"] == world.sheet.get_absolute_url()
     page = client.get(world.sheet.get_absolute_url()).context["page"]
     line = page.lines[0]
-    assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41", (-10, 30, -10, -10))
+    assert (line.shown, line.game, line.text, line.amounts) == (1, "Solo", "Bernd 41 : 29", (-10, 30, -10, -10))
     assert [seat.total for seat in page.seats] == [-10, 30, -10, -10]
     assert (page.next_shown, page.dealer, page.vorhand) == (2, "Anna", "Bernd")
 
@@ -494,7 +499,7 @@ def test_second_phone_on_the_same_place_gets_409_and_what_stands_there(world: Wo
     response = record(world, client_of(world.mate), htmx=True, points=52)
     assert response.status_code == 409
     assert Hand.objects.count() == 1
-    assert response.context["panel"].notice.line.text == "Bernd 41"
+    assert response.context["panel"].notice.line.text == "Bernd 41 : 29"
     assert 'value="52"' in response.content.decode()
 
 
@@ -513,7 +518,7 @@ def test_second_correction_of_the_same_revision_gets_409_and_the_new_state(world
     assert client_of(world.owner).post(url, posted(1, revision=2, points=43)).status_code == 302
     response = client_of(world.mate).post(url, posted(1, revision=2, points=45))
     assert response.status_code == 409
-    assert "Bernd 43" in response.content.decode()
+    assert "Bernd 43 : 27" in response.content.decode()
     assert world.totals() == [-15, 45, -15, -15]
 
 
@@ -525,7 +530,7 @@ def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: Wo
     response = client.get(url, {"v": "0"})
     html = response.content.decode()
     assert response.status_code == 200
-    for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41"):
+    for part in ('id="live"', "?v=1", 'id="totals"', 'id="lines"', "Bernd 41 : 29"):
         assert part in html
     assert 'id="panel"' not in html
     assert client.get(url, {"v": "1"}).status_code == 204
@@ -535,7 +540,7 @@ def test_open_sheet_asks_for_changes_and_gets_204_until_there_are_some(world: Wo
 def test_only_another_device_gets_the_news(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     url = reverse("sheet_changes", args=[world.sheet.id])
-    assert client_of(world.mate).get(url, {"v": "0"}).context["news"].text == "Bernd 41"
+    assert client_of(world.mate).get(url, {"v": "0"}).context["news"].text == "Bernd 41 : 29"
     assert client_of(world.owner).get(url, {"v": "0"}).context["news"] is None
 
 

@@ -61,6 +61,8 @@ def games(draw: st.DrawFn, rules: HouseRules, playing: Sequence[int], seats: int
     contract = draw(st.sampled_from(rules.contracts))
     player = st.sampled_from(playing)
     said: dict[str, Any] = {"contract": str(contract)}
+    if contract in rules.raeuber and rules.raeuber[contract].points_above is None and draw(st.booleans()):
+        return said | draw(_uncounted(playing))
     if contract in rules.raeuber or contract == "partie":
         return said | {"card_points": draw(_piles(rules, playing, seats, partie=contract == "partie"))}
     if contract == "dresch":
@@ -71,6 +73,16 @@ def games(draw: st.DrawFn, rules: HouseRules, playing: Sequence[int], seats: int
     if rules.normal and contract in rules.normal.over_solo and draw(st.booleans()):
         said["over_solo"] = True
     return said | draw(_normal_result(rules, contract, playing, said["declarer"]))
+
+
+@st.composite
+def _uncounted(draw: st.DrawFn, playing: Sequence[int]) -> dict[str, Any]:
+    """A Raeuber whose piles nobody counted: seats with most, and without a trick."""
+    shuffled = draw(st.permutations(playing))
+    most = draw(st.integers(1, len(playing)))
+    without = draw(st.integers(0, len(playing) - most))
+    said = {"most": shuffled[:most]}
+    return said | ({"without_trick": shuffled[most : most + without]} if without else {})
 
 
 @st.composite

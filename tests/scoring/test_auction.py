@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from cegoscore.scoring.auction import Auction, NotPossible, Outcome, begin, fold, say
-from cegoscore.scoring.auction_rules import STATUS_KEYS, AuctionRules, Status, parse_auction
+from cegoscore.scoring.auction_rules import STATUS_KEYS, AuctionRules, parse_auction
+from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rule_files import published, published_auction, published_identifiers

@@ -120,6 +120,13 @@ def test_table(identifier: str, lineup: tuple[int, ...], dealer: int, expected: 
         (LOEWEN, {"contract": "raeuber", "card_points": [20, 10, 8, None]}, [("card_points", "points_missing")]),
         (LOEWEN, {"contract": "raeuber", "card_points": [0, 0, 0, 0]}, [("card_points", "nobody_took_a_trick")]),
         (LOEWEN, {"contract": "raeuber", "card_points": [70, 1, 0, 0]}, [("card_points", "points_over_pack")]),
+        # a Räuber that nobody counted
+        (LOEWEN, {"contract": "raeuber", "most": [0, 2], "without_trick": [1]}, []),
+        (LOEWEN, {"contract": "raeuber", "most": []}, [("most", "nobody_has_most")]),
+        (LOEWEN, {"contract": "raeuber", "most": [4]}, [("most", "not_at_table")]),
+        (LOEWEN, {"contract": "raeuber", "most": [0], "without_trick": [0]}, [("without_trick", "seat_twice")]),
+        (LOEWEN, {"contract": "raeuber", "most": [0, 0]}, [("without_trick", "seat_twice")]),
+        ("braeunlingen-ministranten", {"contract": "raeuber", "most": [0]}, [("most", "piles_needed")]),
         # claims
         (
             "schweden",

@@ -64,13 +64,13 @@ def explained(identifier: str, *, stake_factor: int = 1, **data: object) -> list
         (
             "braeunlingen-loewen",
             {"contract": "raeuber", "card_points": [20, 18, 16, 16]},
-            [("value", 30), ("vorhand", 60)],
+            [("most", 0), ("value", 30), ("vorhand", 60)],
         ),
-        ("braeunlingen-loewen", {"contract": "raeuber", "card_points": [16, 20, 18, 16]}, [("value", 30)]),
+        ("braeunlingen-loewen", {"contract": "raeuber", "card_points": [16, 20, 18, 16]}, [("most", 0), ("value", 30)]),
         (
             "braeunlingen-ministranten",
             {"contract": "raeuber", "card_points": [10, 33, 17, 10]},
-            [("value", 30), ("points_instead", 35)],
+            [("most", 0), ("value", 30), ("points_instead", 35)],
         ),
         ("braeunlingen-ministranten", {"penalty": "revoke", "offender": 2}, [("penalty", 70)]),
         ("braeunlingen-loewen", {"contract": "solo", "declarer": 0, "per_defender": -15}, [("written_amount", 15)]),

@@ -13,8 +13,8 @@ from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import Brackets, Factor, Rounded, Rounding, Target
 from cegoscore.scoring.problems import InvalidInput
+from cegoscore.scoring.rule_documents import RULE_SETS
 from cegoscore.scoring.rule_files import (
-    RULE_SETS,
     parse_house_rules,
     published,
     published_identifiers,
@@ -316,8 +316,20 @@ def test_source_in_one_language_stands_for_both() -> None:
 
 
 OPENING = "# Furtwangen, as the slate in the Ochsen says.\n"
-OWN_FILE = OPENING + HOUSE.replace("our-house", "furtwangen").replace(
-    'source = "The slate behind the bar."', 'source = { de = "Die Tafel.", en = "The slate." }'
+CITED = """
+[[cited]]
+keys = ["table", "normal", "targets", "raeuber", "dresch", "labels", "schinden"]
+status = "stated"
+at = "pagat: The Scoring"
+de = "So steht es auf der Tafel."
+en = "So says the slate."
+"""
+OWN_FILE = (
+    OPENING
+    + HOUSE.replace("our-house", "furtwangen").replace(
+        'source = "The slate behind the bar."', 'source = { de = "Die Tafel.", en = "The slate." }'
+    )
+    + CITED
 )
 
 

@@ -23,7 +23,7 @@ const EMPTY = {
     result: null,
   },
   ...{ times: 1, saying: "", perDefender: null, announcedBy: null, culprits: [], nobody: false, anyoneClaims: false },
-  ...{ challenger: null, eightfold: false },
+  ...{ challenger: null, eightfold: false, counted: true, most: [], withoutTrick: [] },
 };
 
 /**

@@ -56,7 +56,7 @@ test("who held a Solo back pays each of the others; who claimed it wrongly pays,
   assert.equal(read(SHEET, held), "Wer hat einen Solo geschunden?");
   assert.equal(
     read(SHEET, { ...held, culprits: [1, 3] }),
-    "Solo geschunden: Bernd, Dieter Anna +32, Bernd −32, Clara +32, Dieter −32",
+    "Solo geschunden: Bernd und Dieter Anna +32, Bernd −32, Clara +32, Dieter −32",
   );
   assert.equal(
     read(SHEET, { ...held, nobody: true, challenger: 2 }),

@@ -21,7 +21,7 @@ const ITEM = {
   },
   ...{ kind: "new", number: 1, revision: 1, at: 17 },
 };
-const OURS = { "X-Cegoscore": "1" };
+const OURS = { "X-Answered-By": "1" };
 const WRITTEN = { written: [0], refused: null, differing: [] };
 /** @param {string | null} text @param {number} [status] */
 const ours = (text, status = 200) => new Response(text, { status, headers: OURS });

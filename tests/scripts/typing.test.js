@@ -9,18 +9,44 @@ import { restOf, typedAmount } from "../../static/scoresheet/typing_amounts.js";
 
 /** Presses keys one after the other. @param {string[]} keys */
 const amount = (keys, value = "", proposed = false) =>
-  keys.reduce((before, key, at) => typedAmount(before, key, proposed && at === 0), value);
+  keys.reduce((before, key, at) => typedAmount(before, key, proposed && at === 0) ?? before, value);
 
 test("amounts are written with a sign and a real minus, and read with any", () => {
   assert.deepEqual([5, 0, -0, -5].map(signed), ["+5", "0", "0", "−5"]);
   assert.deepEqual(["−5", "-5", "+5", "5", "", "1.5", null].map(number), [-5, -5, 5, 5, null, null, null]);
 });
 
-test("card points take two digits", () => {
-  assert.equal(["4", "1", "7"].reduce(typed, ""), "41");
+/** Presses keys one after the other into a number that was picked. @param {string[]} keys */
+const points = (keys, value = "") => keys.reduce((before, key, at) => typed(before, key, at === 0) ?? before, value);
+
+test("card points take two digits, and a third says that the field is full", () => {
+  assert.equal(points([..."41"]), "41");
+  assert.equal(typed("41", "7"), null);
+  assert.equal(points([..."417"]), "41");
+});
+
+test("a number that was picked is replaced by the first digit and erased whole", () => {
+  assert.equal(points([..."42"], "70"), "42");
+  assert.equal(points(["erase"], "41"), "");
   assert.equal(typed("41", "erase"), "4");
   assert.equal(typed("", "erase"), "");
 });
+
+test("a leading nought gives way", () => {
+  assert.equal(points([..."041"]), "41");
+  assert.equal(points([..."00"]), "0");
+});
+
+test("whatever is typed is a number of at most two digits without a leading nought, or nothing", () => {
+  for (const first of ["", "0", "7", "41"])
+    for (const keys of sequences([..."0147", "erase"], 4))
+      assert.match(points(keys, first), /^(|0|[1-9]\d?)$/, `${first}: ${keys}`);
+});
+
+/** Every sequence of so many keys. @param {string[]} keys @param {number} length @returns {string[][]} */
+function sequences(keys, length) {
+  return length ? sequences(keys, length - 1).flatMap((before) => keys.map((key) => [...before, key])) : [[]];
+}
 
 test("an amount is typed with its sign before or after it", () => {
   assert.equal(amount(["1", "5", "sign"]), `${MINUS}15`);
@@ -37,6 +63,12 @@ test("an amount takes five digits and is erased to nothing", () => {
   assert.equal(amount([..."123456"]), "+12345");
   assert.equal(amount(["1", "5", "erase"]), "+1");
   assert.equal(amount(["1", "erase"]), "");
+});
+
+test("a full amount takes no more digits, and its sign can still be changed", () => {
+  assert.equal(typedAmount("+12345", "6", false), null);
+  assert.equal(typedAmount("+12345", "6", true), "+6");
+  assert.equal(typedAmount("+12345", "sign", true), `${MINUS}12345`);
 });
 
 test("a proposed amount is typed over", () => {

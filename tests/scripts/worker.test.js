@@ -1,223 +1,238 @@
 /* The service worker as the server serves it, with a network and caches of ours. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import vm from "node:vm";
+import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
-const TEMPLATE = readFileSync(new URL("../../templates/scoresheet/worker.js", import.meta.url), "utf8");
-const ORIGIN = "http://pub.test";
-const SHEET = `/sheets/${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
-const FILES = ["/static/scripts/sheet.1.js", "/static/app.1.css"];
 const DAY = 24 * 60 * 60 * 1000;
+const KEPT = [SHEET, `${SHEET}/count`];
 
-/** A cache by path. */
-class Cache extends Map {
-  /** @param {string | {url: string}} key */
-  #path = (key) => new URL(typeof key === "string" ? key : key.url, ORIGIN).pathname;
-  /** @type {(url: string) => Promise<Response>} */ fetch = async () => new Response("");
-
-  match = async (/** @type {any} */ key) => this.get(this.#path(key))?.clone();
-  matchAll = async () => [...this.values()].map((page) => page.clone());
-  put = async (/** @type {any} */ key, /** @type {Response} */ answer) => void this.set(this.#path(key), answer);
-  forgetOne = async (/** @type {any} */ key) => Map.prototype.delete.call(this, this.#path(key));
-  paths = async () => [...super.keys()].map((path) => ({ url: ORIGIN + path }));
-  addAll = async (/** @type {string[]} */ paths) => {
-    for (const path of paths) await this.put(path, await this.fetch(ORIGIN + path));
-  };
-}
-
-/** The cache with `delete` and `keys` as a browser's cache has them. @param {Cache} cache */
-const asCache = (cache) =>
-  new Proxy(cache, {
-    get: (_, name) => (name === "delete" ? cache.forgetOne : name === "keys" ? cache.paths : Reflect.get(cache, name)),
-  });
-
-/** A phone with a worker: what it keeps, and a network that answers by path, or not at all. */
-class Phone {
-  /** @type {Map<string, Cache>} */ caches = new Map();
-  /** @type {Record<string, (event: any) => void>} */ #listeners = {};
-  /** @type {Record<string, () => Response>} */ network = {};
-  online = true;
-  now = 1_000_000;
-  /** @type {string[]} */ asked = [];
-
-  /** @param {string} version @param {Phone} [before] the same phone with another version of the app */
-  constructor(version = "1", before) {
-    if (before) this.caches = before.caches;
-    /** @type {Record<string, string>} */
-    const values = {
-      files: JSON.stringify(FILES),
-      version,
-      fragment: "/sheets/outbox",
-      keep_header: "X-Keep-Offline",
-      days: "7",
-    };
-    const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);
-    const caches = { open: async (/** @type {string} */ name) => asCache(this.cache(name)) };
-    const self = {
-      addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
-        (this.#listeners[name] = listener),
-      skipWaiting: async () => {},
-      clients: { claim: async () => {} },
-    };
-    const Clock = { now: () => this.now };
-    const soon = (/** @type {() => void} */ late) => void (this.online || late());
-    vm.runInNewContext(source, {
-      ...{ self, caches, fetch: this.fetch, location: { origin: ORIGIN }, URL, Headers, Response, Set, Promise },
-      ...{ Date: Clock, setTimeout: soon },
-    });
-  }
-
-  /** @param {string} name */
-  cache(name) {
-    const cache = this.caches.get(name) ?? new Cache();
-    this.caches.set(name, cache);
-    cache.fetch = this.fetch;
-    return cache;
-  }
-
-  fetch = async (/** @type {string | {url: string}} */ what) => {
-    const { pathname } = new URL(typeof what === "string" ? what : what.url, ORIGIN);
-    this.asked.push(pathname);
-    if (!this.online) throw new TypeError("no network");
-    return this.network[pathname]?.() ?? new Response(`file ${pathname}`);
-  };
-
-  /**
-   * The answer to a request of the page; undefined where the worker leaves it to the browser.
-   * @param {string} path
-   * @param {object} [more]
-   */
-  async get(path, more = {}) {
-    /** @type {Promise<Response> | undefined} */
-    let answer;
-    /** @type {Promise<unknown>[]} */
-    const waiting = [];
-    const request = { method: "GET", url: ORIGIN + path, mode: "navigate", headers: new Headers(), ...more };
-    const event = {
-      request,
-      respondWith: (/** @type {any} */ given) => (answer = given),
-      waitUntil: (/** @type {any} */ work) => waiting.push(work),
-    };
-    this.#listeners.fetch(event);
-    const text = await answer?.then(
-      (response) => response.text(),
-      () => "no answer",
-    );
-    await Promise.all(waiting);
-    return text;
-  }
-
-  /** @param {string} name @param {object} [more] */
-  async tell(name, more = {}) {
-    /** @type {Promise<unknown>[]} */
-    const waiting = [];
-    this.#listeners[name]({ waitUntil: (/** @type {any} */ work) => waiting.push(work), ...more });
-    await Promise.all(waiting);
-  }
-
-  /** The page asks that its sheet be kept. @returns {Promise<boolean>} */
-  async keep() {
-    let answer = false;
-    await this.tell("message", {
-      data: SHEET,
-      ports: [{ postMessage: (/** @type {boolean} */ given) => (answer = given) }],
-    });
-    return answer;
-  }
-
-  kept = (/** @type {string} */ name) => [...this.cache(name).entries()].map(([path]) => path).sort();
-}
-
-/** @param {string} text */
-const mayBeKept = (text) => () => new Response(text, { headers: { "X-Keep-Offline": "1" } });
-const sheetAnd = (text = "the sheet") => ({
-  [SHEET]: mayBeKept(text),
-  [`${SHEET}/count`]: mayBeKept("count"),
-  "/sheets/outbox": mayBeKept("outbox"),
-});
-
-test("files come from the phone once they are there, and are fetched once", async () => {
-  const phone = new Phone();
-  await phone.tell("install");
-  phone.online = false;
-  assert.equal(await phone.get(FILES[0], { mode: "no-cors" }), `file ${FILES[0]}`);
-  assert.deepEqual(phone.asked, FILES);
-  const next = new Phone("2", phone);
-  await next.tell("install");
-  assert.deepEqual(next.asked, []);
-});
-
-test("a sheet that was kept is there without network, with its outbox and the counting help", async () => {
-  const phone = new Phone();
-  phone.network = sheetAnd();
+/** A phone whose worker has taken over and keeps a sheet. */
+async function phoneWithSheet(server = new Server("1")) {
+  const phone = await new Phone(server).start();
   assert.equal(await phone.keep(), true);
-  assert.deepEqual(phone.kept("cegoscore-pages"), ["/sheets/outbox", SHEET, `${SHEET}/count`].sort());
+  return phone;
+}
+
+test("files come from the phone once they are there, and each is fetched once", async () => {
+  const phone = await new Phone().start();
+  assert.deepEqual(phone.asked, ["/sheets/pack.json", ...phone.server.files]);
   phone.online = false;
-  assert.equal(await phone.get(`${SHEET}?v=3`), "the sheet");
-  assert.equal(await phone.get("/sheets/outbox", { mode: "cors" }), "outbox");
+  for (const file of [...phone.server.files, "/static/rare.1.js"])
+    assert.equal(await phone.get(file, { mode: "no-cors" }), file);
+  const next = new Phone(new Server("2"), phone);
+  await next.start();
+  assert.deepEqual(next.asked, ["/sheets/pack.json", "/static/sheet.2.js", "/sheets/outbox?2"]);
 });
 
-test("with network the sheet is fresh, and kept as it is now", async () => {
-  const phone = new Phone();
-  phone.network = sheetAnd("before");
-  await phone.keep();
-  phone.network = sheetAnd("after");
-  assert.equal(await phone.get(SHEET), "after");
+test("a pack of another edition is not taken", async () => {
+  const phone = new Phone(new Server("1"));
+  phone.server = new Server("2");
+  await assert.rejects(phone.tell("install"), /the server has 2/);
+});
+
+test("without network the sheet is as it was kept, and its counting help", async () => {
+  const phone = await phoneWithSheet();
   phone.online = false;
-  assert.equal(await phone.get(SHEET), "after");
+  assert.equal(await phone.get(SHEET), "the sheet 1");
+  const help = { mode: "cors", headers: new Headers({ "HX-Request": "true" }) };
+  assert.equal(await phone.get(`${SHEET}/count`, help), "count 1");
+});
+
+test("with network the sheet is fresh, and kept as it is now; its counting help is not fetched again", async () => {
+  const phone = await phoneWithSheet();
+  phone.server.page = "after";
+  assert.equal(await phone.get(SHEET), "after 1");
+  phone.asked = [];
+  await phone.keep();
+  assert.deepEqual(phone.asked, [SHEET]);
+  phone.online = false;
+  assert.equal(await phone.get(SHEET), "after 1");
+});
+
+test("other rules have another counting help", async () => {
+  const phone = await phoneWithSheet();
+  phone.server.other[SHEET] = () => mayBeKept("by others", "1", { "X-Kept-Rules": "others" });
+  phone.asked = [];
+  await phone.keep();
+  assert.deepEqual(phone.asked, KEPT);
 });
 
 test("what may not be kept any more is cleared away, with its counting help", async () => {
-  const phone = new Phone();
-  phone.network = sheetAnd();
-  await phone.keep();
-  phone.network[SHEET] = () => new Response("closed");
+  const phone = await phoneWithSheet();
+  await phone.get("/");
+  phone.server.other[SHEET] = () => ours("closed");
   await phone.get(SHEET);
-  assert.deepEqual(phone.kept("cegoscore-pages"), ["/sheets/outbox"]);
+  assert.deepEqual(phone.pages(), ["/"]);
 });
+
+for (const status of [403, 404])
+  test(`who has no right any more (${status}) keeps neither the sheet nor the lists that name it`, async () => {
+    const phone = await phoneWithSheet();
+    for (const list of ["/", "/new", "/evenings"]) await phone.get(list);
+    phone.server.other[SHEET] = () => ours("no", {}, status);
+    assert.equal(await phone.get(SHEET), "no");
+    assert.deepEqual(phone.pages(), []);
+  });
+
+test("a page that was told so says it, too", async () => {
+  const phone = await phoneWithSheet();
+  await phone.get("/");
+  await phone.ask({ gone: SHEET });
+  assert.deepEqual(phone.pages(), []);
+});
+
+test("another device of the same browser finds nothing", async () => {
+  const phone = await phoneWithSheet();
+  phone.server.other["/"] = () => mayBeKept("start", "1", { "X-Kept-For": "another" });
+  await phone.get("/");
+  assert.deepEqual(phone.pages(), ["/"]);
+});
+
+for (const status of [200, 302, 403, 404, 502])
+  test(`an answer that is not ours (${status}) changes nothing, and the kept sheet is shown`, async () => {
+    const phone = await phoneWithSheet();
+    phone.server.other[SHEET] = () => new Response("log in, please", { status });
+    assert.equal(await phone.get(SHEET), "the sheet 1");
+    assert.equal(await phone.keep(), false);
+    assert.deepEqual(phone.pages(), KEPT);
+  });
 
 test("a server in trouble clears nothing away, and is not said to have it kept", async () => {
-  const phone = new Phone();
-  phone.network = sheetAnd();
-  await phone.keep();
-  phone.network[SHEET] = () => new Response("", { status: 502 });
-  await phone.get(SHEET);
+  const phone = await phoneWithSheet();
+  phone.server.other[SHEET] = () => ours("", {}, 503);
+  assert.equal(await phone.get(SHEET), "the sheet 1");
   assert.equal(await phone.keep(), false);
-  assert.ok(phone.kept("cegoscore-pages").includes(SHEET));
+  assert.deepEqual(phone.pages(), KEPT);
 });
 
-test("without network nothing is said to be kept, and another page is not answered", async () => {
-  const phone = new Phone();
+test("a page without our header is never kept", async () => {
+  const phone = await phoneWithSheet();
+  for (const path of [`${SHEET}/share`, `${SHEET}/evening`, "/clubs/1", "/evenings?q=Anna"]) await phone.get(path);
+  assert.deepEqual(phone.pages(), KEPT);
+});
+
+test("every page that is not here says so in our own look, sent forms too", async () => {
+  const phone = await phoneWithSheet();
+  phone.online = false;
+  for (const path of ["/tournaments", `${SHEET}/share`, "/", SHEET.replace("0", "1"), "/s/secret"])
+    assert.equal(await phone.get(path), "/no-network");
+  assert.equal(await phone.get("/demo", { method: "POST" }), "/no-network");
+  assert.equal(await phone.get("/sheets/x/changes", { mode: "cors" }), undefined);
+  assert.equal(await phone.get("/hands", { mode: "cors", method: "POST" }), undefined);
+});
+
+test("the end of an evening is reckoned on its kept sheet", async () => {
+  const phone = await phoneWithSheet();
+  phone.online = false;
+  assert.equal(await phone.get(`${SHEET}/evening`), `to ${SHEET}#evening`);
+});
+
+test("the lists of this phone are shown as they were last", async () => {
+  const phone = await phoneWithSheet();
+  for (const list of ["/", "/new", "/evenings"]) await phone.get(list);
+  phone.online = false;
+  for (const list of ["/", "/new", "/evenings", "/evenings?q=Anna"]) assert.equal(await phone.get(list), "the sheet 1");
+});
+
+test("without network nothing is said to be kept", async () => {
+  const phone = await new Phone().start();
   phone.online = false;
   assert.equal(await phone.keep(), false);
-  assert.equal(await phone.get("/evenings"), undefined);
-  assert.equal(await phone.get(`${SHEET}/evening`), undefined);
-  assert.equal(await phone.get(SHEET, { method: "POST" }), undefined);
-  assert.equal(await phone.get(SHEET), "no answer");
 });
 
 test("a kept sheet goes after a week", async () => {
-  const phone = new Phone();
-  phone.network = sheetAnd();
-  await phone.keep();
+  const phone = await phoneWithSheet();
   phone.now += 7 * DAY + 1;
-  phone.network = { "/sheets/outbox": mayBeKept("outbox") };
-  await phone.get("/sheets/outbox", { mode: "cors" });
-  assert.deepEqual(phone.kept("cegoscore-pages"), ["/sheets/outbox"]);
+  await phone.get("/");
+  assert.deepEqual(phone.pages(), ["/"]);
 });
 
-test("old files go once every kept page is of the new version", async () => {
-  const phone = new Phone("1");
-  phone.network = sheetAnd();
-  await phone.tell("install");
-  await phone.keep();
-  phone.cache("cegoscore-files").set("/static/old.js", new Response("old"));
-  const next = new Phone("2", phone);
-  await next.tell("message", { data: "/elsewhere", ports: [] });
-  assert.ok(next.kept("cegoscore-files").includes("/static/old.js"));
-  next.network = sheetAnd();
-  await next.keep();
-  assert.deepEqual(next.kept("cegoscore-files"), [...FILES].sort());
+test("an evening that only this phone knows stays until the server knows it", async () => {
+  const phone = await new Phone().start();
+  const made = new Response("made here", { headers: { "x-made-here": "1", "x-kept-by": "1", "x-kept-at": "0" } });
+  await phone.cache("cegoscore-pages").put(SHEET, made);
+  phone.now += 8 * DAY;
+  phone.server.other[SHEET] = () => ours("unknown", {}, 404);
+  phone.server.other["/"] = () => mayBeKept("start", "1", { "X-Kept-For": "another" });
+  await phone.get("/");
+  assert.equal(await phone.get(SHEET), "made here");
+  assert.equal(await phone.keep(), false);
+  phone.server.other = {};
+  assert.equal(await phone.get(SHEET), "the sheet 1");
+  assert.ok(await phone.keep());
+  phone.server.other[SHEET] = () => ours("gone", {}, 404);
+  await phone.get(SHEET);
+  assert.deepEqual(phone.pages(), []);
+});
+
+test("a page of another version is not kept, and the new worker is looked for", async () => {
+  const phone = await phoneWithSheet();
+  phone.server = new Server("2");
+  assert.equal(await phone.get(SHEET), "the sheet 2");
+  assert.equal(await phone.keep(), false);
+  assert.equal(phone.updates, 2);
+  phone.online = false;
+  assert.equal(await phone.get(SHEET), "the sheet 1");
+});
+
+/* What a phone does with an open sheet: seen, kept after a hand, loaded anew, and the worker looked for. */
+const LIFE = ["get", "keep", "update", "get", "keep", "update", "keep"];
+
+/** @param {Phone} phone @param {string} step the phone after it */
+async function live(phone, step) {
+  if (step === "get") await phone.get(SHEET);
+  if (step === "keep") await phone.keep();
+  if (step !== "update") return phone;
+  const next = new Phone(phone.server, phone);
+  return next.start().then(
+    () => next,
+    () => phone, // it was not there whole: the one before goes on
+  );
+}
+
+/** The network of a phone that gets a new version with its n-th request. @param {Phone} phone */
+function updateAt(phone, /** @type {Server} */ next, /** @type {number} */ at) {
+  const { server } = phone;
+  let asked = 0;
+  /** @type {Server} */
+  const changing = Object.create(server, {
+    answer: { value: (/** @type {string} */ path) => ((asked += 1) > at ? next : server).answer(path) },
+  });
+  phone.server = changing;
+  return () => asked;
+}
+
+test("an update at any moment leaves a sheet that opens with all its files", async () => {
+  const [old, fresh] = [new Server("1"), new Server("2")];
+  for (let at = 0; at < 20; at += 1) {
+    let phone = await phoneWithSheet(old);
+    updateAt(phone, fresh, at);
+    for (const step of LIFE) {
+      phone = await live(phone, step);
+      const { online } = phone;
+      phone.online = false;
+      const shown = (await phone.get(SHEET)) ?? "";
+      const server = [old, fresh].find(({ version }) => shown === `the sheet ${version}`);
+      assert.ok(server, `${shown} after ${step}, updated at ${at}`);
+      assert.ok(await phone.hasFilesOf(server), `${shown} after ${step}, updated at ${at}`);
+      phone.online = online;
+    }
+    phone = await live(Object.assign(phone, { server: fresh }), "update");
+    await phone.keep();
+    phone.online = false;
+    assert.equal(await phone.get(SHEET), "the sheet 2");
+  }
+});
+
+test("files of the edition before stay for pages that are still open, older ones go", async () => {
+  let phone = await phoneWithSheet();
+  for (const version of ["2", "3"]) {
+    phone = await new Phone(new Server(version), phone).start();
+    await phone.keep();
+  }
+  assert.deepEqual(
+    [...phone.caches.keys()].filter((name) => name.startsWith("cegoscore-files")),
+    ["cegoscore-files-2", "cegoscore-files-3"],
+  );
 });

@@ -3,6 +3,14 @@
 import pytest
 
 from tests.worlds.tournament import World
+from tournaments.course import version_cache
+
+
+@pytest.fixture(autouse=True)
+def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept here: tests write what no version says."""
+    monkeypatch.setattr(version_cache, "OLDEST", -1)
+    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

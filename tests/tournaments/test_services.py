@@ -125,7 +125,7 @@ def test_round_is_drawn_anew_with_a_reason_that_stays(world: World) -> None:
     assert (again.draws, again.draw["seed"]) == (2, "neu")
     assert again.draw["tables"] != before["tables"]
     assert Session.objects.filter(event=world.tournament.pk).count() == again.tables.count() == 2
-    assert Decision.objects.get().data["seed"] == before["seed"]
+    assert Decision.objects.by_hand().get().data["seed"] == before["seed"]
 
 
 def test_nothing_is_drawn_anew_once_it_started_or_a_hand_is_written(world: World) -> None:
@@ -184,6 +184,35 @@ def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
 # At the tables
 
 
+def test_who_takes_a_house_players_chair_is_a_full_entrant_from_then_on(world: World) -> None:
+    """Ranked with the points of the chair, drawn in the next round, found at the door."""
+    world.register(7)
+    round_ = world.draw()
+    (house,) = world.tournament.entrants.filter(is_house=True)
+    late = door.Newcomer(name="Spät Kommer", village="Hüfingen")
+    door.substitute(house, late, why="kam nach dem Los", device=None)
+    world.type_all(round_)
+    desk.close_round(round_)
+    house.refresh_from_db()
+    assert (house.is_house, house.status, house.has_paid) == (False, Status.PRESENT, False)
+    lines = {line.row.number: line.person.name for line in standings_of(world.tournament).lines}
+    assert (len(lines), lines[house.number or 0]) == (8, "Spät Kommer")
+    world.draw("zweite")
+    assert world.tournament.entrants.filter(is_house=True).count() == 0
+    assert house.results.count() == 2
+
+
+def test_the_fee_and_categories_of_who_takes_a_house_players_chair_come_along(world: World) -> None:
+    women = world.tournament.categories.create(kind="women")
+    world.register(7)
+    world.draw()
+    key = door.register(world.tournament, door.Newcomer(name="Ida", has_paid=True, categories=(women.pk,))).player.pk
+    (house,) = world.tournament.entrants.filter(is_house=True)
+    door.substitute(house, door.Newcomer(name="", player=key), why="kam spät", device=None)
+    house.refresh_from_db()
+    assert (house.name, house.has_paid, list(house.categories.all())) == ("Ida", True, [women])
+
+
 def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> None:
     world.register(8)
     round_ = world.draw()
@@ -216,7 +245,7 @@ def test_replacing_a_result_needs_a_reason_that_stays(world: World) -> None:
     points = {0: 30, 1: 10, 2: -10, 3: -30}
     for _tap in range(2):
         desk.type_totals(table, points, why="", device=None)
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
     with refused("reason_missing"):
         desk.type_totals(table, points | {0: 40, 3: -40}, why="", device=None)
     desk.type_totals(table, points | {0: 40, 3: -40}, why="Schreibfehler", device=None)
@@ -309,7 +338,7 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
     desk.accept(table, why="Spieler musste heim", device=None)
     table.sheet.refresh_from_db()
     assert table.sheet.state == State.CONFIRMED
-    assert Decision.objects.get().data["hands_missing"] == 14
+    assert Decision.objects.by_hand().get().data["hands_missing"] == 14
 
 
 # The end

@@ -33,7 +33,7 @@ def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
     model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     found = {lively.evening.pk} if model == "session" else set()
-    return list(found | set(rows_of(part, lively.club).values_list("pk", flat=True)[:3]))
+    return list(found | {row.pk for row in list(rows_of(part, lively.club))[:3]})
 
 
 def pages(lively: LivelyClub) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cegoscore.scoring import rule_files
+from cegoscore.scoring import rule_documents, rule_files
 
 
 @contextmanager
@@ -16,13 +16,15 @@ def one_rule_file(folder: Path, name: str, text: str) -> Iterator[None]:
     """Publish this file in `folder`, and no other, inside the block."""
     (folder / name).write_text(text, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rule_files, "RULE_SETS", folder)
+        patch.setattr(rule_documents, "RULE_SETS", folder)
         _forget()
         yield
     _forget()
 
 
 def _forget() -> None:
-    rule_files.published_identifiers.cache_clear()
+    rule_documents.published_identifiers.cache_clear()
+    rule_documents.published_document.cache_clear()
     rule_files.published.cache_clear()
     rule_files.published_auction.cache_clear()
+    rule_files.published_citations.cache_clear()

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.devices import COOKIE, remember
+from cegoscore.clubs.rights.devices import remember
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import open_table
@@ -39,7 +39,8 @@ def client_of(device: Device) -> Client:
     """A browser that carries the device's cookie."""
     client, answer = Client(), HttpResponse()
     remember(answer, device)
-    client.cookies[COOKIE] = answer.cookies[COOKIE].value
+    for name, morsel in answer.cookies.items():
+        client.cookies[name] = morsel.value
     return client
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Link
+from cegoscore.clubs.rights.links import secret_of
 
 
 def address_of(link: Link) -> str | None:
@@ -12,3 +14,8 @@ def address_of(link: Link) -> str | None:
     if Club.objects.filter(pk=link.target).exists():
         return reverse("club", args=[link.target])
     return None
+
+
+def manager_address(link: Link) -> str:
+    """The address of a link that makes a manager, as a command prints it: without PUBLIC_URL a path."""
+    return settings.PUBLIC_URL + reverse("open_club", args=[secret_of(link)])

@@ -3,11 +3,15 @@
 from django.urls import path
 
 from tournaments.clubhouse import views as clubs
+from tournaments.clubhouse.log import views as log
+from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.people import views as people
 from tournaments.clubhouse.players import views as players
 
 urlpatterns = [
     path("open/<str:secret>", clubs.open_club, name="open_club"),
+    path("open", managers.become_manager, name="become_manager"),
+    path("rescue", managers.rescue, name="rescue"),
     # /clubs/<club>
     path("<uuid:club_id>", clubs.club, name="club"),
     path("<uuid:club_id>/tournaments", clubs.club_tournaments, name="club_tournaments"),
@@ -16,6 +20,17 @@ urlpatterns = [
     path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
+    # /clubs/<club>/managers
+    path("<uuid:club_id>/managers", managers.managers, name="managers"),
+    path("<uuid:club_id>/managers/name", managers.name_this_device, name="name_this_device"),
+    path("<uuid:club_id>/managers/links", managers.invite_manager, name="invite_manager"),
+    path("<uuid:club_id>/managers/links/<int:link_id>/revoke", managers.revoke_invitation, name="revoke_invitation"),
+    path("<uuid:club_id>/managers/<int:manager_id>/out", managers.put_device_out, name="put_device_out"),
+    path("<uuid:club_id>/managers/rescue-code", managers.new_rescue_code, name="new_rescue_code"),
+    # /clubs/<club>/log
+    path("<uuid:club_id>/log", log.club_log, name="club_log"),
+    path("<uuid:club_id>/log/<int:entry_id>/undo", log.undo_entry, name="undo_entry"),
+    path("<uuid:club_id>/log/read", log.read_news, name="read_news"),
     # /clubs/<club>/people
     path("<uuid:club_id>/people", people.people, name="people"),
     path("<uuid:club_id>/people/<int:player_id>", people.person, name="person"),

@@ -13,11 +13,14 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.links import public_address
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.clubhouse.access import get_club, get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.calendar import calendar_of
+from tournaments.clubhouse.log.page import news_for
+from tournaments.clubhouse.managers.page import lacks_spare
 from tournaments.clubhouse.page import club_page, past_by_year, public_coming
 from tournaments.clubhouse.records.page import records_page
 
@@ -35,7 +38,14 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     page = club_page(reach)
     if page is None:
         raise Http404
-    return render(request, "clubhouse/club.html", {"club": reach.club, "page": page, "manages": reach.manages})
+    context = {
+        "club": reach.club,
+        "page": page,
+        "manages": reach.manages,
+        "news": news_for(reach.club, device_id(request)) if reach.manages else (),
+        "lacks_spare": reach.manages and lacks_spare(reach.club),
+    }
+    return render(request, "clubhouse/club.html", context)
 
 
 @require_safe

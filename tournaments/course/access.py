@@ -13,8 +13,11 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.sights import Look
+from tournaments.course.following import TOURNAMENT
 from tournaments.models import Entrant, Round, Table, Tournament
 
 ORGANISER = Right.MANAGE
@@ -36,6 +39,11 @@ def get_tournament(
     if not has.covers(right):
         raise PermissionDenied
     return tournament, has
+
+
+def look_at(request: HttpRequest, tournament_id: uuid.UUID) -> Look:
+    """The tournament's version, and what this device may do with it, in one statement: 404 for a stranger."""
+    return sights.look_at(request, TOURNAMENT, tournament_id)
 
 
 def is_tournament(key: uuid.UUID) -> bool:

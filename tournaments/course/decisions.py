@@ -8,24 +8,54 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.templatetags.cego import signed
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.models import Decision, DecisionKind, Tournament
 
 SENTENCES = {
+    DecisionKind.DRAW: _("Drawn from “{seed}”"),
     DecisionKind.SWAP: _("Seats swapped: {numbers}"),
     DecisionKind.SHEETS_SWAPPED: _("Sheets of tables {tables} swapped"),
     DecisionKind.REDRAW: _("Drawn again; before, it was drawn from “{seed}”"),
+    DecisionKind.UNDRAW: _("The draw from “{seed}” was taken back"),
+    DecisionKind.SEATED: _("{who} drew a seat at table {table}"),
+    DecisionKind.UNSEATED: _("{who} is not there; table {table} plays without"),
+    DecisionKind.START: _("Started"),
+    DecisionKind.CLOSE: _("Closed"),
     DecisionKind.SUBSTITUTE: _("Number {number}: {came} plays on for {left}"),
     DecisionKind.WITHDRAWAL: _("{who} has withdrawn"),
+    DecisionKind.DISPUTE: _("Table {table}: the result is disputed"),
+    DecisionKind.SETTLED: _("Table {table}: the dispute is settled"),
     DecisionKind.CORRECTION: _("Table {table}: result corrected{points}"),
     DecisionKind.VOID: _("Table {table} is void"),
     DecisionKind.REOPENED: _("Table {table} opened again"),
     DecisionKind.TIE: _("Equal points, drawn in this order: {numbers}"),
+    DecisionKind.SETTINGS: _("Changed after the first draw: {settings}"),
+    DecisionKind.FINISH: _("The tournament was finished"),
+    DecisionKind.GOES_ON: _("The tournament was opened again"),
+    DecisionKind.CANCELLED: _("The tournament was cancelled"),
 }
 UNFINISHED = _("Table {table} accepted with {missing} hands missing")
+
+SETTING_NAMES = {
+    "tie_breaks": _("tie-breaks"),
+    "prizes": _("prizes"),
+    "categories": _("categories"),
+    "one_prize_each": _("one prize for each"),
+    "rounds": _("number of rounds"),
+    "tables": _("division into tables"),
+}
+"""Settings that change after the first draw only with a reason, by their key in a decision's data."""
+
+ROLES = {Right.MANAGE.value: _("organiser"), Right.DESK.value: _("helper at the desk")}
+"""Roles of those who decide, in a word; never a device."""
+
+
+def role_of(decision: Decision) -> str:
+    """The role of whoever decided, in a word; empty if it is not known."""
+    return str(ROLES.get(decision.by, ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +70,17 @@ class DecisionLine:
         """True if the reason names the person who drew."""
         return self.decision.kind == DecisionKind.TIE
 
+    @property
+    def by(self) -> str:
+        """The role of whoever decided."""
+        return role_of(self.decision)
+
+    @property
+    def round(self) -> int | None:
+        """The number of the round that it is about; also of one whose draw was taken back."""
+        number: int | None = self.decision.data.get("round")
+        return number
+
 
 def decision_lines(tournament: Tournament, rows: Iterable[Decision] | None = None) -> list[DecisionLine]:
     """The decisions (all of them, if not said which), newest first. Three queries."""
@@ -47,7 +88,7 @@ def decision_lines(tournament: Tournament, rows: Iterable[Decision] | None = Non
     if not decisions:
         return []
     people = people_of(tournament)
-    keys = {decision.data[key] for decision in decisions for key in ("left", "came") if key in decision.data}
+    keys = {key for decision in decisions for key in (decision.left_id, decision.came_id) if key}
     persons = Player.objects.filter(pk__in=keys).select_related("merged_into") if keys else ()
     names = {person.pk: person.person.label for person in persons}
     return [DecisionLine(decision=each, text=_sentence(each, people, names)) for each in decisions]
@@ -57,11 +98,12 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
     data = decision.data
     if "hands_missing" in data:
         return str(UNFINISHED).format(table=data["table"], missing=data["hands_missing"])
-    kind = DecisionKind(decision.kind)
-    return str(SENTENCES[kind]).format(**{key: say(data, people, names) for key, say in _WORDS.items()})
+    words = {key: say(data, people) for key, say in _WORDS.items()}
+    words |= {"left": names.get(decision.left_id or 0, "–"), "came": names.get(decision.came_id or 0, "–")}
+    return str(SENTENCES[DecisionKind(decision.kind)]).format(**words)
 
 
-Say = Callable[[Mapping[str, Any], Mapping[int, Person], Mapping[int, str]], str]
+Say = Callable[[Mapping[str, Any], Mapping[int, Person]], str]
 
 
 def _who(number: int, people: Mapping[int, Person]) -> str:
@@ -71,6 +113,8 @@ def _who(number: int, people: Mapping[int, Person]) -> str:
 def _points(data: Mapping[str, Any], people: Mapping[int, Person]) -> str:
     """Points before and after, for each start number whose points changed."""
     before = data.get("before", {})
+    if not isinstance(before, Mapping):
+        return ""
     moved = [
         f"{_who(int(number), people)} {signed(before.get(number))} → {signed(points)}"
         for number, points in sorted(data.get("points", {}).items(), key=lambda pair: int(pair[0]))
@@ -79,14 +123,17 @@ def _points(data: Mapping[str, Any], people: Mapping[int, Person]) -> str:
     return f" ({'; '.join(moved)})" if moved else ""
 
 
+def _settings(data: Mapping[str, Any], _people: Mapping[int, Person]) -> str:
+    return ", ".join(str(SETTING_NAMES[name]) for name in data.get("settings", ()) if name in SETTING_NAMES)
+
+
 _WORDS: dict[str, Say] = {
-    "numbers": lambda data, people, names: ", ".join(_who(number, people) for number in data.get("numbers", ())),
-    "tables": lambda data, people, names: ", ".join(map(str, data.get("tables", ()))),
-    "seed": lambda data, people, names: str(data.get("seed", "")),
-    "number": lambda data, people, names: str(data.get("number", "")),
-    "who": lambda data, people, names: _who(data.get("number") or 0, people),
-    "left": lambda data, people, names: names.get(data.get("left", 0), "–"),
-    "came": lambda data, people, names: names.get(data.get("came", 0), "–"),
-    "table": lambda data, people, names: str(data.get("table", "")),
-    "points": lambda data, people, names: _points(data, people),
+    "numbers": lambda data, people: ", ".join(_who(number, people) for number in data.get("numbers", ())),
+    "tables": lambda data, people: ", ".join(map(str, data.get("tables", ()))),
+    "seed": lambda data, people: str(data.get("seed", "")),
+    "number": lambda data, people: str(data.get("number", "")),
+    "who": lambda data, people: _who(data.get("number") or 0, people),
+    "table": lambda data, people: str(data.get("table", "")),
+    "points": _points,
+    "settings": _settings,
 }

@@ -32,7 +32,7 @@ def categories_of(tournament: Tournament) -> QuerySet[Category]:
 
 def decisions_of(tournament: Tournament) -> QuerySet[Decision]:
     """Decisions of the desk, newest first."""
-    return tournament.decisions.select_related("round").order_by("-at", "-pk")
+    return tournament.decisions.order_by("-number")
 
 
 def drawings_of(tournament: Tournament) -> QuerySet[Decision]:

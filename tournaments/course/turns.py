@@ -8,10 +8,26 @@ from typing import Any
 from django.db.models import F
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.rights.access import right_on
+from tournaments.chaining import head_of, link_behind
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
 __all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_in"]
+
+WITHOUT_REASON = frozenset(
+    {
+        DecisionKind.DRAW,
+        DecisionKind.SEATED,
+        DecisionKind.UNSEATED,
+        DecisionKind.START,
+        DecisionKind.CLOSE,
+        DecisionKind.DISPUTE,
+        DecisionKind.SETTLED,
+        DecisionKind.FINISH,
+    }
+)
+"""Decisions that belong to the course of every evening: a reason may be given, but none is asked for."""
 
 
 def take_turn(tournament: Tournament) -> None:
@@ -47,14 +63,39 @@ def decide(
     tournament: Tournament,
     kind: DecisionKind,
     *,
-    why: str,
     data: Mapping[str, Any],
     device: Device | None,
+    why: str = "",
+    what: str = "",
     round_: Round | None = None,
+    left: Player | None = None,
+    came: Player | None = None,
 ) -> Decision:
-    """Note what the desk decided. Raises `Refused` without a reason."""
-    if not why.strip():
+    """Note what the desk decided as the next link of the tournament's chain; called within a write, after its lock.
+
+    `data` gets the round's number. `left` and `came` are the people of a substitution. Raises `Refused` without a
+    reason, unless the decision needs none.
+    """
+    if not why.strip() and kind not in WITHOUT_REASON:
         raise Refused("reason_missing")
-    return Decision.objects.create(
-        tournament=tournament, round=round_, kind=kind, why=why.strip(), data=dict(data), device=device
+    row = Decision(
+        tournament=tournament,
+        round=round_,
+        kind=kind,
+        by=_role(tournament, device),
+        why=why.strip(),
+        what=what,
+        data=dict(data) if round_ is None else {**data, "round": round_.number},
+        device=device,
+        left=left,
+        came=came,
     )
+    link_behind(head_of(tournament), row)
+    row.save(force_insert=True)
+    return row
+
+
+def _role(tournament: Tournament, device: Device | None) -> str:
+    """The right by which a device decides; empty for none, as in commands."""
+    right = right_on(device.pk, target=tournament.pk, club=tournament.club_id) if device else None
+    return "" if right is None else right.value

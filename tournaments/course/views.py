@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Right
+from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.steps import address_of, current_step, draw_key, steps_of
@@ -40,5 +41,8 @@ def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    context = desk_context(tournament, right, "") | {"decisions": decision_lines(tournament)}
+    context = desk_context(tournament, right, "") | {
+        "decisions": decision_lines(tournament),
+        "chain_head": short_head(tournament),
+    }
     return render(request, "tournaments/course/desk_decisions.html", context)

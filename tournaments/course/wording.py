@@ -26,6 +26,7 @@ REFUSALS = {
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
+    "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "name_in_club": gettext_lazy("There is somebody else called {name} from the same place."),
     "changed_meanwhile": gettext_lazy(

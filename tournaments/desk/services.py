@@ -156,11 +156,15 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
         _close_sheet(table)
 
 
-def set_dispute(table: Table, *, disputed: bool) -> None:
-    """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed."""
+def set_dispute(table: Table, *, disputed: bool, why: str = "", device: Device | None = None) -> None:
+    """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
     with transaction.atomic():
-        take_turn_in(table.round, RoundState.PLAYING)
-        Table.objects.filter(pk=table.pk).update(disputed_at=timezone.now() if disputed else None)
+        round_ = take_turn_in(table.round, RoundState.PLAYING)
+        this = Table.objects.filter(pk=table.pk)
+        if not this.filter(disputed_at__isnull=disputed).update(disputed_at=timezone.now() if disputed else None):
+            return
+        kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
+        decide(round_.tournament, kind, why=why, data={"table": table.number}, device=device, round_=round_)
 
 
 def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
@@ -196,7 +200,7 @@ def _seat_table(table: Table) -> None:
     Session.objects.filter(table=table).update(version=F("version") + 1)
 
 
-def close_round(round_: Round) -> None:
+def close_round(round_: Round, *, device: Device | None = None) -> None:
     """Close a round: fix all results, with the games that each entrant won as declarer.
 
     Idempotent. Raises `Refused` naming the tables that are open.
@@ -209,6 +213,7 @@ def close_round(round_: Round) -> None:
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
         _fix_results(round_)
         Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED, closed_at=timezone.now())
+        decide(round_.tournament, DecisionKind.CLOSE, data=_final_points(round_), device=device, round_=round_)
 
 
 def _open_tables(round_: Round) -> list[int]:
@@ -230,6 +235,12 @@ def _fix_results(round_: Round) -> None:
     Result.objects.bulk_update(rows, ["points", "games_won"])
 
 
+def _final_points(round_: Round) -> dict[str, dict[str, int]]:
+    """The results that the closing fixed, by start number: what stands in the chain cannot be changed unnoticed."""
+    rows = round_.results.order_by("entrant__number").values_list("entrant__number", "points")
+    return {"points": {str(number): points for number, points in rows if points is not None}}
+
+
 def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by: str, device: Device | None) -> None:
     """Record the order in which a card or lot put start numbers that are equal, the best first, and who drew it.
 
@@ -239,8 +250,8 @@ def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by:
         round_ = take_turn_in(round_, RoundState.CLOSED)
         if len(set(numbers)) != len(numbers) or len(numbers) < 2:
             raise Refused("same_number_twice")
-        data = {"numbers": list(numbers), "by": by.value}
-        last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-at", "-pk").first()
+        data = {"numbers": list(numbers), "by": by.value, "round": round_.number}
+        last = round_.tournament.decisions.filter(kind=DecisionKind.TIE).order_by("-number").first()
         if last and (last.data, last.why) == (data, drawn_by.strip()):
             return
         decide(round_.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, round_=round_)

@@ -252,7 +252,8 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
     """Put a substitute under this start number, in open rounds at the same seat; all points stay with it.
 
-    Raises `Refused` if that person takes part already.
+    Whoever takes a house player's chair is ranked from then on, as everybody is. Raises `Refused` if that person takes
+    part already.
     """
     with transaction.atomic():
         take_turn(entrant.tournament)
@@ -263,12 +264,27 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         other = entrant.tournament.entrants.filter(player=person).first()
         if other and other.results.exists():
             raise Refused("already_registered", name=person.name, number=other.number or 0)
+        paid, categories = newcomer.has_paid, list(_categories(entrant.tournament, newcomer.categories))
         if other:
+            paid, categories = paid or other.has_paid, [*other.categories.all(), *categories]
             other.delete()
-        Entrant.objects.filter(pk=entrant.pk).update(player=person, status=Status.PRESENT)
+        changes = {"player": person, "status": Status.PRESENT}
+        if entrant.is_house:
+            # A house player's chair makes a full entrant: ranked, with a fee to pay and categories.
+            changes |= {"is_house": False, "has_paid": paid}
+            entrant.categories.set(categories)
+        Entrant.objects.filter(pk=entrant.pk).update(**changes)
         _reseat(entrant, person)
-        data = {"number": entrant.number, "left": left.pk, "came": person.pk}
-        decide(entrant.tournament, DecisionKind.SUBSTITUTE, why=why, data=data, device=device)
+        data = {"number": entrant.number, "house": entrant.is_house}
+        decide(
+            entrant.tournament,
+            DecisionKind.SUBSTITUTE,
+            why=why,
+            data=data,
+            device=device,
+            left=left.person,
+            came=person,
+        )
 
 
 def _reseat(entrant: Entrant, person: Player) -> None:

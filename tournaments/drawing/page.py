@@ -18,6 +18,9 @@ from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services
 from tournaments.models import Apart, Decision, DecisionKind, Entrant, Round, Status, Tournament
 
+BY_HAND = (DecisionKind.SWAP, DecisionKind.REDRAW, DecisionKind.SEATED, DecisionKind.UNSEATED)
+"""Decisions that changed a draw."""
+
 
 def proposed_seed() -> str:
     """Eight digits, as somebody in the hall might call them."""
@@ -133,7 +136,7 @@ def report_on(round_: Round) -> Report:
         fewest=drawn.fewest if drawn else 0,
         proven=drawn.proven if drawn else True,
         broken=tuple(_broken(services.wishes_of(round_.tournament), where, people)),
-        by_hand=tuple(round_.decisions.filter(kind__in=(DecisionKind.SWAP, DecisionKind.REDRAW)).order_by("at", "pk")),
+        by_hand=tuple(round_.decisions.filter(kind__in=BY_HAND).order_by("number")),
         unseated=tuple(people[number] for number in sorted(filter(None, present - seated))),
         gone=tuple(people[number] for number in sorted(filter(None, seated - present))),
     )

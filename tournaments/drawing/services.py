@@ -26,8 +26,9 @@ from cegoscore.contest.draw import (
     swapped,
     table_sizes,
 )
-from cegoscore.contest.published_draw import parse, write
+from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
 from tournaments.door.services import house_players
 from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
@@ -51,7 +52,7 @@ def field_plan(tournament: Tournament, players: int) -> Plan:
     return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), playable=playable)
 
 
-def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) -> Round:
+def draw_round(tournament: Tournament, *, seed: str, number: int | None = None, device: Device | None = None) -> Round:
     """Draw the next round. With its `number`, drawn twice from the same seed is drawn once.
 
     Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
@@ -66,9 +67,15 @@ def draw_round(tournament: Tournament, *, seed: str, number: int | None = None) 
         number = before.number + 1 if before else 1
         if number > tournament.rounds:
             raise Refused("all_rounds_drawn")
-        round_ = Round(tournament=tournament, number=number, draw={})
-        _draw(round_, seed)
+        round_ = Round(tournament=tournament, number=number, draw={}, draws=1 + _draws_before(tournament, number))
+        _draw(round_, seed, device)
     return round_
+
+
+def _draws_before(tournament: Tournament, number: int) -> int:
+    """The number of times that a round was drawn already: a draw taken back counts, too."""
+    draws = tournament.decisions.filter(kind=DecisionKind.DRAW).values_list("data", flat=True)
+    return sum(data.get("round") == number for data in draws)
 
 
 def redraw(round_: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
@@ -87,18 +94,20 @@ def redraw(round_: Round, *, seed: str, why: str, device: Device | None, seen: s
         data = {"seed": round_.draw["seed"], "draws": round_.draws}
         decide(round_.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, round_=round_)
         round_.draws += 1
-        _draw(round_, seed)
+        _draw(round_, seed, device)
     return round_
 
 
-def undraw(round_: Round) -> None:
+def undraw(round_: Round, *, why: str, device: Device | None) -> None:
     """Take a draw back before the round starts: people can be registered as if there had been none.
 
-    Raises `Refused` as `redraw` does.
+    The draw stays in the chain of decisions, and counts. Raises `Refused` as `redraw` does.
     """
     with transaction.atomic():
         round_ = take_turn_in(round_, RoundState.DRAWN)
         _drop_tables(round_)
+        data = {"seed": round_.draw["seed"], "draws": round_.draws}
+        decide(round_.tournament, DecisionKind.UNDRAW, why=why, data=data, device=device, round_=round_)
         round_.delete()
 
 
@@ -112,8 +121,8 @@ def _drop_tables(round_: Round) -> None:
     Session.objects.filter(pk__in=keys).delete()
 
 
-def _draw(round_: Round, seed: str) -> None:
-    """Draw, store what the lot followed from, and make tables, sheets and links."""
+def _draw(round_: Round, seed: str, device: Device | None) -> None:
+    """Draw, store what the lot followed from, note it in the chain, and make tables, sheets and links."""
     tournament = round_.tournament
     try:
         drawn = _drawn(tournament, round_.number, seed)
@@ -127,6 +136,10 @@ def _draw(round_: Round, seed: str) -> None:
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
     _set_tables(round_, plans + _practice(tournament, first=len(plans) + 1))
+    data = {"seed": seed, "draws": round_.draws, "draw": digest_of(round_.draw)}
+    fixed = {} if round_.number > 1 else fixed_now(tournament)
+    what = "" if round_.number > 1 else prizes_in_words(tournament)
+    decide(tournament, DecisionKind.DRAW, data=data | fixed, what=what, device=device, round_=round_)
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
@@ -233,9 +246,10 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
         if first.pk == second.pk:
             raise Refused("same_number_twice")
         drawn = swapped(drawn_of(round_), one, other)
-        Round.objects.filter(pk=round_.pk).update(draw=write(drawn))
+        published = write(drawn)
+        Round.objects.filter(pk=round_.pk).update(draw=published)
         _swap_places(first, second)
-        data = {"numbers": [one, other]}
+        data = {"numbers": [one, other], "draw": digest_of(published)}
         decide(round_.tournament, DecisionKind.SWAP, why=why, data=data, device=device, round_=round_)
 
 
@@ -256,7 +270,7 @@ def _swap_places(first: Result, second: Result) -> None:
         Seat.objects.filter(session__table=place.table_id, number=place.seat).update(player=entrant.player.person)
 
 
-def start_round(round_: Round) -> None:
+def start_round(round_: Round, *, device: Device | None = None) -> None:
     """Start a round. Expired codes of table cards are renewed. Idempotent.
 
     Raises `Refused` while somebody who withdrew still has a seat.
@@ -270,6 +284,8 @@ def start_round(round_: Round) -> None:
             raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))
         Round.objects.filter(pk=round_.pk).update(state=RoundState.PLAYING, started_at=timezone.now())
         give_codes(links_of(round_))
+        data = {"draw": digest_of(round_.draw)}
+        decide(round_.tournament, DecisionKind.START, data=data, device=device, round_=round_)
 
 
 def links_of(round_: Round) -> list[Link]:

@@ -16,6 +16,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_tournament
 from tournaments.course.decisions import decision_lines
+from tournaments.course.forms import WhyForm
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
@@ -24,6 +25,8 @@ from tournaments.drawing import services
 from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm
 from tournaments.drawing.page import field_of, proposed_seed, report_on
 from tournaments.models import Round, Tournament
+
+UNDRAW_ID = "undraw-%s"
 
 
 def _page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
@@ -46,6 +49,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, number: in
             "report": report,
             "by_hand": decision_lines(tournament, report.by_hand),
             "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
+            "undraw_form": WhyForm(auto_id=UNDRAW_ID),
             "swap_form": SwapForm(initial={"edition": round_.edition}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
@@ -65,7 +69,7 @@ def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     if not form.is_valid():
         return _page(request, tournament, right, number, form=form, status=422)
     try:
-        services.draw_round(tournament, seed=form.cleaned_data["seed"], number=number)
+        services.draw_round(tournament, seed=form.cleaned_data["seed"], number=number, device=granted_device(request))
     except Refused as refusal:
         problem, status = answer_to(refusal)
         return _page(request, tournament, right, number, form=form, problem=problem, status=status)
@@ -124,15 +128,23 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
 
 @require_POST
 def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
-    """Take the draw back as if there had been none; one that is gone already stays gone."""
+    """Take the draw back, with a reason; one that is gone already stays gone."""
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     if find_round(tournament, number) is None:
         return redirect("draw", tournament.pk, number)
-    return _change(request, tournament_id, number, form=None, name="", change=services.undraw)
+    form = WhyForm(request.POST, auto_id=UNDRAW_ID)
+
+    def change(round_: Round) -> None:
+        services.undraw(round_, why=form.cleaned_data["why"], device=granted_device(request))
+
+    return _change(request, tournament_id, number, form=form, name="undraw_form", change=change)
 
 
 @require_POST
 def start_round(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Start the round."""
-    change = services.start_round
+
+    def change(round_: Round) -> None:
+        services.start_round(round_, device=granted_device(request))
+
     return _change(request, tournament_id, number, form=None, name="", change=change, onward="round_desk")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from cegoscore.contest.chain import short
+from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
-from tournaments.models import Decision, RoundState, Tournament
+from tournaments.models import COURSE, Decision, RoundState, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 from tournaments.standings.rows import notes_of
@@ -40,26 +45,67 @@ class PublicDecision:
     decision: Decision
     about: str
 
+    @property
+    def by(self) -> str:
+        """The role of whoever decided."""
+        return role_of(self.decision)
 
-def tournament_context(tournament: Tournament, *, typed: str, number: int | None) -> dict[str, Any]:
-    """The page; `typed` is what was searched for, `number` whose page it is."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """Parts of everybody's page of a tournament, in one language."""
+
+    tournament: Tournament
+    version: str
+    """The version for live views that it shows at least."""
+    hall: Hall
+    table: Standings
+    people: Mapping[int, Person]
+    state: str
+    has_small_tables: bool
+    results: SafeString
+    """The ranking, the draw and what was decided, which everybody sees alike."""
+
+
+def evening_of(tournament: Tournament, version: str) -> Evening:
+    """The parts of everybody's page: all that takes long."""
     hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
-    hits = found(people.values(), typed) if typed else []
-    person = people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
-    return {
+    decisions = [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)]
+    context = {
         "tournament": tournament,
         "hall": hall,
-        "table": table,
-        "state": state_sentence(tournament, hall),
-        "typed": typed,
-        "hits": [(hit, hall.seat_of(hit.number)) for hit in hits],
-        "mine": mine(person, hall, table) if person else None,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
         "rounds": list(tournament.played_rounds.order_by("number").values_list("number", flat=True)),
-        "has_small_tables": len({len(tile.places) for tile in hall.counting}) > 1,
-        "decisions": [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)],
+        "decisions": decisions,
+        "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
+        "chain_head": short(decisions[0].decision.hash) if decisions else "",
+    }
+    return Evening(
+        tournament=tournament,
+        version=version,
+        hall=hall,
+        table=table,
+        people=people,
+        state=state_sentence(tournament, hall),
+        has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
+        results=render_to_string("tournaments/hall/tournament/_results.html", context),
+    )
+
+
+def tournament_context(evening: Evening, *, typed: str, number: int | None) -> dict[str, Any]:
+    """The page; `typed` is what was searched for, `number` whose page it is."""
+    hits = found(evening.people.values(), typed) if typed else []
+    person = evening.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
+    return {
+        "tournament": evening.tournament,
+        "evening": evening,
+        "hall": evening.hall,
+        "table": evening.table,
+        "typed": typed,
+        "hits": [(hit, evening.hall.seat_of(hit.number)) for hit in hits],
+        "mine": mine(person, evening.hall, evening.table) if person else None,
     }
 
 
@@ -90,7 +136,7 @@ def about(decision: Decision) -> str:
     data = decision.data
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
-    parts = [_("round %(number)s") % {"number": decision.round.number}] if decision.round else []
+    parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []
     parts += [_("table %(number)s") % {"number": number} for number in tables]
     parts += [_("number %(number)s") % {"number": number} for number in numbers]
     return ", ".join(parts)

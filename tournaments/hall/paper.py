@@ -21,6 +21,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import public_address, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
+from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
 from tournaments.course.leaves import leaves
 from tournaments.desk.queries import Tile
@@ -28,7 +29,7 @@ from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
-from tournaments.standings.page import standings_context
+from tournaments.standings.page import choice_of, standings_context
 from tournaments.standings.queries import StandingsLine, standings_of
 
 CARDS_A_PAGE = 4
@@ -67,7 +68,8 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
         raise Http404
     if what not in kinds:
         raise PermissionDenied
-    context |= {"what": what, "label": kinds[what].label} | kinds[what].context(request, tournament)
+    context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
+    context |= kinds[what].context(request, tournament)
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 
 
@@ -113,7 +115,7 @@ def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    context = standings_context(tournament, request.GET.get("round", ""), request.GET.get("category", ""))
+    context = standings_context(tournament, choice_of(request.GET))
     if context is None:
         raise Http404
     return context

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import uuid
+from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament
-from tournaments.hall.page import tournament_context
+from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, look_at
+from tournaments.course.version_cache import VersionCache
+from tournaments.hall.page import Evening, evening_of, tournament_context
 
+EVENINGS = VersionCache[Evening]()
+"""By tournament and language."""
 COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
 REMEMBERED_FOR = 7 * 24 * 60 * 60
@@ -35,15 +40,28 @@ def _number(text: str | None) -> int | None:
 @require_safe
 @never_cache
 def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page."""
-    tournament, right = get_tournament(request, tournament_id)
+    """The tournament as the hall sees it. `?q=` looks for a name or number, `?me=` is one person's own page.
+
+    `?v=` asks whether anything changed: 204 if not. `?live=` names the version that a follower knows of.
+    """
+    look = look_at(request, tournament_id)
+    if request.GET.get("v") == look.version:
+        return HttpResponse(status=204)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     remembered = _number(request.COOKIES.get(COOKIE))
-    number = _number(request.GET.get("me")) or (None if typed else remembered)
-    context = tournament_context(tournament, typed=typed, number=number) | {
+    asked = _number(request.GET.get("me"))
+    is_desk = look.right.covers(HELPER)
+    evening = EVENINGS.fetch(
+        (tournament_id, get_language()),
+        lambda: evening_of(get_tournament(request, tournament_id)[0], look.version),
+        now=look.version,
+        known=look.version if is_desk else request.GET.get("live", ""),
+    )
+    context = tournament_context(evening, typed=typed, number=asked or (None if typed else remembered)) | {
         "remembered": remembered,
-        "is_desk": right.covers(HELPER),
-        "is_organiser": right.covers(ORGANISER),
+        "is_desk": is_desk,
+        "is_organiser": look.right.covers(ORGANISER),
+        "here": urlencode({key: value for key, value in (("q", typed), ("me", asked)) if value}),
     }
     return render(request, "tournaments/hall/tournament.html", context)
 

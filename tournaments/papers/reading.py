@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any
 
 from cegoscore.contest import published_draw as draw_document
-from cegoscore.contest.standings import TIE_BREAKS
 from cegoscore.scoresheet.document_limits import YEARS, cannot_keep
 from cegoscore.scoresheet.models import State
 from cegoscore.scoring import document as session_document
@@ -19,9 +18,8 @@ from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_ENTRANTS
-from tournaments.models import CategoryKind, DecisionKind, PrizeKind, RoundState, Source, Status
+from tournaments.models import CategoryKind, PrizeKind, RoundState, Source, Status
 from tournaments.papers.fields import (
-    MOST_TEXT,
     complain_twice,
     take_each,
     take_int_or_null,
@@ -29,6 +27,7 @@ from tournaments.papers.fields import (
     take_moment_or_null,
     take_one_of,
 )
+from tournaments.papers.read_decisions import take_decisions
 from tournaments.papers.settings import take_settings
 from tournaments.papers.writing import FORMAT
 
@@ -36,9 +35,6 @@ MOST_PEOPLE = 4 * MOST_ENTRANTS
 MOST_ROUNDS, MOST_TABLES, MOST_HANDS = 50, 200, 500
 MOST_NUMBER = 9999
 MOST_POINTS = 10**15
-MOST_DATA = 400
-"""Entries in what a decision says."""
-
 Row = dict[str, Any]
 
 
@@ -82,9 +78,7 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     entrants = tuple(_entrant(inner, *sizes) for inner in take_each(fields, "entrants", "entrants", MOST_ENTRANTS))
     apart = tuple(_apart(inner, len(entrants)) for inner in take_each(fields, "apart", "apart", MOST_PEOPLE))
     rounds = _rounds(fields, len(entrants), len(people))
-    decisions = tuple(
-        _decision(inner, len(people)) for inner in take_each(fields, "decisions", "decisions", MOST_PEOPLE)
-    )
+    decisions = take_decisions(fields, len(people))
     fields.done()
     complain_twice(fields, "categories", [(row["kind"], row["name"]) for row in categories])
     for key in ("number", "person", "uuid"):
@@ -309,44 +303,3 @@ def _turn(fields: Fields, document: session_document.Document | None, path: str)
         found = check_table(row["lineup"], row["dealer"], document.rules, len(document.players))
         fields.problems += [replace(problem, key=f"{path}.turn.{problem.key}") for problem in found]
     return row
-
-
-# Decisions
-
-
-def _decision(fields: Fields, people: int) -> Row:
-    row: Row = {
-        "kind": take_one_of(fields, "kind", DecisionKind),
-        "round": take_int_or_null(fields, "round", 1, MOST_ROUNDS),
-        "why": fields.take_blank_text("why", MOST_TEXT),
-        "data": fields.take("data"),
-        "at": take_moment(fields, "at"),
-    }
-    if not _is_data(row["data"]):
-        fields.complain("not_a_mapping", "data")
-    elif not _is_data_of(row["kind"], row["data"], people):
-        fields.complain("missing", "data")
-    return row
-
-
-def _is_data(data: Any) -> bool:
-    """A mapping of numbers, short texts, lists of numbers, and numbers by start number."""
-    return isinstance(data, Mapping) and len(data) <= MOST_DATA and all(map(_is_value, data.values()))
-
-
-def _is_value(value: Any) -> bool:
-    if isinstance(value, list):
-        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value)
-    if isinstance(value, dict):
-        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value.values())
-    return value is None or type(value) in (int, bool) or (isinstance(value, str) and len(value) <= MOST_TEXT)
-
-
-def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
-    """True if the data has the keys that readers of such a decision need."""
-    if kind == DecisionKind.TIE:
-        return data.get("by") in TIE_BREAKS and isinstance(data.get("numbers"), list)
-    if kind == DecisionKind.SUBSTITUTE:
-        persons = [data.get(key) for key in ("left", "came")]
-        return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)
-    return True

@@ -14,6 +14,7 @@ from cegoscore.clubs.rights.links import make_links, open_club
 from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.documents import write_ledger
+from tournaments.chaining import chain_unnumbered
 from tournaments.models import (
     Apart,
     Category,
@@ -27,6 +28,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.papers.read_decisions import PERSONS
 from tournaments.papers.reading import ReadTournament, Row
 from tournaments.setup.services import club_named
 
@@ -57,6 +59,7 @@ def _restore(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tour
         entrants = _field(tournament, reading, people)
         rounds = {row["number"]: _round(tournament, row, entrants, people) for row in reading.rounds}
         Decision.objects.bulk_create(_decision(tournament, row, rounds, people) for row in reading.decisions)
+        chain_unnumbered(tournament)
     return tournament
 
 
@@ -151,6 +154,7 @@ def _sheet(tournament: Tournament, row: Row, people: Sequence[Player]) -> Sessio
 def _decision(tournament: Tournament, row: Row, rounds: dict[int, Round], people: Sequence[Player]) -> Decision:
     data = dict(row["data"])
     if row["kind"] == DecisionKind.SUBSTITUTE:
-        data |= {key: None if data.get(key) is None else people[data[key]].pk for key in ("left", "came")}
+        persons = {key: data.pop(key, None) for key in PERSONS}
+        row = row | {key: None if place is None else people[place] for key, place in persons.items()}
     round_ = None if row["round"] is None else rounds.get(row["round"])
     return Decision(tournament=tournament, **row | {"data": data, "round": round_})

@@ -62,7 +62,7 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         ],
         "rounds": [_round(row, places, persons) for row in tournament.played_rounds.order_by("number")],
         "decisions": [
-            _decision(row, persons) for row in tournament.decisions.select_related("round").order_by("at", "pk")
+            _decision(row, persons) for row in tournament.decisions.select_related("round").order_by("number")
         ],
     }
 
@@ -83,8 +83,8 @@ def _people(
     seats = Seat.objects.filter(session__in=[sheet.pk for sheet in sheets]).select_related("player__merged_into")
     for seat in seats.order_by("session__table__round__number", "session__table__number", "number"):
         found.setdefault(seat.player.person.pk, seat.player.person)
-    substitutions = tournament.decisions.filter(kind=DecisionKind.SUBSTITUTE).order_by("at", "pk")
-    named = [row.data[key] for row in substitutions for key in ("left", "came")]
+    substitutions = tournament.decisions.filter(kind=DecisionKind.SUBSTITUTE).order_by("number")
+    named = [key for row in substitutions.values_list("left", "came") for key in row if key]
     by_key = {row.pk: row.person for row in Player.objects.filter(pk__in=named).select_related("merged_into")}
     for key in named:
         if key in by_key:
@@ -191,11 +191,17 @@ def _after(deals: list[int], number: int) -> int:
 def _decision(decision: Decision, persons: Places) -> dict[str, Any]:
     data = dict(decision.data)
     if decision.kind == DecisionKind.SUBSTITUTE:
-        data |= {key: persons.get(data[key]) for key in ("left", "came")}
+        data |= {"left": persons.get(decision.left_id or 0), "came": persons.get(decision.came_id or 0)}
     return {
         "kind": decision.kind,
         "round": decision.round.number if decision.round else None,
         "why": decision.why,
         "data": data,
         "at": _moment(decision.at),
+        "number": decision.number,
+        "by": decision.by,
+        "what": decision.what,
+        "salt": decision.salt,
+        "reason": decision.reason_hash,
+        "hash": decision.hash,
     }

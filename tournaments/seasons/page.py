@@ -21,6 +21,7 @@ from tournaments.seasons.queries import (
     LeagueTable,
     NamedPlayer,
     category_label,
+    champions_of,
     decisions_of,
     is_running,
     league_rules_of,
@@ -94,50 +95,95 @@ class SeasonPage:
         return self.season.counts_ranks
 
 
-def season_page(
-    season: Season, asked: Mapping[str, str], *, remembered: str = "", of_the_club: bool = False
-) -> SeasonPage:
-    """The page by its query string (`table`, `sort`, `me`) and by whose row the device remembers.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class League:
+    """A season with all that its pages are made of, for who manages its club or for everybody else."""
 
-    Who is of the club may see everybody's own page, others those of who was at one of the tournaments.
-    """
-    league = league_table_of(season)
-    keys = list(league.categories)
-    shown = _number(asked.get("table", ""), most=len(keys))
-    lines = league.lines(keys[shown - 1] if shown else None)
-    mine = _number(asked.get("me", remembered))
-    query = {key: asked[key] for key in ("table", "sort", "me") if asked.get(key)}
-    sort = asked.get("sort", "")
-    events = [event.pk for event in league.events]
+    season: Season
+    version: str
+    """The version for live views that it shows at least."""
+    table: LeagueTable
+    champions: Sequence[str]
+    decisions: Sequence[Decided]
+    of_the_club: bool
+    """True for somebody who may see everybody's own page; others see those of who was at one of the tournaments."""
+
+
+def league_of(season: Season, version: str, *, of_the_club: bool) -> League:
+    """The season with everything that takes long to find."""
+    return League(
+        season=season,
+        version=version,
+        table=league_table_of(season),
+        champions=champions_of(season) if season.is_closed else (),
+        decisions=decided(season),
+        of_the_club=of_the_club,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Choice of a reader: a table, an order, and whose row sticks; 0 or nothing for what is usual."""
+
+    table: int = 0
+    sort: str = ""
+    me: int = 0
+
+    @property
+    def query(self) -> dict[str, str]:
+        """As it stands in an address."""
+        values = {"table": self.table, "sort": self.sort, "me": self.me}
+        return {key: str(value) for key, value in values.items() if value}
+
+
+def asked_of(league: League, query: Mapping[str, str]) -> Asked:
+    """Choice by a query string, as far as the season has it."""
+    sorts = [*_sort_labels(), *(f"e{event.pk}" for event in league.table.events)]
+    sort = query.get("sort", "")
+    return Asked(
+        table=_number(query.get("table", ""), most=len(league.table.categories)),
+        sort=sort if sort in sorts and sort != "rank" else "",
+        me=_number(query.get("me", "")),
+    )
+
+
+def season_page(league: League, asked: Asked, *, remembered: str = "") -> SeasonPage:
+    """The page by what was asked for and by whose row the device remembers."""
+    season, table, shown = league.season, league.table, asked.table
+    keys = list(table.categories)
+    lines = table.lines(keys[shown - 1] if shown else None)
+    mine = asked.me or _number(remembered)
+    query = asked.query
     return SeasonPage(
         season=season,
         body=rows_html(
-            _sorted(lines, sort, events),
-            events=league.events,
-            rules=league.rules,
+            _sorted(lines, asked.sort, [event.pk for event in table.events]),
+            events=table.events,
+            rules=table.rules,
             mine=mine,
             query=query,
-            pages=_pages(season, league, of_the_club=of_the_club),
+            pages=_pages(league),
         ),
         count=len(lines),
-        columns=_columns(league, query),
+        columns=_columns(table, query),
         sorts={key: _sort_choice(key, label, query) for key, label in _sort_labels().items()},
         tabs=_tabs(keys, shown, query),
         shown=shown,
         heading=category_label(keys[shown - 1]) if shown else "",
         honours=_honours(season, lines),
-        sentences=rules_sentences(league.rules),
+        sentences=rules_sentences(table.rules),
         mine=next((line for line in lines if line.person.pk == mine), None) if mine else None,
         query=urlencode(query),
     )
 
 
-def _pages(season: Season, league: LeagueTable, *, of_the_club: bool) -> Pages:
-    points = league.numbers.points
-    at_tournaments = {player for event in league.events if event.tournament for player in points.get(event.pk, ())}
+def _pages(league: League) -> Pages:
+    table = league.table
+    points = table.numbers.points
+    at_tournaments = {player for event in table.events if event.tournament for player in points.get(event.pk, ())}
     return Pages(
-        players=league.people if of_the_club else at_tournaments,
-        address=reverse("player", args=[season.club_id, 0]).removesuffix("0"),
+        players=table.people if league.of_the_club else at_tournaments,
+        address=reverse("player", args=[league.season.club_id, 0]).removesuffix("0"),
     )
 
 

@@ -213,10 +213,19 @@ class ChangeSettingsForm(SettingsForm):
     """The settings of a tournament that there is."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+    why = forms.CharField(
+        label=gettext_lazy("Why?"),
+        help_text=gettext_lazy(
+            "Tie-breaks, categories, prizes and the number of rounds are changed only with a reason now; it stays"
+            " readable for everybody."
+        ),
+        max_length=300,
+        required=False,
+    )
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `services.change_settings`."""
-        return super().settings() | {"seen": self.cleaned_data["seen"]}
+        return super().settings() | {"seen": self.cleaned_data["seen"], "why": self.cleaned_data["why"]}
 
 
 def new_initial(club_name: str) -> dict[str, Any]:

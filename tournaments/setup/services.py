@@ -14,9 +14,10 @@ from cegoscore.clubs.models import Club, Device, Grant, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
+from tournaments.course.fixed import prizes_in_words
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, take_turn
-from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
+from tournaments.course.turns import Refused, decide, take_turn
+from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 
@@ -102,20 +103,47 @@ def change_settings(
     categories: Sequence[CategoryPlan],
     prizes: Sequence[PrizePlan],
     seen: str | None = None,
+    why: str = "",
+    device: Device | None = None,
     **settings: Any,
 ) -> None:
     """Change what was set up. Categories that stay keep their players; the prizes are planned anew.
 
-    Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, and if somebody else changed
-    the settings since they were `seen`.
+    Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, for what decides about places
+    and prizes if a round is drawn and no reason given, and if somebody else changed the settings since they were
+    `seen`.
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
         take_turn(tournament)
         _refuse_what_is_drawn(tournament, new)
+        before = Tournament.objects.get(pk=tournament.pk)
+        stood, prizes_stood = _deciding(before), prizes_in_words(before)
         with changing(tournament, seen):
             Tournament.objects.filter(pk=tournament.pk).update(**new)
             _plan(tournament, categories, prizes)
+        after = Tournament.objects.get(pk=tournament.pk)
+        changed = [name for name, value in _deciding(after).items() if value != stood[name]]
+        if changed and was_drawn(after):
+            data = {"settings": changed, "before": stood["tie_breaks"], "tie_breaks": after.tie_breaks}
+            what = f"{prizes_stood}\n→\n{prizes_in_words(after)}" if "prizes" in changed else ""
+            decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+
+
+def was_drawn(tournament: Tournament) -> bool:
+    """True once a round was drawn, also if that draw was taken back."""
+    return tournament.decisions.filter(kind=DecisionKind.DRAW).exists() or tournament.played_rounds.exists()
+
+
+def _deciding(tournament: Tournament) -> dict[str, Any]:
+    """Settings that decide about places and prizes: fixed by the first draw, changed afterwards only with a reason."""
+    return {
+        "tie_breaks": tournament.tie_breaks,
+        "one_prize_each": tournament.one_prize_each,
+        "rounds": tournament.rounds,
+        "categories": list(tournament.categories.order_by("pk").values_list("kind", "name")),
+        "prizes": plan_of(tournament)[1],
+    }
 
 
 def _refuse_what_is_drawn(tournament: Tournament, new: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.seen import settings_seen
 from tournaments.course.trouble import answer_to
@@ -44,14 +44,14 @@ def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_settings(tournament, **form.settings())
+            services.change_settings(tournament, **form.settings(), device=granted_device(request))
             return redirect("door", tournament.pk)
         except Refused as refusal:
             sentence, status = answer_to(refusal)
             answer = {"problem": sentence, "status": status}
             form = _typed_again(request, tournament, initial)
     status = answer.pop("status")
-    context = {"tournament": tournament, "form": form}
+    context = {"tournament": tournament, "form": form, "is_drawn": services.was_drawn(tournament)}
     return render(request, "tournaments/setup/tournament_settings.html", context | answer, status=status)
 
 

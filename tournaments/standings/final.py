@@ -36,7 +36,7 @@ def final_standings(
             )
         )
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
-    for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("at", "pk"):
+    for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)
     return {
         each.pk: standings.standings(found[each.pk], rules_from(each, drawn[each.pk]), rounds=rounds.get(each.pk, ()))

@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Category, RoundState, Tournament
-from tournaments.standings.queries import Standings, StandingsLine, standings_of
+from django.http import Http404
+
+from tournaments.models import RoundState, Tournament
+from tournaments.standings.queries import Standings, standings_of
 from tournaments.standings.rows import rows_html, shows_games
+
+MOST_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Choice of standings: the whole field over all rounds, or one round or category, by the number of its row."""
+
+    round: int | None = None
+    category: int | None = None
+
+
+EVERYTHING = Choice()
+
+
+def choice_of(query: Mapping[str, str]) -> Choice:
+    """The choice by `round` and `category` of a query string. Raises `Http404` for what is no number."""
+    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")))
+
+
+def _number(text: str) -> int | None:
+    if text and not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Http404
+    return int(text) if text else None
 
 
 def standings_context(
-    tournament: Tournament, round_text: str = "", category_text: str = "", *, players: str = ""
+    tournament: Tournament, choice: Choice = EVERYTHING, *, players: str = ""
 ) -> dict[str, Any] | None:
     """The context of a page of standings; none for a round or category that does not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there.
     """
     rounds = _rounds(tournament)
-    if round_text and (not round_text.isdecimal() or int(round_text) not in rounds):
+    if choice.round is not None and choice.round not in rounds:
         return None
-    only_round = int(round_text) if round_text else None
-    table = standings_of(tournament, only_round=only_round)
-    chosen = _category(table, category_text)
-    if category_text and chosen is None:
+    table = standings_of(tournament, only_round=choice.round)
+    chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
+    if choice.category is not None and chosen is None:
         return None
     category, lines = chosen or (None, table.lines)
     return {
@@ -31,7 +58,7 @@ def standings_context(
         "lines": lines,
         "rows": rows_html(table, lines, players=players),
         "all_rounds": rounds,
-        "only_round": only_round,
+        "only_round": choice.round,
         "category": category,
         "shows_games": shows_games(table),
         "shows_rounds": len(table.rounds) > 1,
@@ -43,10 +70,6 @@ def _rounds(tournament: Tournament) -> list[int]:
     """The rounds that were at least begun."""
     begun = tournament.played_rounds.exclude(state=RoundState.DRAWN)
     return list(begun.order_by("number").values_list("number", flat=True))
-
-
-def _category(table: Standings, text: str) -> tuple[Category, tuple[StandingsLine, ...]] | None:
-    return next((entry for entry in table.categories if str(entry[0].pk) == text), None)
 
 
 def open_tables(table: Standings) -> list[tuple[int, list[int]]]:

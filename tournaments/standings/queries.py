@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from cegoscore.clubs.models import Grant, Right
 from cegoscore.contest import prizes, standings
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
@@ -61,7 +60,7 @@ def results_of(tournament: Tournament) -> list[standings.RoundResult]:
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:
     """The organiser's tie-breaks, and the drawings recorded so far."""
-    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("at", "pk"))
+    return rules_from(tournament, tournament.decisions.filter(kind=DecisionKind.TIE).order_by("number"))
 
 
 def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:
@@ -176,15 +175,3 @@ def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
         if hand in declared and declared[hand][1] == seat:
             won[tables[declared[hand][0]], seat] += 1
     return won
-
-
-def readers_of(tournament: Tournament) -> tuple[frozenset[UUID], frozenset[UUID]]:
-    """The devices that may look by a right of theirs, and those of them that work at the desk."""
-    grants = Grant.objects.valid().filter(target__in=(tournament.pk, tournament.club_id))
-    rights = [
-        (device, Right(right))
-        for device, target, right in grants.values_list("device", "target", "right")
-        if target == tournament.pk or right == Right.MANAGE
-    ]
-    readers = frozenset(device for device, _right in rights)
-    return readers, frozenset(device for device, right in rights if right.covers(Right.DESK))

@@ -34,8 +34,10 @@ class Fact:
 
 
 def facts_of(rules: HouseRules) -> list[Fact]:
-    """Everything but the amounts of normal games, in the order of the card."""
-    return [*table_facts(rules), *special_facts(rules), *custom_facts(rules)]
+    """Everything but the amounts of normal games, in the order of the card, and last the names of games."""
+    names = ", ".join(f"{own} ({usual})" for usual, own in own_labels(rules))
+    named = [Fact(key="names", label=_("Names"), text=names)] if names else []
+    return [*table_facts(rules), *special_facts(rules), *custom_facts(rules), *named]
 
 
 # Table and counting

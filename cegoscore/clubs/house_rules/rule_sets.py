@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import HouseRuleSet, RuleSet
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.wording import in_language
+from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
@@ -111,11 +112,22 @@ def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
     return _own(row) if row else None
 
 
-def choices_for(device: uuid.UUID | None) -> Choices:
-    """Every rule set that the device may open a table with, for a select: its clubs' own first, then by players."""
+def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:
+    """Every rule set that the device may open a table with, for a select: its clubs' own first, then by players.
+
+    With `comparable_with` only those by which its hands could have been played, too.
+    """
     own = own_offers(device)
     groups = [*([(_("Our house rules"), own)] if own else []), *by_players(published_offers())]
-    return [(heading, [(offer.identifier, offer.name) for offer in offers]) for heading, offers in groups]
+    choices = [
+        (heading, [(offer.identifier, offer.name) for offer in offers if _fits(offer, comparable_with)])
+        for heading, offers in groups
+    ]
+    return [(heading, offers) for heading, offers in choices if offers]
+
+
+def _fits(offer: Offer, rules: HouseRules | None) -> bool:
+    return rules is None or is_comparable(rules, offer.rules)
 
 
 def chosen(value: str, device: uuid.UUID | None) -> HouseRules | None:

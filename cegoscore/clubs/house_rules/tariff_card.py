@@ -111,6 +111,22 @@ class Card:
         return any(row.ouvert is not None for row in self.targets)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lit:
+    """A result on the card that somebody looks for: a normal game with its card points, or any other game."""
+
+    contract: Contract
+    over_solo: bool = False
+    points: int | None = None
+
+
+def ladder_of(rules: HouseRules, lit: Lit) -> tuple[tuple[str, int, bool], ...]:
+    """All amounts of one normal game: card points, amount for the declarer, and whether that is the one looked for."""
+    amounts = normal_amounts(rules, lit.contract, lit.over_solo)
+    runs = grouped(range(rules.total, -1, -1), amounts.__getitem__)
+    return tuple((range_text(run), amounts[run[0]], lit.points in run) for run in runs)
+
+
 def card_of(rules: HouseRules) -> Card:
     """The tariff card, with games called as the rule set calls them."""
     raeuber = [_raeuber(rules, contract) for contract in RAEUBER if contract in rules.raeuber]

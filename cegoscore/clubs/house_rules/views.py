@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.house_rules import services
+from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.comparison import compare
-from cegoscore.clubs.house_rules.facts import characteristics, custom_facts, own_labels, raeuber_sentences, table_facts
+from cegoscore.clubs.house_rules.facts import characteristics
 from cegoscore.clubs.house_rules.forms import HouseRulesForm
 from cegoscore.clubs.house_rules.rule_sets import (
     Offer,
@@ -19,7 +20,6 @@ from cegoscore.clubs.house_rules.rule_sets import (
     own_offers,
     published_offers,
 )
-from cegoscore.clubs.house_rules.tariff_card import card_of
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.clubs.wording import in_language
@@ -59,20 +59,24 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 def rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """The tariff card of a rule set; of a club's own also what it changed."""
     offer = _get_offer(request, identifier)
-    card = card_of(offer.rules)
+    comparison = compare(offer.original, offer.rules) if offer.own else None
     context = {
         "offer": offer,
-        "rules": offer.rules,
-        "card": card,
-        "everyone": [(game, raeuber_sentences(game.rules) if game.rules else []) for game in card.everyone],
-        "facts": table_facts(offer.rules),
-        "customs": custom_facts(offer.rules),
-        "labels": own_labels(offer.rules),
+        "source": source_line(offer, comparison),
+        "page": card_page(offer.rules, offer.original if offer.own else None),
         "original_name": in_language(offer.original.name),
-        "comparison": compare(offer.original, offer.rules) if offer.own else None,
+        "comparison": comparison,
         "choices": choices_for(device_id(request)),
     }
     return render(request, "clubs/house_rules/rule_set.html", context)
+
+
+@require_safe
+def play_rules(request: HttpRequest, identifier: str) -> HttpResponse:
+    """Play of a rule set, to be read at the table and printed."""
+    offer = _get_offer(request, identifier)
+    page = card_page(offer.rules, offer.original if offer.own else None)
+    return render(request, "clubs/house_rules/play_rules.html", {"offer": offer, "page": page})
 
 
 @require_safe

@@ -1,26 +1,49 @@
-"""Devices, known by a signed, HTTP-only cookie that is set when there is something to remember."""
+"""Devices, known by a signed, HTTP-only cookie that is set when there is something to remember.
+
+The cookie is renewed by ordinary use (`lasting_cookie`): rights are lost by a browser that is not used for 400 days.
+"""
 
 from __future__ import annotations
 
+import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
+from http import HTTPStatus
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from cegoscore.clubs.models import Device
 
 COOKIE = "device"
+"""The cookie's name over plain HTTP, and in versions before 0.2; its signature is bound to it under either name."""
+HOST_COOKIE = "__Host-device"
+"""Its name behind HTTPS: a browser takes this prefix from the host itself only, never from a sister domain."""
 SALT = "cegoscore.device"
-TWO_YEARS = 2 * 365 * 24 * 60 * 60
+KEPT = timedelta(days=400)
+"""The longest time for which browsers keep a cookie."""
+RENEWED_AFTER = timedelta(days=1)
+"""A device that only looks is handed a fresh cookie once a day."""
 
 
 class Request(HttpRequest):
     """A request as our middleware leaves it."""
 
     htmx: HtmxDetails
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """A cookie's content: whose it is, and when it was signed, in seconds since 1970."""
+
+    device: uuid.UUID
+    signed_at: int
 
 
 def device_id(request: HttpRequest) -> uuid.UUID | None:
@@ -30,20 +53,31 @@ def device_id(request: HttpRequest) -> uuid.UUID | None:
 
 def device_in(cookies: Mapping[str, str]) -> uuid.UUID | None:
     """As `device_id`, from cookies by name."""
-    signed = cookies.get(COOKIE)
-    return _device_in(signed) if signed else None
+    sign = _sign_in(cookies)
+    return sign.device if sign else None
+
+
+def _cookie_name() -> str:
+    return HOST_COOKIE if settings.BEHIND_TLS else COOKIE
+
+
+def _sign_in(cookies: Mapping[str, str]) -> Sign | None:
+    """The sign under the name that is set now, else under the name that was set before there was HTTPS."""
+    signed = cookies.get(_cookie_name()) or cookies.get(COOKIE)
+    return _read(signed, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)) if signed else None
 
 
 @lru_cache(maxsize=4096)
-def _device_in(signed: str) -> uuid.UUID | None:
-    """A hall of phones asks every other second, always with the same cookies: each is checked once."""
+def _read(signed: str, _key: str, _old_keys: tuple[str, ...]) -> Sign | None:
+    """Check a cookie. A hall of phones asks every other second, always with the same ones: each is checked once."""
     request = HttpRequest()
     request.COOKIES[COOKIE] = signed
     value = request.get_signed_cookie(COOKIE, default=None, salt=SALT)
     try:
-        return uuid.UUID(value) if value else None
+        device = uuid.UUID(value) if value else None
     except ValueError:
         return None
+    return Sign(device=device, signed_at=signing.b62_decode(signed.split(":")[-2])) if device else None
 
 
 def known_device(request: HttpRequest) -> Device:
@@ -59,12 +93,44 @@ def granted_device(request: HttpRequest) -> Device:
 
 def remember(response: HttpResponseBase, device: Device) -> None:
     """Hand the device its cookie."""
-    response.set_signed_cookie(
-        COOKIE,
-        str(device.id),
-        salt=SALT,
-        max_age=TWO_YEARS,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.BEHIND_TLS,
-    )
+    _set_cookie(response, device.pk)
+
+
+def _set_cookie(response: HttpResponseBase, device: uuid.UUID) -> None:
+    """Set it under the name for this host; it is signed for its first name, whichever it has now."""
+    draft = HttpResponse()
+    draft.set_signed_cookie(COOKIE, str(device), salt=SALT)
+    value = draft.cookies[COOKIE].value
+    secure = settings.BEHIND_TLS
+    response.set_cookie(_cookie_name(), value, max_age=KEPT, httponly=True, samesite="Lax", secure=secure)
+
+
+def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Renew a device's cookie with whatever it looks at, once a day, so that it never runs out while it is used.
+
+    At once if it has its old name. The day is noted as the one on which the device was last seen.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        sign = _sign_in(request.COOKIES)
+        if sign and _is_due(request, sign) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            Device.objects.filter(pk=sign.device).update(seen_at=timezone.now())
+            _renew(request, response, sign.device)
+        return response
+
+    return middleware
+
+
+def _is_due(request: HttpRequest, sign: Sign) -> bool:
+    renamed = _cookie_name() not in request.COOKIES
+    return renamed or time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()
+
+
+def _renew(request: HttpRequest, response: HttpResponse, device: uuid.UUID) -> None:
+    """Set the cookie unless the view did; an answer that hands it out belongs to nobody else."""
+    if _cookie_name() not in response.cookies:
+        _set_cookie(response, device)
+    if settings.BEHIND_TLS and COOKIE in request.COOKIES:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    response.headers.setdefault("Cache-Control", "private")

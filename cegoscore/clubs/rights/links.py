@@ -1,4 +1,4 @@
-"""Rights that travel as links: making, opening and counting wrong ones.
+"""Rights that travel as links: making and opening them.
 
 A link's secret is derived from its row and the server's key, so the same QR code can be shown again, and a stolen
 database opens nothing: only the hash of the secret is stored.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
-from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -17,14 +16,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, Link, Right
+from cegoscore.clubs.models import Club, Device, Grant, Link, Right
 
 SECRET_LENGTH = 26
 """Characters of base 32: 130 bits."""
-
-WINDOW = timedelta(hours=1)
-MOST_GUESSES = 30
-"""Wrong links an hour from one address before the answer becomes 429. Good links always work."""
 
 _ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
 
@@ -104,21 +99,3 @@ def open_club(device: Device, *, name: str = "") -> Club:
 def revoke(link: Link) -> None:
     """Take a link back: from whoever still has it, and from every device that came by it."""
     Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-
-
-def count_failed_guess(address: str) -> bool:
-    """Count a wrong link or code from an address; true if it exceeds the limit of the last hour."""
-    now = timezone.now()
-    FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
-    FailedGuess.objects.create(address_hash=_hashed_address(address), at=now)
-    return failed_guesses(address) > MOST_GUESSES
-
-
-def failed_guesses(address: str) -> int:
-    """The number of wrong links and codes from an address in the last hour."""
-    since = timezone.now() - WINDOW
-    return FailedGuess.objects.filter(address_hash=_hashed_address(address), at__gt=since).count()
-
-
-def _hashed_address(address: str) -> str:
-    return hashlib.sha256(f"{settings.SECRET_KEY}{address}".encode()).hexdigest()

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache, partial
 from typing import Any
 
 from django.db import connection
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from cegoscore.clubs.models import Right
-from cegoscore.front.watched import Device, Sight
+from cegoscore.clubs.rights.devices import device_id, device_in
+from cegoscore.front.watched import Device, Kind, Sight
 
 STATEMENT = """
-    SELECT thing.version, thing.is_public, has.device_id, link.revoked_at, link.expires_at
+    SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at
     FROM ({thing}) thing
     LEFT JOIN clubs_grant has ON has.device_id IN ({devices})
         AND (has.target IN (thing.id, thing.event) OR (has.target = thing.club_id AND has."right" = %s))
@@ -22,26 +26,44 @@ STATEMENT = """
 """
 
 
-def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Sight]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Sight):
+    """A thing as a device may see it, and the most that the device may do with it now."""
+
+    right: Right = Right.LOOK
+    is_public: bool = False
+
+    def together_with(self, other: Look) -> Look:
+        """Of two rights on a thing the higher one, and the later end."""
+        ends = [look.ends_at for look in (self, other) if look.ends_at]
+        return replace(self if self.right.covers(other.right) else other, ends_at=max(ends) if len(ends) == 2 else None)
+
+
+def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Look]:
     """Find those of the devices that may look at the thing, and its version.
 
     `thing` selects id, event (what it is a part of), club_id, is_public and version of things by their `{keys}`.
     """
     asking = [key_of(device) for device in devices if device]
-    sql = STATEMENT.format(thing=thing.format(keys="%s"), devices=", ".join(["%s"] * len(asking)) or "NULL")
-    found: dict[Device, Sight] = {}
+    found: dict[Device, Look] = {}
     with connection.cursor() as cursor:
-        cursor.execute(sql, [key_of(key), *asking, Right.MANAGE.value])
-        for version, is_public, device, revoked_at, expires_at in cursor.fetchall():
-            if is_public:
-                return dict.fromkeys(devices, Sight(version=str(version)))
-            sight = Sight(version=str(version), ends_at=_aware(expires_at))
-            if device is None or revoked_at or (sight.ends_at and sight.ends_at <= timezone.now()):
+        cursor.execute(_statement(thing, len(asking)), [key_of(key), *asking, Right.MANAGE.value])
+        for version, is_public, device, right, revoked_at, expires_at in cursor.fetchall():
+            everybody = Look(version=str(version), is_public=bool(is_public))
+            if is_public and not found:
+                found = dict.fromkeys(devices, everybody)
+            ends_at = _aware(expires_at)
+            if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
                 continue
-            known = found.setdefault(_uuid(device), sight)
-            if known.ends_at and (sight.ends_at is None or sight.ends_at > known.ends_at):
-                found[_uuid(device)] = sight
+            look = replace(everybody, right=Right(right), ends_at=ends_at)
+            known = found.get(_uuid(device))
+            found[_uuid(device)] = known.together_with(look) if known else look
     return found
+
+
+@lru_cache(maxsize=16)
+def _statement(thing: str, devices: int) -> str:
+    return STATEMENT.format(thing=thing.format(keys="%s"), devices=", ".join(["%s"] * devices) or "NULL")
 
 
 def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
@@ -50,6 +72,20 @@ def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     with connection.cursor() as cursor:
         cursor.execute(sql, [key_of(key) for key in keys])
         return {_uuid(row[0]): str(row[4]) for row in cursor.fetchall()}
+
+
+def followed(thing: str) -> Kind:
+    """Kind of things that `thing` selects, as the bell asks about them."""
+    return Kind(device_in=device_in, versions=partial(versions, thing), sights=partial(sights, thing))
+
+
+def look_at(request: HttpRequest, thing: str, key: uuid.UUID) -> Look:
+    """The thing as this device may see it, in one statement: 404 for a stranger."""
+    device = device_id(request)
+    look = sights(thing, key, [device]).get(device)
+    if look is None:
+        raise Http404
+    return look
 
 
 def key_of(value: uuid.UUID) -> uuid.UUID | str:

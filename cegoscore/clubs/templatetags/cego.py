@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from django import template
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.clubs import wording
+from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
+from cegoscore.edition import edition
 
 register = template.Library()
 
@@ -34,6 +37,7 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 
 
 register.filter("in_language", wording.in_language)
+register.simple_tag(edition)
 
 
 @register.filter
@@ -49,6 +53,36 @@ def named(person: Any, *, small: bool = False) -> SafeString:
         return format_html("{}", person.name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
     return format_html("{} " + place, person.name, person.village)
+
+
+@register.simple_tag
+def unsure(source: Any) -> SafeString:
+    """`{% unsure source %}`: a quiet mark behind what the source does not state; nothing behind what it does."""
+    if source.is_stated:
+        return SafeString()
+    mark = '<span aria-hidden="true">°</span><span class="vh"> ({0})</span>'
+    return format_html('<a class="unsure" href="#open-points" title="{0}">' + mark + "</a>", source.status_text)
+
+
+@register.filter
+def glossed(text: str) -> SafeString:
+    """Make a button of the first mention of each word of the game; `{% glossary %}` has what it shows."""
+    seen: set[str] = set()
+
+    def button(found: re.Match[str]) -> str:
+        term = BY_FORM[found[0]]
+        if term.key in seen:
+            return found[0]
+        seen.add(term.key)
+        return format_html('<button type="button" class="term" popovertarget="term-{}">{}</button>', term.key, found[0])
+
+    return mark_safe(WORDS.sub(button, conditional_escape(text)))  # noqa: S308 - the text is escaped before
+
+
+@register.inclusion_tag("clubs/_glossary.html")
+def glossary() -> dict[str, Any]:
+    """`{% glossary %}`: the meanings, once on a page that has `glossed` texts."""
+    return {"terms": TERMS}
 
 
 @register.simple_block_tag

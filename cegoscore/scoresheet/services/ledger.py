@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet import statements
@@ -27,8 +29,8 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     """Add a revision to the ledger and pay it; sending the same one again returns what is stored.
 
     The hand must have passed the core's checks. Raises `SheetClosed`, `AllWritten` if it would be one too many,
-    `Conflict` if the place is taken, `Gap` if the one before it is empty, and `TableChanged` if the hand rests on a
-    table that is no longer so.
+    `Conflict` if the place is taken, `Gap` if the one before it is empty, `TableChanged` if the hand rests on a
+    table that is no longer so, and `Refused` for a revision that changes nothing.
     """
     try:
         with transaction.atomic():
@@ -48,6 +50,8 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
+    if before is not None and _says(before) == _says(row):
+        raise Refused("unchanged")
     row.place = before.place if before else row.place
     row.save(force_insert=True)
     counting = _counting_if_planned(sheet)
@@ -153,13 +157,12 @@ def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
 
 def says_the_same(row: Hand, writing: Writing) -> bool:
     """Tell whether a row in force pays the same hand of the same people: two phones wrote what they both saw."""
-    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome) == (
-        writing.void,
-        writing.hand.dealer,
-        list(writing.hand.lineup),
-        writing.hand.stake_factor,
-        write_outcome(writing.hand.outcome),
-    )
+    return _says(row) == _says(row_of(row.session, writing, None))
+
+
+def _says(row: Hand) -> tuple[Any, ...]:
+    """Everything that a revision says about its hand."""
+    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome)
 
 
 def _same(row: Hand, writing: Writing) -> bool:
@@ -169,13 +172,15 @@ def _same(row: Hand, writing: Writing) -> bool:
 def strike_or_restore(
     sheet: Session, *, number: int, revision: int, uuid: uuid.UUID, void: bool, why: str, device: Device | None
 ) -> Written:
-    """Write what revision `revision - 1` says once more, struck or counting again.
+    """Write what revision `revision - 1` says once more, struck or counting again; nothing if it is so already.
 
     Raises as `write_hand` does, and `Refused` if the hand is impossible by the rule set that the sheet has by now.
     """
     before = sheet.hands.filter(number=number, revision=revision - 1).first()
     if before is None:
         raise Conflict(standing_at(sheet, number))
+    if before.void == void and standing_at(sheet, number) == before:
+        return Written(row=before, again=True)
     seats = sheet.seats.count()
     hand = hand_of(before, seats)
     if not void:

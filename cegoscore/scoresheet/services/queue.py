@@ -15,6 +15,9 @@ from cegoscore.scoresheet.services.unsent import NotWritten, sentence_of, write_
 from cegoscore.scoresheet.unsent import Unsent
 from cegoscore.scoresheet.writing import Differing, QueueWritten
 
+UNCHANGED = "unchanged"
+"""Code of the refusal of a revision that says what stands there already: it is done with."""
+
 
 def write_queue(fetch: Callable[[], Session], items: Sequence[Unsent], *, device: Device) -> QueueWritten:
     """Write one item after the other; `fetch` gives the sheet as the one before left it.
@@ -40,7 +43,9 @@ def _write(sheet: Session, at: int, unsent: Unsent, device: Device, outcome: Que
         outcome.refused = (at, str(refusal))
     except (Refused, SheetClosed, Conflict) as refusal:
         standing = None if isinstance(refusal, Refused | Gap) else _standing(sheet, unsent)
-        if standing is not None and _agrees(sheet, unsent, standing):
+        if isinstance(refusal, Refused) and refusal.code == UNCHANGED:
+            outcome.written.append(at)
+        elif standing is not None and _agrees(sheet, unsent, standing):
             outcome.written.append(at)
         elif standing is None or isinstance(refusal, Refused | SheetClosed):
             outcome.refused = (at, sentence_of(sheet, unsent, refusal, device))

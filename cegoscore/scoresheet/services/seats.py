@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 
 from django.db import transaction
 from django.db.models import F, Max
 
-from cegoscore.clubs import people
+from cegoscore.clubs import log, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import LogKind, Player
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.ledger import take_turn_seen
@@ -99,7 +100,7 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
             raise
 
 
-def rename(sheet: Session, *, player: int, name: str) -> None:
+def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = None) -> None:
     """Call a person of the sheet by another name, on every sheet of the club; a closed sheet can still be put right.
 
     Raises `Refused` if somebody else in the club has that name, or if the person is not on the sheet.
@@ -108,14 +109,19 @@ def rename(sheet: Session, *, player: int, name: str) -> None:
         _renew(sheet)
         if player not in _sitting(sheet).values():
             raise Refused("player_unknown")
+        before = people.name_now(player)
         people.rename(sheet.club_id, player=player, name=name)
+        log.note(sheet.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes={"player": player})
 
 
-def merge(sheet: Session, *, kept: int, gone: int) -> None:
+def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) -> None:
     """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
     with transaction.atomic():
         _renew(sheet)
-        people.merge(sheet.club_id, kept=kept, gone=gone)
+        if people.merge(sheet.club_id, kept=kept, gone=gone):
+            before, after = people.name_now(gone), people.name_now(kept)
+            undoes = {"player": gone}
+            log.note(sheet.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 
 def _renew(sheet: Session) -> None:

@@ -12,6 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.hand_forms import RevisionForm
+from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel_check import check_panel, is_outdated
@@ -19,7 +20,7 @@ from cegoscore.scoresheet.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.unsent import Unsent
-from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence, text_of, title_of
+from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
 from cegoscore.scoresheet.writing import Writing, Written
 
 
@@ -125,8 +126,8 @@ def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     """Sentence about the hand in force where another one was to be written; empty if there is none."""
     if conflict.standing is None or conflict.standing.void:
         return ""
-    outcome = hand_of(conflict.standing, len(names)).outcome
-    words = {"game": title_of(outcome, rules_of(sheet.rule_set)), "text": text_of(outcome, list(names.values()))}
+    hand, rules = hand_of(conflict.standing, len(names)), rules_of(sheet.rule_set)
+    words = {"game": title_of(hand.outcome, rules), "text": text_of(hand, rules, list(names.values()))}
     return " " + _("It now says: %(game)s, %(text)s.") % words
 
 
@@ -140,7 +141,5 @@ def _in_words(sheet: Session, unsent: Unsent) -> str:
     posted = _posted(sheet, unsent, names)
     if posted.writing is None:
         return entry_of(unsent)
-    outcome = posted.writing.hand.outcome
-    return (
-        f"{entry_of(unsent)}: {title_of(outcome, rules_of(sheet.rule_set))}, {text_of(outcome, list(names.values()))}"
-    )
+    hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
+    return f"{entry_of(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"

@@ -12,7 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.counting_help import CountForm, group_name
-from cegoscore.scoresheet.offline import kept_offline
+from cegoscore.scoresheet.offline import keepable_sheet
 from cegoscore.scoring.tariff import counting_table
 
 
@@ -25,6 +25,6 @@ def count_cards(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     context = {"sheet": sheet, "form": form, "how": group_name(rules), "total": rules.total}
     if request.htmx:
         steppers = render(request, "scoresheet/count_cards.html#count", context | {"table": counting_table(rules)})
-        return kept_offline(steppers, sheet, right)
+        return keepable_sheet(request, steppers, sheet, right)
     counted = form.counted() if form.is_valid() else None
     return render(request, "scoresheet/count_cards.html", context | {"counted": counted})

@@ -13,6 +13,7 @@ from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.access import get_restorable_sheet, get_sheet
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
+from cegoscore.scoresheet.offline import keepable
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.services import sheets
 
@@ -32,7 +33,8 @@ def evenings(request: HttpRequest) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     context = {"form": form, "page": page, "evenings": found, "query": query.urlencode()}
-    return render(request, "scoresheet/evenings.html", context, status=422 if form.errors else 200)
+    response = render(request, "scoresheet/evenings.html", context, status=422 if form.errors else 200)
+    return response if request.GET else keepable(request, response)
 
 
 @require_http_methods(["GET", "POST"])

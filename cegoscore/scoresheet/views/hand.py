@@ -101,6 +101,9 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
         return _hand_page(request, sheet, row, typed=request.POST, status=422, problems=posted.problems)
     try:
         ledger.write_hand(sheet, posted.writing, device=granted_device(request))
+    except Refused as refusal:
+        notice = Notice(sentence=refusal_sentence(refusal, names))
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
     return written(request, address_after(sheet, posted))

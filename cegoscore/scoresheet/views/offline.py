@@ -1,57 +1,63 @@
-"""For a phone without network: the outbox of the sheet, and the service worker that keeps its page."""
+"""For a phone without network: the outbox of the sheet, the service worker, and what the worker keeps."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
-import cegoscore
-from cegoscore.scoresheet.offline import KEEP
+from cegoscore.edition import edition
+from cegoscore.middleware import ANSWERED_BY
+from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES
+from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, outbox_page, pack
 
 KEEP_DAYS = 7
-FILES = (
-    "app.css",
-    "django_htmx/htmx-2.min.js",
-    "img/icon.svg",
-    "offline/codes.css",
-    "scripts/besides.js",
-    "scripts/count.js",
-    "scripts/live.js",
-    "scripts/outbox.js",
-    "scripts/sheet.js",
-    "scoresheet/count.css",
-    "scoresheet/finish.css",
-    "vendor/lean-qr/index.mjs",
-)
-"""Files that the page of a sheet loads, at once or on first use."""
+YEAR = 365 * 24 * 60 * 60
 
 
 @require_safe
-@never_cache
 def outbox(request: HttpRequest) -> HttpResponse:
-    """The words, the lines and the script of what waits to be sent; fetched once the sheet stands."""
-    response = render(request, "scoresheet/outbox.html", {"version": cegoscore.__version__})
-    response.headers[KEEP] = "1"  # it tells nothing of anybody
+    """The words, the lines and the script of what waits to be sent; fetched once the sheet stands.
+
+    It never changes under the address of its edition. A page of another edition is loaded anew: nothing was typed on it
+    yet.
+    """
+    is_current = request.META["QUERY_STRING"] == edition()
+    response = HttpResponse(outbox_page(request)) if is_current else HttpResponseClientRefresh()
+    patch_cache_control(response, **({"max_age": YEAR, "immutable": True} if is_current else {"no_store": True}))
     return response
 
 
 @require_safe
 @never_cache
+def offline_pack(request: HttpRequest) -> JsonResponse:
+    """Pack for the worker: what it keeps besides the pages and files that the phone has seen."""
+    return JsonResponse(pack(request))
+
+
+@require_safe
+@never_cache
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: from here its scope is the sheets. A new version of any file makes a new worker."""
-    files = json.dumps([static(name) for name in FILES])
+    """The service worker of the whole site. A new edition makes a new worker."""
     context = {
-        "files": files,
-        "version": f"{cegoscore.__version__}-{hashlib.sha256(files.encode()).hexdigest()[:8]}",
-        "fragment": reverse("outbox"),
+        "files": json.dumps([*map(static, LOADED), f"{reverse('outbox')}?{edition()}"]),
+        "version": edition(),
+        "pack": reverse("offline_pack"),
+        "outbox": reverse("outbox"),
+        "no_network": NO_NETWORK,
         "keep_header": KEEP,
+        "kept_for_header": KEPT_FOR,
+        "rules_header": RULES,
+        "ours_header": ANSWERED_BY,
         "days": KEEP_DAYS,
     }
-    return render(request, "scoresheet/worker.js", context, content_type="text/javascript")
+    response = render(request, "scoresheet/worker.js", context, content_type="text/javascript")
+    response.headers["Service-Worker-Allowed"] = reverse("home")
+    return response

@@ -24,6 +24,7 @@ from cegoscore.scoresheet.services import going_on, rule_change
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.table_forms import GoOnForm, RuleChangeForm
 from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
+from cegoscore.scoring.conversion import counts_alike
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published_identifiers
 
@@ -44,8 +45,13 @@ def _rules_page(
     }
     if rules:
         context |= {"new_name": in_language(rules.name), "same_rules": rules.digest == old_rules.digest}
-        context |= {"change": rules_changed(sheet, rules, old_rules)}
+        context |= {"change": rules_changed(sheet, rules, old_rules), "counts": _other_count(old_rules, rules)}
     return render(request, "scoresheet/change_rules.html", context, status=status)
+
+
+def _other_count(old: HouseRules, new: HouseRules) -> tuple[int, int] | None:
+    """Card points of the pack before and after, where the two rule sets count them differently."""
+    return None if counts_alike(old, new) else (old.total, new.total)
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,6 +65,9 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if rules is None:
         problem = _("Which house rules? Please choose one of the list.")
         return _rules_page(request, sheet, "", problem=problem, status=422)
+    if _other_count(rules_of(sheet.rule_set), rules) and not form.cleaned_data["counted"]:
+        problem = _("How were the card points on this sheet counted? Please say so below.")
+        return _rules_page(request, sheet, form.cleaned_data["rules"], problem=problem, status=422)
     try:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:

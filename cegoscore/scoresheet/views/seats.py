@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import people_beside, people_of, seats_of
@@ -82,7 +83,7 @@ def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         problem = str(LOAD_AGAIN) if "player" in form.errors else ""
         return _names_page(request, sheet, right, rename_form=form, problem=problem, status=422)
     try:
-        seats.rename(sheet, **form.cleaned_data)
+        seats.rename(sheet, **form.cleaned_data, by=granted_device(request).pk)
     except Refused as error:
         return _names_page(request, sheet, right, rename_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)
@@ -96,7 +97,7 @@ def merge_players(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _names_page(request, sheet, right, merge_form=form, status=422)
     try:
-        seats.merge(sheet, **form.cleaned_data)
+        seats.merge(sheet, **form.cleaned_data, by=granted_device(request).pk)
     except Refused as error:
         return _names_page(request, sheet, right, merge_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)

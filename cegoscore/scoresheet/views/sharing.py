@@ -14,18 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
-from cegoscore.clubs.rights.links import (
-    MOST_GUESSES,
-    count_failed_guess,
-    failed_guesses,
-    link_for,
-    links_to,
-    public_address,
-    revoke,
-    secret_of,
-)
+from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
+from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.clubs.rights.views import address_asking, follow_link, let_in
+from cegoscore.clubs.rights.views import follow_link, let_in
 from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_write
 from cegoscore.scoresheet.exports import message_of
 
@@ -45,19 +37,19 @@ def open_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def enter_code(request: HttpRequest) -> HttpResponse:
-    """A short code was typed. Too many wrong ones from an address, and it has to wait; links still work."""
+    """A short code was typed. After too many wrong ones a device has to wait; links still work."""
     if request.method == "GET":
         return render(request, "scoresheet/enter_code.html")
     typed = request.POST.get("code", "")[:50]
     code = typed_code(typed)
     if code is None:
         return _wrong_code(request, typed, _("A code has eight letters and digits, as in ACDE-FHJK."), status=422)
-    if failed_guesses(address_asking(request)) >= MOST_GUESSES:
+    if must_wait(who := guesser(request)):
         sentence = _("Too many wrong codes came from here. Wait an hour, or use the link or the picture instead.")
         return _wrong_code(request, typed, sentence, status=429)
     link = find_by_code(code)
     if link is None:
-        count_failed_guess(address_asking(request))
+        count_wrong_code(who)
         sentence = _("This code opens nothing: it holds for a day. Look again, or ask for a new one.")
         return _wrong_code(request, typed, sentence, status=404)
     return let_in(request, link)

@@ -20,7 +20,7 @@ from cegoscore.scoresheet.answers import FOLLOWED, parts_of_sheet, sheet_context
 from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.offline import kept_offline
+from cegoscore.scoresheet.offline import keepable_sheet
 from cegoscore.scoresheet.panel import next_panel
 from cegoscore.scoresheet.panel_check import doubts_at
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page, stage_of
@@ -41,7 +41,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
-    return kept_offline(render(request, "scoresheet/sheet.html", context), sheet, right)
+    return keepable_sheet(request, render(request, "scoresheet/sheet.html", context), sheet, right)
 
 
 def _last_elsewhere(request: HttpRequest, sheet: Session, page: SheetPage) -> LedgerLine | None:

@@ -10,13 +10,15 @@ from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm
+from cegoscore.scoresheet.offline import keepable
 from cegoscore.scoresheet.services import documents, sheets
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: a new table, the demo, and the sheets that this device knows."""
-    return render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})
+    page = render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})
+    return keepable(request, page)
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,6 +14,7 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.what_if_page import compared
+from cegoscore.scoring.conversion import is_comparable
 
 
 @require_safe
@@ -25,12 +26,14 @@ def what_if(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     context: dict[str, object] = {
         "sheet": sheet,
         "rules_here": in_language(document.rules.name),
-        "choices": choices_for(device_id(request)),
+        "choices": choices_for(device_id(request), comparable_with=document.rules),
         "chosen": chosen,
     }
     if chosen:
         offer = find_offer(chosen, device_id(request))
         if offer is None:
             raise Http404
-        context |= {"offer": offer} | compared(document, offer.rules)
+        comparable = is_comparable(document.rules, offer.rules)
+        context |= {"offer": offer, "comparable": comparable, "players": document.rules.players}
+        context |= compared(document, offer.rules) if comparable else {}
     return render(request, "scoresheet/what_if.html", context)

@@ -148,7 +148,7 @@ def test_only_the_organiser_may_do_this(world: World, path: str) -> None:
     for device, status in ((world.helper, 403), (world.guest, 403), (world.stranger, 404)):
         assert statuses(world, device, post=(path,)) == {status}
     assert statuses(world, world.organiser, post=(path,)) <= {302, 409, 422}
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
 
 
 def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
@@ -278,7 +278,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     for _tap in range(2):
         assert desk.post("ceremony/ties/1", sent).status_code == 302
     decision = Decision.objects.get(kind=DecisionKind.TIE)
-    assert (decision.data, decision.why) == ({"numbers": [other, one], "by": TieBreak.CARD.value}, "Wirt")
+    assert (decision.data, decision.why) == ({"numbers": [other, one], "by": TieBreak.CARD.value, "round": 1}, "Wirt")
     assert [line.row.number for line in standings_of(world.tournament).lines][:2] == [other, one]
     assert "gezogen von Wirt" in text_of(desk.get("ceremony"))
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
@@ -296,14 +296,14 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
         assert refused.status_code == 422
         assert f"Schreib jede dieser Nummern einmal: {min(one, other)}, {max(one, other)}." in text_of(refused)
         assert f'value="{numbers}"' in refused.content.decode()
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
 
 
 def test_tie_needs_who_drew_it() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
     assert desk.post("ceremony/ties/1", {"numbers": f"{one} {other}", "by": "card"}).status_code == 422
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
 
 
 def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk: Browser) -> None:

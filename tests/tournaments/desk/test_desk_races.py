@@ -50,7 +50,7 @@ def test_swap_that_several_send_is_made_once() -> None:
     assert codes(at_once([swap] * WRITERS)) == [""] * WRITERS
     round_.refresh_from_db()
     assert (round_.draw["tables"][0][0], round_.edition) == (other, "1.1")
-    assert Decision.objects.count() == 1
+    assert Decision.objects.by_hand().count() == 1
 
 
 def test_totals_that_two_helpers_type_differently_are_one_or_the_other() -> None:

@@ -164,7 +164,7 @@ def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:
     assert hall.points() == [30, 10, -10, -30]
     assert hall.post("totals", totals(40, 10, -10, -40, why="verschrieben")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
-    assert Decision.objects.get().why == "verschrieben"
+    assert Decision.objects.by_hand().get().why == "verschrieben"
 
 
 def test_correction_of_a_result_that_changed_meanwhile_is_refused_and_can_be_sent_again(hall: Hall) -> None:
@@ -206,7 +206,7 @@ def test_full_sheet_is_taken_without_a_reason(hall: Hall) -> None:
     for _tap in range(2):
         assert accept(hall).status_code == 302
     assert hall.sheet().state == State.CONFIRMED
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
 
 
 def test_unfinished_sheet_is_taken_only_with_a_reason(hall: Hall) -> None:
@@ -263,7 +263,7 @@ def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
         409,
         "Das Blatt von Tisch 1 ist schon offen. Es hat sich nichts geändert.",
     )
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()
 
 
 def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
@@ -384,4 +384,4 @@ def test_number_of_another_table_is_not_replaced_here(hall: Hall) -> None:
     assert other
     data = {"number": other.entrant.number, "name": "Ersatz", "why": "x"}
     assert hall.post("substitute", data).status_code == 422
-    assert not Decision.objects.exists()
+    assert not Decision.objects.by_hand().exists()

@@ -14,7 +14,7 @@ import pytest
 from cegoscore.bundles import BUNDLES
 from tests.served import Server, Visitor
 from tests.worlds.tournament import World, client_of
-from tournaments.standings.page_cache import YOUNG
+from tournaments.course.version_cache import YOUNG
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 
@@ -36,7 +36,8 @@ def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
         f"{home}/rounds/1": 0.0,
         f"{home}/rounds/1/tables/1": 0.0,
         f"{home}/beamer": 0.0,
-        f"{home}/standings": YOUNG,  # the crowd's page is kept so long
+        f"{home}/standings": YOUNG,  # the crowd's pages are kept so long
+        home: YOUNG,
     }
     for path, age in ages.items():
         page = client.get(path).content.decode()
@@ -113,9 +114,11 @@ def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_foll
             f"{home}/rounds/1/tables/1",
             f"{home}/standings",
             f"{home}/beamer",
+            home,
+            f"{home}?me=3",
         )
         views = [Looking(other, link, path) for path in paths]
-        assert [view.is_told() for view in views] == [False] * 5
+        assert [view.is_told() for view in views] == [False] * len(views)
         held = [pool.submit(view.follows) for view in [*views, Looking(other, link, f"{home}/door")]]
         with pytest.raises(HTTPError, match="404"):
             Visitor(other).get(views[0].question)
@@ -126,6 +129,6 @@ def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_foll
         )
         desk.post(f"{sheet}/hands", dict(fields) | hand)
         assert all(question.result(timeout=20) for question in held), "the bell tells everybody"
-        assert [view.is_told() for view in views] == [True] * 5
+        assert [view.is_told() for view in views] == [True] * len(views)
     finally:
         other.kill()

@@ -15,6 +15,7 @@ from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tests.worlds.tournament import World, client_of, type_table
+from tournaments.course import version_cache
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.leaves import leaves
 from tournaments.desk import services as desk
@@ -23,6 +24,12 @@ from tournaments.drawing import services as drawing
 from tournaments.hall.seats import found
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here may get what was good a moment ago."""
+    monkeypatch.setattr(version_cache, "YOUNG", -1)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -16,11 +15,11 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.course import version_cache
 from tournaments.course.queries import live_version
 from tournaments.desk import services as desk
-from tournaments.models import CategoryKind, PrizeKind
+from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
-from tournaments.standings import page_cache
 from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -186,37 +185,34 @@ def test_new_guest_gets_in_at_once_while_the_page_is_kept(world: World) -> None:
     assert client_of(newcomer).get(url_of(world)).status_code == 200
 
 
-def test_revoked_link_opens_nothing_once_the_page_is_made_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = client_of(world.guest)
-    assert client.get(url_of(world)).status_code == 200
-    revoke(link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk))
-    monkeypatch.setattr(page_cache, "YOUNG", -1)
-    assert client.get(url_of(world)).status_code == 404
+def test_link_that_is_revoked_and_page_that_is_hidden_open_nothing_from_then_on(public: World) -> None:
+    guest, stranger = client_of(public.guest), Client()
+    assert [client.get(url_of(public)).status_code for client in (guest, stranger)] == [200, 200]
+    Tournament.objects.filter(pk=public.tournament.pk).update(is_public=False)
+    assert [client.get(url_of(public)).status_code for client in (guest, stranger)] == [200, 404]
+    revoke(link_for(public.tournament.club, right=Right.LOOK, target=public.tournament.pk))
+    assert guest.get(url_of(public)).status_code == 404
 
 
 # How fresh
 
 
-def test_crowd_gets_the_kept_page_without_a_query_and_the_desk_a_fresh_one(
-    public: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_crowd_gets_the_kept_page_for_one_statement_and_the_desk_a_fresh_one(public: World) -> None:
     before = page_of(Client(), public)
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
     for client in (Client(), client_of(public.stranger), client_of(public.guest)):
         with CaptureQueriesContext(connection) as captured:
             assert page_of(client, public) == before
-        assert len(captured) == 0
-    monkeypatch.setattr(page_cache, "YOUNG", 0.05)
-    monkeypatch.setattr(page_cache, "OLDEST", 0.1)
+        assert len(captured) == 1, "who may look, and at which version"
     for device in (public.helper, public.organiser):
         fresh = page_of(client_of(device), public)
         assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in fresh
 
 
-def test_old_page_is_made_anew(public: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_made_anew_when_it_is_no_longer_young(public: World, monkeypatch: pytest.MonkeyPatch) -> None:
     before = page_of(Client(), public)
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
-    monkeypatch.setattr(page_cache, "YOUNG", -1)
+    monkeypatch.setattr(version_cache, "YOUNG", -1)
     assert page_of(Client(), public) != before
 
 
@@ -226,46 +222,18 @@ def test_follower_who_knows_of_something_newer_gets_no_older_page(public: World)
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
     public.tournament.refresh_from_db()
     assert page_of(Client(), public) == before, "which is young enough for others"
+    assert Client().get(url_of(public), {"live": "1.made-up"}).content.decode() == before
     answer = Client().get(url_of(public), {"live": live_version(public.tournament)}).content.decode()
     assert answer != before
-    assert Client().get(url_of(public), {"live": "1.made-up"}).content.decode() == answer
+    assert Client().get(url_of(public), {"live": live}).content.decode() == answer
 
 
-def test_old_page_is_handed_out_while_somebody_makes_a_new_one() -> None:
-    cache = page_cache.PageCache()
-    calls: list[str] = []
-
-    def page(text: str, age: float) -> page_cache.Page:
-        nobody: frozenset[object] = frozenset()
-        began_at = time.monotonic() - age
-        return page_cache.finished(
-            text.encode(),
-            live="",
-            is_public=True,
-            readers=nobody,  # type: ignore[arg-type]
-            staff=nobody,  # type: ignore[arg-type]
-            began_at=began_at,
-        )
-
-    cache.keep("key", page("old", 3))
-
-    def slow() -> page_cache.Page:
-        """Somebody else asks while the page is being made."""
-        calls.append(cache.get("key", lambda: pytest.fail("made twice")).body.decode())
-        return page("new", 0)
-
-    assert cache.get("key", slow).body == b"new"
-    assert calls == ["old"]
-    assert cache.young("key") is not None
-
-
-def test_many_pages_are_not_kept_forever() -> None:
-    cache = page_cache.PageCache()
-    nobody: frozenset[object] = frozenset()
-    page = page_cache.finished(b"", live="", is_public=True, readers=nobody, staff=nobody, began_at=0)  # type: ignore[arg-type]
-    for number in range(3 * page_cache.MOST_PAGES):
-        cache.keep(number, page)
-        assert len(cache._pages) <= page_cache.MOST_PAGES
+def test_nothing_grows_with_what_strangers_type(public: World) -> None:
+    client = Client()
+    for text in ("1", "01", "0001", "x", "2", "-1", "1" * 20, "١"):
+        client.get(url_of(public), {"round": text})
+        client.get(url_of(public), {"category": text})
+    assert len(PAGES._kept) == 1
 
 
 def test_both_languages_are_kept_apart(public: World) -> None:
@@ -330,6 +298,7 @@ def test_queries_do_not_grow_with_players() -> None:
         client = client_of(world.organiser)
         for query in ("", "?round=1"):
             client.get(url_of(world, query))
+            PAGES.clear()
             with CaptureQueriesContext(connection) as captured:
                 client.get(url_of(world, query))
             counts.add((query, len(captured)))

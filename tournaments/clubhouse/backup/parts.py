@@ -13,7 +13,21 @@ from typing import Any
 
 from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Model, Q, QuerySet
 
-from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, HouseRuleSet, Link, Player, RuleSet
+from cegoscore.clubs.models import (
+    Club,
+    Device,
+    FailedGuess,
+    Grant,
+    HouseRuleSet,
+    Link,
+    LogEntry,
+    Passkey,
+    Player,
+    RescueCode,
+    RuleSet,
+    ServerKey,
+)
+from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
@@ -64,6 +78,8 @@ class Part:
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
+    salt: str = ""
+    """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()
     """The shape that the program needs of each JSON column."""
 
@@ -98,7 +114,7 @@ PARTS = (
         words=("digest", "identifier"),
         shapes=(("document", an_object),),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at", club="pk", texts=("name",)),
+    Part(name="club", model=Club, columns="id name created=created_at deleted=deleted_at", club="pk", texts=("name",)),
     Part(
         name="people",
         model=Player,
@@ -208,9 +224,11 @@ PARTS = (
     Part(
         name="decisions",
         model=Decision,
-        columns="tournament round kind why data device at",
+        columns="tournament round kind why data device at number by what salt reason=reason_hash hash left came",
         club="tournament__club",
-        texts=("why",),
+        texts=("why", "what"),
+        words=("by", "salt", "reason", "hash"),
+        salt="salt",
         keys_inside=(("data", "left", Player), ("data", "came", Player)),
         shapes=(("data", an_object),),
     ),
@@ -239,13 +257,27 @@ PARTS = (
         columns="decision person=player place",
         club="decision__season__club",
     ),
+    Part(
+        name="log",
+        model=LogEntry,
+        columns="club kind device subject before after tells undoes at",
+        club="club",
+        texts=("subject", "before", "after"),
+        keys_inside=(("undoes", "player", Player),),
+        shapes=(("undoes", an_object),),
+    ),
 )
 
 LEFT_OUT: dict[type[Model], str] = {
     Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
+    RescueCode: "opens a door here; a restored club gets a new one",
+    Passkey: "opens a door here, and is bound to this server's name",
+    ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
+    JobRun: "is about this server",
+    Heartbeat: "is about this server",
 }
 """Models whose rows never leave the server."""
 

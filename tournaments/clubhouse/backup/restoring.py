@@ -12,8 +12,10 @@ from django.db.models import ForeignKey, ManyToManyField, Model
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.scoresheet.selfcheck import faults_in
+from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.parts import Part, comes_later
 from tournaments.clubhouse.backup.reading import Backup, Rows
+from tournaments.models import Tournament
 
 AT_ONCE = 2000
 
@@ -71,8 +73,11 @@ class _Restorer:
             self.keys[rows.part.model] = self._shared(rows) if rows.part.model is RuleSet else self._write(rows)
         for rows in self.backup.parts:
             self._fill_in(rows)
-        (club,) = self.keys[Club].values()
-        return Club.objects.get(pk=club)
+        (key,) = self.keys[Club].values()
+        club = Club.objects.get(pk=key)
+        for tournament in Tournament.objects.filter(club=club):
+            chain_unnumbered(tournament)
+        return club
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""

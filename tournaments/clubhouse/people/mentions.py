@@ -102,6 +102,10 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = ()) -> N
 def _write(mention: Mention, text: str) -> None:
     """A reason in a sheet's history changes, too: it is the one thing there that is not about points."""
     rows = mention.part.model._base_manager.filter(pk=mention.pk)
+    if mention.part.salt:
+        # The hash stays in a chain: without text and salt nobody can tell what it was made of.
+        rows.update(**{mention.part.fields[name].name: "" for name in (*mention.part.texts, mention.part.salt)})
+        return
     field = mention.part.fields[mention.column]
     value: str | Mapping[str, Any] = text[: getattr(field, "max_length", None)]
     if mention.inside:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Collection
 
 from django.db import transaction
@@ -9,35 +10,44 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
-from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, LogKind, Player
 from cegoscore.scoresheet.models import Session
 from tournaments.clubhouse.people.mentions import Names, take_out
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
 
-def rename_person(person: Player, *, name: str, village: str) -> None:
+def rename_person(person: Player, *, name: str, village: str, by: uuid.UUID | None = None) -> None:
     """Change name and village of a person. Raises `Refused`."""
     with transaction.atomic():
         _take_turn(person.club)
+        before = people.name_now(person.pk)
         people.rename(person.club_id, player=person.pk, name=name, village=village)
+        undoes = {"player": person.pk}
+        note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
 
-def shorten_person(person: Player, *, also: Collection[str] = ()) -> None:
+def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
     """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
     with transaction.atomic():
         _take_turn(person.club)
         person.refresh_from_db(fields=("name", "village"))
-        _call(person, people.initials_of(person.name), person.village, also)
+        initials = people.initials_of(person.name)
+        if initials != person.name:
+            note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
+        _call(person, initials, person.village, also)
 
 
-def erase_person(person: Player, *, also: Collection[str] = ()) -> None:
+def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
     """Erase a name everywhere, in typed texts too; `also` are the texts in which a part of it goes as well.
 
     Idempotent.
     """
     with transaction.atomic():
         _take_turn(person.club)
+        if people.name_now(person.pk):
+            note(person.club_id, LogKind.ERASED, device=by)
         _call(person, "", "", also)
 
 
@@ -47,18 +57,24 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
     people.call(rows, name=name, village=village)
 
 
-def merge_person(person: Player, *, kept: int) -> None:
+def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> None:
     """Merge this person into `kept`, in every table. Raises `Refused`."""
     with transaction.atomic():
         _take_turn(person.club)
-        people.merge(person.club_id, kept=kept, gone=person.pk)
+        if people.merge(person.club_id, kept=kept, gone=person.pk):
+            before, after = people.name_now(person.pk), people.name_now(kept)
+            undoes = {"player": person.pk}
+            note(person.club_id, LogKind.MERGED, device=by, before=before, after=after, undoes=undoes)
 
 
-def separate_person(player: Player) -> None:
+def separate_person(player: Player, *, by: uuid.UUID | None = None) -> None:
     """Undo the merge of a player."""
     with transaction.atomic():
         _take_turn(player.club)
-        people.separate(player.club_id, player=player.pk)
+        kept = people.separate(player.club_id, player=player.pk)
+        if kept is not None:
+            before, after = people.name_now(kept), people.name_now(player.pk)
+            note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
 
 
 def _take_turn(club: Club) -> None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.access import get_club, get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
@@ -83,7 +84,7 @@ def rename_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> H
     if not form.is_valid():
         return _person_page(request, found, form=form, status=422)
     try:
-        services.rename_person(found, **form.cleaned_data)
+        services.rename_person(found, **form.cleaned_data, by=granted_device(request).pk)
     except Refused as refusal:
         return _person_page(request, found, form=form, problem=refusal_sentence(refusal), status=422)
     return _to(found)
@@ -100,7 +101,7 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
     if found.pk != player_id and found.pk == kept:
         return _to(found)
     try:
-        services.merge_person(found, kept=kept)
+        services.merge_person(found, kept=kept, by=granted_device(request).pk)
     except Refused as refusal:
         return _person_page(request, found, same_form=form, problem=refusal_sentence(refusal), status=422)
     return redirect("person", club_id, kept)
@@ -109,7 +110,7 @@ def merge_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 @require_POST
 def separate_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
     """Undo a merge."""
-    services.separate_person(get_player(get_club(request, club_id), player_id))
+    services.separate_person(get_player(get_club(request, club_id), player_id), by=granted_device(request).pk)
     return redirect("person", club_id, player_id)
 
 
@@ -130,7 +131,7 @@ def erase_person(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
 def _ask_and_do(request: HttpRequest, person: Player, service: Callable[..., None], template: str) -> HttpResponse:
     """Show every text in which the name stands; once that is confirmed, do it."""
     if request.method == "POST":
-        service(person, also=request.POST.getlist("also"))
+        service(person, by=granted_device(request).pk, also=request.POST.getlist("also"))
         return _to(person)
     context = {"club": person.club, "person": person, "initials": initials_of(person.name)}
     return render(request, template, context | _mentions(person.club, person))

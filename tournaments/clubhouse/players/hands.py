@@ -18,9 +18,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, RuleSet
+from cegoscore.scoresheet.hand_words import title_of
 from cegoscore.scoresheet.ledger_rows import is_replaced, outcome_of
 from cegoscore.scoresheet.models import Note, Score, Seat
-from cegoscore.scoresheet.wording import title_of
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.hands import Aim, Points
@@ -154,7 +154,7 @@ def _declared(seats: Collection[OwnSeat]) -> QuerySet[Score]:
 
 def _stretches(seats: Sequence[OwnSeat]) -> list[_Stretch]:
     """Stretches in the order of the columns. One query."""
-    counted = Q(hand__game__in=RAEUBER, hand__outcome__has_key="card_points")
+    counted = Q(hand__game__in=RAEUBER, hand__outcome__has_any_keys=["card_points", "most"])
     rows = (
         _scores(seats)
         .values_list("seat", "hand__lineup")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import Request
+from cegoscore.clubs.rights.devices import Request, granted_device
 from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_table, get_tournament
 from tournaments.course.queries import live_version
 from tournaments.course.steps import round_key
@@ -104,7 +104,7 @@ def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> Http
     if round_.state == RoundState.DRAWN:
         raise Http404
     try:
-        services.close_round(round_)
+        services.close_round(round_, device=granted_device(request))
     except Refused as refusal:
         problem, status = answer_to(refusal)
         context = round_context(tournament, right, get_round(tournament, number)) | {"problem": problem}

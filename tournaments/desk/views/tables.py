@@ -195,7 +195,7 @@ def dispute_table(request: Request, tournament_id: uuid.UUID, number: int, table
     """Raise or settle a dispute."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        services.set_dispute(table, disputed=typed["disputed"])
+        services.set_dispute(table, disputed=typed["disputed"], device=granted_device(request))
 
     place = (tournament_id, number, table_number)
     return _change(

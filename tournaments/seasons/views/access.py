@@ -7,11 +7,17 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.sights import Look
+from tournaments.course.version_cache import VersionCache
+from tournaments.seasons.following import SEASON
 from tournaments.seasons.models import Season, SeasonEvent
+from tournaments.seasons.page import League, league_of
 
 
 def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Season, Right]:
@@ -27,6 +33,34 @@ def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.
     if not has.covers(right):
         raise PermissionDenied
     return season, has
+
+
+def look_at(request: HttpRequest, season_id: uuid.UUID) -> Look:
+    """The season's version, and what this device may do with it, in one statement: 404 for a stranger."""
+    return sights.look_at(request, SEASON, season_id)
+
+
+LEAGUES = VersionCache[League]()
+"""By season, language, and whether the reader is of the club."""
+
+
+def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | None, Look]:
+    """All that a page of the season is made of; none for an open page (`?v=`) that shows it already.
+
+    `?live=` names the version that a follower knows of: it is to be as new. Who arranges the season has it fresh.
+    """
+    look = look_at(request, season_id)
+    if request.GET.get("v") == look.version:
+        return None, look
+    may_arrange = look.right.covers(Right.MANAGE)
+
+    def find() -> League:
+        season, _right = get_season(request, season_id)
+        return league_of(season, look.version, of_the_club=may_arrange)
+
+    key = season_id, get_language(), may_arrange
+    known = look.version if may_arrange else request.GET.get("live", "")
+    return LEAGUES.fetch(key, find, now=look.version, known=known), look
 
 
 def find_event(season: Season, event_id: int) -> SeasonEvent | None:

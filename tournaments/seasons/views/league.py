@@ -8,15 +8,21 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import TWO_YEARS, device_id
+from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.views import follow_link
+from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import decided, season_page
-from tournaments.seasons.queries import champions_of, listed_for
-from tournaments.seasons.views.access import get_season
+from tournaments.seasons.page import Asked, League, SeasonPage, asked_of, season_page
+from tournaments.seasons.queries import listed_for
+from tournaments.seasons.views.access import get_league, get_season
+
+PAGES = VersionCache[SeasonPage]()
+"""By season, language, whether the reader is of the club, and what was asked for."""
 
 
 def _cookie(season: Season) -> str:
@@ -31,20 +37,30 @@ def seasons(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@never_cache
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """The league table."""
-    season, right = get_season(request, season_id)
-    remembered = request.COOKIES.get(_cookie(season), "")
-    may_arrange = right.covers(Right.MANAGE)
+    league, look = get_league(request, season_id)
+    if league is None:
+        return HttpResponse(status=204)
+    asked = asked_of(league, request.GET)
+    remembered = request.COOKIES.get(_cookie(league.season), "")
     context = {
-        "page": season_page(season, request.GET.dict(), remembered=remembered, of_the_club=may_arrange),
-        "season": season,
-        "champions": champions_of(season) if season.is_closed else [],
-        "decisions": decided(season),
-        "may_arrange": may_arrange,
+        "page": _page(league, asked, remembered),
+        "league": league,
+        "season": league.season,
+        "may_arrange": look.right.covers(Right.MANAGE),
         "is_remembered": bool(remembered),
     }
     return render(request, "seasons/season.html", context)
+
+
+def _page(league: League, asked: Asked, remembered: str) -> SeasonPage:
+    """The page; one on which nobody's row sticks is made once for everybody."""
+    if asked.me or remembered:
+        return season_page(league, asked, remembered=remembered)
+    key = league.season.pk, get_language(), league.of_the_club, asked
+    return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)
 
 
 @require_POST
@@ -57,7 +73,7 @@ def remember_row(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         response.set_cookie(
             _cookie(season),
             player,
-            max_age=TWO_YEARS,
+            max_age=KEPT,
             path=reverse("seasons"),
             httponly=True,
             samesite="Lax",

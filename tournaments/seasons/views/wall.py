@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from cegoscore.contest.league import Worth
 from tournaments.course.leaves import leaves
-from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, category_label, league_table_of
+from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, category_label
 from tournaments.seasons.rows import change_of
-from tournaments.seasons.views.access import get_season
+from tournaments.seasons.views.access import get_league
 
 ROWS = 30
 """A page: three columns of ten."""
@@ -37,22 +37,31 @@ class Leaf:
 
 
 @require_safe
+@never_cache
 def season_wall(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """One page; the answer itself asks for the next one, so that no script is needed.
 
     `?table=` stays with one table: 0 for everybody, 1 for the first category, and so on.
     """
-    season, _right = get_season(request, season_id)
-    league = league_table_of(season)
+    found, _look = get_league(request, season_id)
+    if found is None:
+        return HttpResponse(status=204)
+    season, league = found.season, found.table
     tables: list[CategoryKey | None] = [None, *league.categories]
     only = _number(request.GET.get("table", ""), most=len(tables) - 1)
     shown = [leaf for table in (tables if only is None else [tables[only]]) for leaf in _leaves(league, table)]
     shown = shown or [Leaf(heading="", lines=(), number=1, all=1)]
     page = _number(request.GET.get("page", ""), most=len(shown)) or 1
-    context = {"season": season, "leaf": shown[page - 1], "counts_ranks": season.worth == Worth.RANKS}
+    here = ({} if only is None else {"table": only}) | {"page": page}
+    context = {
+        "season": season,
+        "leaf": shown[page - 1],
+        "counts_ranks": season.counts_ranks,
+        "version": found.version,
+        "here": urlencode(here),
+    }
     response = render(request, "seasons/season_wall.html", context)
-    query = ({} if only is None else {"table": only}) | {"page": page % len(shown) + 1}
-    response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(query)}"
+    response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(here | {'page': page % len(shown) + 1})}"
     return response
 
 

@@ -1,4 +1,4 @@
-"""`purge`: what was deleted more than 30 days ago goes for good; run it once a day."""
+"""`purge`: what was deleted more than 30 days ago goes for good, as it does every night by itself."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.clubs.purging import purge_clubs
-from cegoscore.scoresheet.services.sheets import purge_sheets
+from cegoscore.scoresheet.services.purging import purge
 
 
 class Command(BaseCommand):
@@ -17,5 +16,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove them."""
-        self.stdout.write(f"{purge_sheets()} sheets removed")
-        self.stdout.write(f"{purge_clubs()} empty clubs removed")
+        self.stdout.write(purge())

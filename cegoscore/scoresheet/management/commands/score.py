@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.scoring.document import Document, parse_json, warnings
+from cegoscore.scoresheet.management.reading import read_document
+from cegoscore.scoring.document import Document, warnings
 from cegoscore.scoring.ledger import Ledger, ledger
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, sum up, print."""
-        document, problems = _read(options["file"])
+        document, problems = read_document(options["file"])
         if document is None:
             for line in problems:
                 self.stderr.write(line, style_func=str)
@@ -36,17 +36,6 @@ class Command(BaseCommand):
         notes = [problem.text for problem in warnings(document)]
         write = _text if options["format"] == "text" else _json
         self.stdout.write(write(document, sums, notes))
-
-
-def _read(file: str) -> tuple[Document | None, list[str]]:
-    try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        document, problems = parse_json(text.decode("utf-8-sig"))
-    except OSError as error:
-        return None, [f"{file}: {error.strerror}"]
-    except UnicodeDecodeError:
-        return None, [f"{file}: is not UTF-8"]
-    return document, [problem.text for problem in problems]
 
 
 def _json(document: Document, sums: Ledger, notes: list[str]) -> str:

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.urls import reverse
 
-from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.clubs.models import Club
+from cegoscore.clubs.rights.managers import manager_link
+from tournaments.clubhouse.addresses import manager_address
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
 
 
@@ -55,6 +54,5 @@ class Command(BaseCommand):
 
 def _report(club: Club) -> str:
     counts = f"{club.players.count()} people, {club.sessions.count()} sheets, {club.tournaments.count()} tournaments"
-    link = link_for(club, right=Right.MANAGE, target=club.pk)
-    address = settings.PUBLIC_URL + reverse("open_club", args=[secret_of(link)])
-    return f"{club.name or club.pk}: {counts}\nWhoever opens this address manages the club: {address}"
+    address = manager_address(manager_link(club, by=None))
+    return f"{club.name or club.pk}: {counts}\nThe first device that opens this address manages the club: {address}"

@@ -1,4 +1,4 @@
-"""The parent of the server's processes: `python -m cegoscore.front.supervisor PROCESSES HOST PORT THREADS FOLLOWERS`.
+"""The parent of the server's processes: `python -m cegoscore.server.supervisor PROCESSES HOST PORT THREADS FOLLOWERS`.
 
 Signals are blocked before anything else and waited for, so that none is lost at any moment. A process that ends by
 itself is replaced.
@@ -29,7 +29,7 @@ class Supervisor:
         # The processes read an end of this: it is closed when we are gone.
         end, self.ours = os.pipe()
         os.set_inheritable(end, True)  # noqa: FBT003
-        self.command = [sys.executable, "-m", "cegoscore.front.worker", *arguments, str(end)]
+        self.command = [sys.executable, "-m", "cegoscore.server.worker", *arguments, str(end)]
         self.started: dict[int, float] = {}
         self.quick = 0
 

@@ -1,4 +1,7 @@
-"""One process of the server: `python -m cegoscore.front.worker HOST PORT THREADS FOLLOWERS PARENT`, by `supervisor`."""
+"""One process of the server: `python -m cegoscore.server.worker HOST PORT THREADS FOLLOWERS PARENT`.
+
+Started by `supervisor`, which it does not outlive.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,129 @@
+"""Page of a rule set: its tariff card, how sure each part of it is, what may be said, and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.comparison import Comparison, compare
+from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of
+from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
+from cegoscore.clubs.house_rules.rule_sets import Offer
+from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, Lit, TargetRow, card_of
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoring.contracts import EVERYONE, TARGET
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.play_rules import PlayRules, published_play
+from cegoscore.scoring.rule_files import published_auction
+
+CELLS = {
+    "players": "table.one_sits_out",
+    "counting": "table.counting",
+    "normal": "normal.factors",
+    "buergermeister": "normal.buergermeister",
+    "hands": "table.hands",
+    "penalty": "penalty",
+    "fault": "fault",
+    "schinden": "schinden.pays",
+    "strong_hand": "schinden.strong_hand",
+    "pfeif_frei": "pfeif_frei",
+    "schnaps": "schnaps",
+}
+"""Value of a rule set that a fact on the card is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPage:
+    """All that the page of a rule set says besides its name."""
+
+    rules: HouseRules
+    card: Card
+    targets: Sequence[tuple[TargetRow, Source]]
+    everyone: Sequence[tuple[EveryoneCard, Sequence[str], Source]]
+    facts: Sequence[tuple[Fact, Source]]
+    customs: Sequence[tuple[Fact, Source]]
+    labels: Sequence[tuple[str, str]]
+    unsure: Sequence[Source]
+    """Parts of the normal games that the source does not state."""
+    open_points: Sequence[Source]
+    """Points that the text does not say: the readings among which we chose."""
+    said: Sequence[Statement]
+    """Words of the bidding."""
+    sections: Sequence[Section]
+    tips: Sequence[Statement]
+    lit: Lit | None = None
+
+
+def card_page(rules: HouseRules, original: HouseRules | None = None, lit: Lit | None = None) -> CardPage:
+    """Put the page together; `original` is the published rule set that a house's own rules go back to."""
+    card = card_of(rules)
+    base = original or rules
+    targets = [game for game in TARGET if game in rules.targets]
+    everyone = [game for game in EVERYONE if game in rules.contracts]
+    play = play_of(base)
+    return CardPage(
+        rules=rules,
+        card=card,
+        targets=[
+            (row, source_of(f"targets.{game}.amount", rules, original))
+            for game, row in zip(targets, card.targets, strict=True)
+        ],
+        everyone=[
+            (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(key), rules, original))
+            for key, game in zip(everyone, card.everyone, strict=True)
+        ],
+        facts=_with_sources(table_facts(rules), rules, original),
+        customs=_with_sources(custom_facts(rules), rules, original),
+        labels=own_labels(rules),
+        unsure=_unsure(rules, original),
+        open_points=open_points(base),
+        said=_said(base),
+        sections=play_sections(rules, play) if play else (),
+        tips=remarks(play.tips) if play else (),
+        lit=lit,
+    )
+
+
+def play_of(rules: HouseRules) -> PlayRules | None:
+    """The play of a published rule set; none of a house's own that goes back to none."""
+    return published_play(rules.id) if citations_of(rules) else None
+
+
+def _said(rules: HouseRules) -> tuple[Statement, ...]:
+    auction = published_auction(rules.id) if citations_of(rules) else None
+    return what_may_be_said(auction, rules) if auction else ()
+
+
+def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:
+    return [(fact, source_of(CELLS[fact.key], rules, original)) for fact in facts]
+
+
+def _unsure(rules: HouseRules, original: HouseRules | None) -> list[Source]:
+    if rules.normal is None:
+        return []
+    base = "normal.brackets" if rules.normal.brackets else "normal.base_up_to"
+    cells = [base, "normal.factors.cego", "normal.factors.solo", "normal.over_solo", "normal.buergermeister"]
+    found = [source_of(cell, rules, original) for cell in cells]
+    unsure = {source.text: source for source in found if not source.is_stated}
+    return list(unsure.values())
+
+
+def after_original(rules: HouseRules, original: HouseRules, comparison: Comparison | None = None) -> str:
+    """Origin of a house's own rules: `after ..., changed: Solo, Ulti`."""
+    found = comparison or compare(original, rules)
+    changed = [aspect.label for aspect in found.aspects if not aspect.same]
+    changed += [game.label for game in found.games if not game.same]
+    name = in_language(original.name)
+    if not changed:
+        return _("after %(name)s, unchanged") % {"name": name}
+    return _("after %(name)s, changed: %(what)s") % {"name": name, "what": ", ".join(dict.fromkeys(changed))}
+
+
+def source_line(offer: Offer, comparison: Comparison | None = None) -> str:
+    """Origin of a rule set in one line: its source, or what a house changed about whose rules."""
+    if offer.own and offer.original != offer.rules:
+        return after_original(offer.rules, offer.original, comparison)
+    return in_language(offer.rules.source)

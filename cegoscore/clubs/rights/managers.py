@@ -1,0 +1,118 @@
+"""The devices that manage a club: who they are, how one more is let in, and how one is put out.
+
+A link that makes a device a manager opens once and for a day; the right is then the device's own (`Grant` without a
+link), so that nobody else comes by the same link.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
+from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.rights.links import make_links
+
+LINK_HOLDS = timedelta(days=1)
+
+
+def managers_of(club: uuid.UUID) -> Sequence[Grant]:
+    """The grants of the devices that manage a club, each device once, the first first."""
+    grants = Grant.objects.valid().filter(club=club, target=club, right=Right.MANAGE)
+    found: dict[uuid.UUID, Grant] = {}
+    for grant in grants.select_related("device").order_by("created_at", "pk"):
+        found.setdefault(grant.device_id, grant)
+    return list(found.values())
+
+
+def manager_link(club: Club, *, by: Device | uuid.UUID | None) -> Link:
+    """A link that makes one device a manager; `by` is `None` for the host of the server."""
+    with transaction.atomic():
+        (link,) = make_links(club, right=Right.MANAGE, targets=[club.pk])
+        link.expires_at = timezone.now() + LINK_HOLDS
+        link.save(update_fields=["expires_at"])
+        note(club.pk, LogKind.MANAGER_LINK, device=by, tells=by is None)
+    return link
+
+
+def makes_manager(link: Link) -> bool:
+    """True for a link that hands over a whole club: it opens once, and asks first."""
+    return link.right == Right.MANAGE and link.target == link.club_id
+
+
+def come_by_link(device: Device, link: Link, *, name: str = "") -> bool:
+    """Make the device a manager by a link, which is used up by that. False if another device was faster."""
+    with transaction.atomic():
+        used = Link.objects.valid().filter(pk=link.pk).update(revoked_at=timezone.now())
+        if used:
+            let_in(device, link.club, LogKind.MANAGER_CAME, name=name)
+    return bool(used)
+
+
+def let_in(device: Device, club: Club, kind: LogKind, *, name: str = "") -> None:
+    """Make a device a manager, within somebody's transaction; `kind` tells how it came. The others are told.
+
+    `name` is what the device calls itself; without one it keeps what it had.
+    """
+    if name:
+        Device.objects.filter(pk=device.pk).update(name=name)
+    own = {"device": device, "target": club.pk, "right": Right.MANAGE, "link": None}
+    Grant.objects.get_or_create(**own, defaults={"club": club})
+    note(club.pk, kind, device=device, tells=True)
+
+
+def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = False) -> None:
+    """Take every right in a club from a device; `links_too` ends all links, of which it may know some. Idempotent.
+
+    Links that make a manager are ended anyway, and whoever came by one keeps the right. Raises `Refused` if nobody
+    could manage the club any more: neither another device nor somebody with the rescue code or a passkey.
+    """
+    with transaction.atomic():
+        queue_on(club.pk)
+        managers = managers_of(club.pk)
+        gone = next((grant for grant in managers if grant.device_id == device), None)
+        if gone is None:
+            return
+        if len(managers) == 1 and not _has_way_back(club):
+            raise Refused("last_manager")
+        for grant in managers:
+            _own(grant, club)
+        Grant.objects.filter(club=club, device=device).delete()
+        ended = Link.objects.valid().filter(club=club)
+        (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
+        note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
+
+
+def _own(grant: Grant, club: Club) -> None:
+    """Make a right that hangs on a link the device's own."""
+    if grant.link_id is not None:
+        own = {"device": grant.device, "target": club.pk, "right": Right.MANAGE, "link": None}
+        Grant.objects.get_or_create(**own, defaults={"club": club})
+
+
+def _has_way_back(club: Club) -> bool:
+    return RescueCode.objects.filter(club=club).exists() or Passkey.objects.filter(club=club).exists()
+
+
+def name_device(club: Club, device: uuid.UUID, name: str) -> None:
+    """Call a device something that those who manage its clubs recognise."""
+    with transaction.atomic():
+        known = Device.objects.filter(pk=device)
+        before = known.values_list("name", flat=True).get()
+        known.update(name=name)
+        if before != name:
+            note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
+
+
+def read_log(club: Club, device: uuid.UUID) -> None:
+    """Note that the device's owner has read what managers are told."""
+    Grant.objects.filter(club=club, device=device, target=F("club_id"), right=Right.MANAGE).update(
+        told_at=timezone.now()
+    )

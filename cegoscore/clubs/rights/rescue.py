@@ -1,0 +1,57 @@
+"""The rescue code of a club: printed or written down, long enough never to be guessed, and shown once.
+
+Only its SHA-256 is kept, which hangs on no key: the code still works when the server's key is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, LogKind, RescueCode
+from cegoscore.clubs.rights.codes import ALPHABET
+from cegoscore.clubs.rights.managers import let_in
+
+GROUPS, GROUP = 6, 5
+LENGTH = GROUPS * GROUP
+"""Thirty of 22 characters: 133 bits."""
+
+
+def make_rescue_code(club: Club, *, by: uuid.UUID | None) -> str:
+    """A new code as it is written down, `ACDEF-…`; the one before opens nothing any more."""
+    letters = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
+    with transaction.atomic():
+        made = {"code_hash": _hash(letters), "created_at": timezone.now()}
+        RescueCode.objects.update_or_create(club=club, defaults=made)
+        note(club.pk, LogKind.RESCUE_MADE, device=by, tells=True)
+    return "-".join(letters[start : start + GROUP] for start in range(0, LENGTH, GROUP))
+
+
+def typed_rescue_code(text: str) -> str | None:
+    """The code in what was typed; `None` if it does not have the form of one."""
+    code = "".join(text.split()).replace("-", "").upper()
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
+
+
+def club_of(code: str) -> Club | None:
+    """The club that a code belongs to."""
+    found = RescueCode.objects.filter(code_hash=_hash(code)).select_related("club").first()
+    return found.club if found else None
+
+
+def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:
+    """Make the device a manager of the code's club, and tell the others; `None` if the code opens nothing."""
+    with transaction.atomic():
+        club = club_of(code)
+        if club is not None:
+            let_in(device, club, LogKind.RESCUE_USED, name=name)
+    return club
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(f"cegoscore.rescue {code}".encode()).hexdigest()

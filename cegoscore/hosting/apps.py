@@ -1,0 +1,17 @@
+"""The app of the server as a whole."""
+
+from django.apps import AppConfig
+
+
+class HostingConfig(AppConfig):
+    """Health, jobs and backups of the server."""
+
+    name = "cegoscore.hosting"
+    label = "hosting"
+
+    def ready(self) -> None:
+        """Register the nightly backup."""
+        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
+        from cegoscore.hosting.services import back_up
+
+        JOBS.register("backup", Job("backup", NIGHTLY, back_up))

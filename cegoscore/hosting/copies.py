@@ -1,0 +1,148 @@
+"""Whole copies of the database, by the database's own means: written while the server runs, and put back."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection, connections
+
+from cegoscore.hosting.jobs import JobFailed
+
+NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
+"""Name of the file that holds a copy, by kind of database."""
+KEY = "secret_key"
+"""Name of the file beside it, without which no link and no cookie of the copy opens anything."""
+PATIENCE = 60 * 60
+"""Seconds that a program of the database, or the check of a copy, may take."""
+
+
+def write_copy(folder: Path) -> Path:
+    """Write the database and the key into a folder; return the database's file."""
+    folder.mkdir(mode=0o700, parents=True)
+    key = folder / KEY
+    key.touch(mode=0o600)
+    key.write_text(settings.SECRET_KEY)
+    copy = folder / NAMES[connection.vendor]
+    copy.touch(mode=0o600)
+    if connection.vendor == "sqlite":
+        _copy_sqlite(Path(connection.settings_dict["NAME"]), copy)
+    else:
+        source = f"--dbname={_address(connection.settings_dict)}"
+        _postgresql("pg_dump", "--format=custom", "--no-owner", f"--file={copy}", source)
+    return copy
+
+
+def prove(copy: Path) -> str:
+    """Restore a copy beside the live database and check everything in it; return a sentence."""
+    with restored(copy) as scratch, tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder:
+        is_file = scratch["ENGINE"] == "cegoscore.sqlite"
+        environment = os.environ | {
+            "DATABASE_URL": f"sqlite:///{scratch['NAME']}" if is_file else _address(scratch, with_password=True),
+            "DATA_DIR": folder,
+            "SECRET_KEY": settings.SECRET_KEY,
+            "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
+        }
+        said = run(sys.executable, str(settings.BASE_DIR / "manage.py"), "selfcheck", environment=environment)
+    return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
+
+
+def missing_rows(copy: Path) -> dict[str, int]:
+    """Restore a copy beside the live database; return how many rows of each kind are only in the live one."""
+    with restored(copy) as scratch:
+        beside = connections["default"].copy("scratch")
+        beside.settings_dict |= scratch
+        connections["scratch"] = beside
+        try:
+            managers = [model._default_manager for model in apps.get_models()]  # noqa: SLF001 - Django's documented name
+            counts = {rows.model: rows.count() - rows.using("scratch").count() for rows in managers}
+        finally:
+            beside.close()
+            del connections["scratch"]
+    return {str(model._meta.verbose_name_plural): count for model, count in counts.items() if count > 0}
+
+
+@contextlib.contextmanager
+def restored(copy: Path) -> Iterator[dict[str, Any]]:
+    """Django's settings of a scratch database that holds what the copy holds, and is gone afterwards."""
+    live = connection.settings_dict
+    if copy.name == NAMES["sqlite"]:
+        with tempfile.TemporaryDirectory(prefix="cegoscore-scratch-") as folder:
+            file = Path(folder) / copy.name
+            shutil.copyfile(copy, file)
+            with contextlib.closing(sqlite3.connect(file)) as database:
+                (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                raise JobFailed(f"The copy is damaged: {said}")
+            yield live | {"NAME": str(file)}
+        return
+    scratch = live | {"NAME": f"cegoscore_proof_{secrets.token_hex(4)}"}
+    server = f"--maintenance-db={_address(live)}"
+    _postgresql("createdb", "--template=template0", server, scratch["NAME"])
+    try:
+        put_back(copy, scratch)
+        yield scratch
+    finally:
+        _postgresql("dropdb", "--force", server, scratch["NAME"])
+
+
+def put_back(copy: Path, into: dict[str, Any]) -> None:
+    """Fill a database, by Django's settings of it, with what a copy holds; what is there before is replaced."""
+    if copy.name == NAMES["sqlite"]:
+        _copy_sqlite(copy, Path(into["NAME"]))
+    else:
+        how = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
+        _postgresql("pg_restore", *how, f"--dbname={_address(into)}", str(copy))
+
+
+def run(*command: str, environment: dict[str, str] | None = None) -> str:
+    """Run a program and return what it printed. Raises `JobFailed` with its complaint; no password is in that."""
+    try:
+        done = subprocess.run(  # noqa: S603 - programs of the database, and the command that the host has set
+            command,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+            cwd=settings.BASE_DIR,
+        )
+    except FileNotFoundError as problem:
+        raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client") from problem
+    except subprocess.TimeoutExpired as problem:
+        raise JobFailed(f"{Path(command[0]).name} took more than an hour") from problem
+    lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
+    if done.returncode:
+        raise JobFailed(f"{Path(command[0]).name} failed: {lines[0] if lines else 'without a word'}")
+    return done.stdout.strip()
+
+
+def _copy_sqlite(source: Path, copy: Path) -> None:
+    """By SQLite's backup: complete and consistent, while others write."""
+    with contextlib.closing(sqlite3.connect(source)) as old, contextlib.closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+
+
+def _postgresql(*command: str) -> None:
+    """Run a program of PostgreSQL; the password is not for the list of processes."""
+    run(*command, environment=os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]})
+
+
+def _address(database: dict[str, Any], *, with_password: bool = False) -> str:
+    """The address of a PostgreSQL database as its own programs read it."""
+    parts = {"host": "HOST", "port": "PORT", "user": "USER"} | ({"password": "PASSWORD"} if with_password else {})
+    known = {name: str(database[key]) for name, key in parts.items() if database[key]}
+    options = {name: str(value) for name, value in database["OPTIONS"].items() if name in ("sslmode", "sslrootcert")}
+    return f"postgresql:///{quote(database['NAME'])}?{urlencode(known | options, quote_via=quote)}"

@@ -1,0 +1,106 @@
+"""The server's health, for monitors and for the host."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+import cegoscore
+from cegoscore.hosting.models import Heartbeat, JobRun
+
+WRITTEN_WITHIN = timedelta(seconds=10)
+"""So long one proof that the database can be written to holds for all who ask."""
+LEAST_FREE = 200 * 1024 * 1024
+"""Bytes on the disk of the data folder below which the server is not ready."""
+OLDEST_BACKUP = timedelta(hours=50)
+"""A proved backup that is older means that two nights went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """State of the server's parts, in words that tell a stranger nothing: "ok" or what is wrong with it."""
+
+    database: str
+    writing: str
+    migrations: str
+    disk: str
+    backup: str
+
+    @property
+    def is_ready(self) -> bool:
+        """True if hands can be recorded. A backup that is missing is for the host, not for the proxy."""
+        return {self.database, self.writing, self.migrations, self.disk} == {"ok"}
+
+    @property
+    def document(self) -> dict[str, str]:
+        """The values as a monitor reads them."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {"status": "ready" if self.is_ready else "not ready", "version": cegoscore.__version__} | values
+
+
+def database_answers() -> bool:
+    """True if the database can be asked."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def health() -> Health:
+    """Look at everything that recording a hand needs."""
+    disk = "ok" if free_bytes() >= LEAST_FREE else "low"
+    if not database_answers():
+        return Health(database="away", writing="unknown", migrations="unknown", disk=disk, backup="unknown")
+    if behind := migrations():
+        return Health(database="ok", writing="unknown", migrations=behind, disk=disk, backup="unknown")
+    return Health(database="ok", writing=_writing(), migrations="ok", disk=disk, backup=_backup())
+
+
+def free_bytes() -> int:
+    """Bytes left for the database; a server on PostgreSQL still needs its data folder."""
+    name = str(connection.settings_dict["NAME"])
+    folder = Path(name).parent if connection.vendor == "sqlite" and Path(name).exists() else settings.DATA_DIR
+    return shutil.disk_usage(folder).free
+
+
+def migrations() -> str:
+    """Nothing if the database fits this code; "behind" if migrations are missing."""
+    return "" if known_migrations() <= MigrationRecorder(connection).applied_migrations().keys() else "behind"
+
+
+@cache
+def known_migrations() -> frozenset[tuple[str, str]]:
+    """All migrations of this version, by app and name."""
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def _writing() -> str:
+    """Write the heartbeat, unless somebody just has."""
+    now = timezone.now()
+    try:
+        if not Heartbeat.objects.filter(pk=1, at__gt=now - WRITTEN_WITHIN).exists():
+            Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
+    except DatabaseError:
+        return "refused"
+    return "ok"
+
+
+def _backup() -> str:
+    """Outcome of last night's backup."""
+    run = JobRun.objects.filter(name="backup").first()
+    if run is None or run.ended_at is None:
+        return "none yet"
+    if run.has_failed:
+        return "failed"
+    return "ok" if run.ended_at > timezone.now() - OLDEST_BACKUP else "old"

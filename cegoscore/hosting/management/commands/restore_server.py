@@ -1,0 +1,45 @@
+"""`restore_server FOLDER`: a backup of the whole database put back, while the server is stopped."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from cegoscore.hosting.copies import KEY, NAMES, put_back
+from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.services import back_up
+
+
+class Command(BaseCommand):
+    """Keeps what is there now as a backup of its own before anything is replaced."""
+
+    help = "Puts a backup of the whole database back. Stop the server first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the backup's folder."""
+        parser.add_argument("--discard", action="store_true", help="do not keep what is there now")
+        parser.add_argument("folder", type=Path, help="a folder that backup_server or the nightly job wrote")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Keep the present, put the past back, and say what to do about the key."""
+        folder: Path = options["folder"]
+        copy = folder / NAMES[connection.vendor]
+        if not copy.exists():
+            raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
+        try:
+            if not options["discard"]:
+                self.stdout.write(f"Kept what was there: {back_up()}")
+        except JobFailed as problem:
+            raise CommandError(
+                f"What is there now cannot be kept: {problem}. --discard goes on all the same."
+            ) from problem
+        try:
+            connection.close()
+            put_back(copy, connection.settings_dict)
+        except JobFailed as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")

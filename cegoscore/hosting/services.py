@@ -1,0 +1,93 @@
+"""The nightly backup: a copy that is proved, kept in two places, and thinned out."""
+
+from __future__ import annotations
+
+import logging
+import shlex
+import shutil
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from cegoscore.hosting.copies import KEY, prove, run, write_copy
+from cegoscore.hosting.health import known_migrations
+from cegoscore.hosting.jobs import JobFailed
+
+logger = logging.getLogger(__name__)
+
+
+def back_up() -> str:
+    """Write a copy, prove it, bring it elsewhere; return a sentence for the host."""
+    if settings.BACKUPS is None:
+        return "switched off"
+    folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
+    draft = folder.with_suffix(".part")
+    try:
+        copy = write_copy(draft)
+        size = copy.stat().st_size
+        proof = prove(copy)
+        draft.rename(folder)
+    except OSError as problem:
+        raise JobFailed(f"The backup cannot be written: {problem.strerror}") from problem
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    thin_out(settings.BACKUPS)
+    elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
+    return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
+
+
+def back_up_before_migrating() -> str:
+    """Copy a database that misses migrations of this version; a sentence, empty if there was nothing to do.
+
+    The copy is not proved: this version's checks do not fit it yet.
+    """
+    if settings.BACKUPS is None or not is_behind():
+        return ""
+    folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-before-migration"
+    try:
+        write_copy(folder)
+    except OSError as problem:
+        raise JobFailed(f"The database cannot be copied before migrating: {problem.strerror}") from problem
+    return f"Copied the database to {folder}"
+
+
+def is_behind() -> bool:
+    """True if the database has been used, and misses migrations."""
+    applied = MigrationRecorder(connection).applied_migrations().keys()
+    return bool(applied) and not known_migrations() <= applied
+
+
+def backups(folder: Path) -> list[Path]:
+    """Complete backups of a folder, the newest first."""
+    return sorted((key.parent for key in folder.glob(f"*T*/{KEY}") if key.parent.suffix != ".part"), reverse=True)
+
+
+def thin_out(folder: Path) -> None:
+    """Remove all but the newest `BACKUP_KEEP` backups."""
+    for old in backups(folder)[settings.BACKUP_KEEP :]:
+        shutil.rmtree(old)
+
+
+def _copied(folder: Path) -> str:
+    """Copy a backup to the second folder."""
+    if settings.BACKUP_COPY is None:
+        return ""
+    draft = settings.BACKUP_COPY / f"{folder.name}.part"
+    try:
+        shutil.copytree(folder, draft, dirs_exist_ok=True)
+        draft.rename(settings.BACKUP_COPY / folder.name)
+        thin_out(settings.BACKUP_COPY)
+    except OSError as problem:
+        raise JobFailed(f"{folder.name} is proved, but cannot be copied: {problem.strerror}") from problem
+    return ", copied"
+
+
+def _sent(folder: Path) -> str:
+    """Hand a backup to the host's own command, which brings it beyond this machine."""
+    if not settings.BACKUP_COMMAND:
+        return ""
+    run(*shlex.split(settings.BACKUP_COMMAND), str(folder))
+    return ", sent"

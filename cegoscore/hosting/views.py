@@ -1,0 +1,40 @@
+"""Pages and answers about the server itself."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from cegoscore.hosting.health import database_answers, health
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Tell a monitor whether the server is alive: the database answers."""
+    if database_answers():
+        return HttpResponse("ok", content_type="text/plain")
+    return HttpResponse("the database does not answer", status=503, content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Tell a proxy whether hands can be recorded here, and what stands in the way."""
+    found = health()
+    return JsonResponse(found.document, status=200 if found.is_ready else 503)
+
+
+@require_safe
+def imprint(request: HttpRequest) -> HttpResponse:
+    """Show the host's imprint, if it is a text of theirs."""
+    if not settings.IMPRINT.text:
+        raise Http404
+    return render(request, "hosting/imprint.html", {"text": settings.IMPRINT.text})
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is kept, for how long and where, behind what the host has to say."""
+    backups = settings.BACKUP_KEEP if settings.BACKUPS else 0
+    return render(request, "hosting/privacy.html", {"text": settings.PRIVACY.text, "backups": backups})

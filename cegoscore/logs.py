@@ -1,0 +1,94 @@
+"""Log lines: one a thing that happened, with time zone and request, as text or as JSON; no secret of a link in them."""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils import timezone
+from pythonjsonlogger.json import JsonFormatter
+
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+"""The name of the request that is being answered, as its answer bears it."""
+
+SECRET = re.compile(r"(/(?:s|t|open)/)[^/\s?]+")
+"""The secret of a link within a path. Wrong and revoked ones are logged, too; a line must never open anything."""
+
+REFUSED = (400, 403, 404, 503)
+"""Answers that say all there is to say: no trace goes with them."""
+
+
+class Line(logging.Filter):
+    """Adds the request, hides secrets, and drops traces that tell nothing."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record in place; every line is kept."""
+        record.request_id = request_id.get()
+        # A request is nothing that can be written down; Django adds it for mails.
+        record.__dict__.pop("request", None)
+        if isinstance(record.args, tuple):
+            record.args = tuple(SECRET.sub(r"\1…", part) if isinstance(part, str) else part for part in record.args)
+        problem = record.exc_info[1] if record.exc_info else None
+        if isinstance(problem, DatabaseError):
+            record.msg, record.args = f"{record.getMessage()}: {str(problem).strip().splitlines()[0]}", ()
+        if getattr(record, "status_code", None) in REFUSED:
+            record.exc_info = record.exc_text = None
+        return True
+
+
+class Zoned(logging.Formatter):
+    """Text with the time as ISO 8601 and its offset: an hour a year would be ambiguous without."""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 logging's
+        """The moment of the record in the site's time zone."""
+        return at(record)
+
+
+class Json(JsonFormatter):
+    """The same as one JSON object a line, for programs that collect logs."""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 logging's
+        """The moment of the record in the site's time zone."""
+        return at(record)
+
+
+def at(record: logging.LogRecord) -> str:
+    """The moment of a record, to the millisecond, with its offset."""
+    moment = datetime.fromtimestamp(record.created, tz=timezone.get_default_timezone())
+    return moment.isoformat(sep=" ", timespec="milliseconds")
+
+
+def settings(form: str) -> dict[str, Any]:
+    """Django's LOGGING for lines as "text" or as "json", all of them to stderr."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"line": {"()": "cegoscore.logs.Line"}},
+        "formatters": {
+            "text": {
+                "()": "cegoscore.logs.Zoned",
+                "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
+                "style": "{",
+            },
+            "json": {
+                "()": "cegoscore.logs.Json",
+                "fmt": "{asctime}{levelname}{name}{request_id}{message}",
+                "style": "{",
+                "rename_fields": {"asctime": "time", "levelname": "level", "request_id": "request"},
+            },
+        },
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": form, "filters": ["line"]},
+            "nowhere": {"class": "logging.NullHandler"},
+        },
+        "root": {"handlers": ["stderr"], "level": "INFO"},
+        "loggers": {
+            "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+            # Scanners that try host names: not ours to act on.
+            "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+        },
+    }

@@ -1,0 +1,20 @@
+"""Reading of a session document that a command is given."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cegoscore.scoring.document import Document, parse_json
+
+
+def read_document(file: str) -> tuple[Document | None, list[str]]:
+    """Read a document from a file, or from standard input for `-`; either it, or a line for every problem."""
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        document, problems = parse_json(text.decode("utf-8-sig"))
+    except OSError as error:
+        return None, [f"{file}: {error.strerror}"]
+    except UnicodeDecodeError:
+        return None, [f"{file}: is not UTF-8"]
+    return document, [problem.text for problem in problems]

@@ -1,0 +1,57 @@
+"""Pack of the service worker: all that a phone needs besides an open sheet to go on without network, in one answer."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+
+import cegoscore
+from cegoscore.edition import edition
+
+LOADED = (
+    "app.css",
+    "django_htmx/htmx-2.min.js",
+    "img/icon.svg",
+    "scripts/live.js",
+    "scripts/outbox.js",
+    "scripts/sheet.js",
+)
+"""Files that the page of a sheet loads by itself: the worker has them from the browser's own cache."""
+PACKED = (
+    "offline/codes.css",
+    "pages.css",
+    "scoresheet/count.css",
+    "scoresheet/finish.css",
+    "scripts/besides.js",
+    "scripts/count.js",
+    "scripts/home.js",
+    "vendor/lean-qr/index.mjs",
+)
+"""Files that come with the pack."""
+HTML = "text/html; charset=utf-8"
+TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript"}
+NO_NETWORK = "/no-network"
+"""Address under which the worker keeps the page that it shows in place of one that cannot be had."""
+
+
+def outbox_page(request: HttpRequest) -> str:
+    """Words, lines and script of what waits to be sent."""
+    return render_to_string("scoresheet/outbox.html", {"version": cegoscore.__version__}, request)
+
+
+def pack(request: HttpRequest) -> dict[str, Any]:
+    """The edition, and the type and text of each answer by its address."""
+    answers = {static(name): [TYPES[PurePath(name).suffix], _text(name)] for name in PACKED}
+    answers[NO_NETWORK] = [HTML, render_to_string("scoresheet/no_network.html", {}, request)]
+    return {"edition": edition(), "answers": answers}
+
+
+def _text(name: str) -> str:
+    """A static file as it is served."""
+    return (settings.STATIC_ROOT / staticfiles_storage.url(name).removeprefix(settings.STATIC_URL)).read_text("utf-8")

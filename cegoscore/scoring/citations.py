@@ -1,0 +1,200 @@
+"""Citations: for every value of a published rule set how sure it is, where the source has it, and what it says there.
+
+The wording is ours; nothing is copied from a source. Citations stand beside a rule set and are no part of its
+identity: a mended citation makes no new rule set, only another edition of its citations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from cegoscore.scoring.problems import Problem, problem
+from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.rule_documents import RuleDocument, leaves, published_document
+
+NOT_CITED = ("id", "name", "source", "rare")
+"""Keys of a rule file that state nothing about the game."""
+
+TABLES = ("auction", "play")
+"""Tables beside a rule set that are cited as a whole; the status of each of their values stands in the table."""
+
+MOST_TEXT = 600
+
+
+class Status(StrEnum):
+    """Certainty of a value."""
+
+    STATED = "stated"
+    INFERRED = "inferred"
+    UNCLEAR = "unclear"
+
+
+SOURCES: Mapping[str, Mapping[str, str]] = {
+    "pagat": {"de": "John McLeod, pagat.com (englisch), Cego", "en": "John McLeod, pagat.com, Cego"},
+    "wikipedia": {"de": "Wikipedia (englisch), Cego", "en": "Wikipedia, Cego"},
+    "dreier": {
+        "de": "Ungezeichnete Beschreibung von Cego zu dritt (englisch)",
+        "en": "Unsigned description of Cego for three players",
+    },
+    "schweden": {
+        "de": "Schwedische Beschreibung „Cego – ett kortspel från Baden“",
+        "en": "Swedish description “Cego – ett kortspel från Baden”",
+    },
+    "meisterschaft": {
+        "de": "Regelblatt der Schwarzwaldmeisterschaft",
+        "en": "Rule sheet of the Black Forest Championship",
+    },
+}
+"""Sources that the rule sets were read from, by the word with which a place in it begins (`pagat: The Scoring`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """One statement about one or several values."""
+
+    keys: tuple[str, ...]
+    """Values that it is about: `normal.factors` for all within, `normal.factors.cego` for one."""
+    status: Status
+    at: str
+    """Source and place in it: `pagat: The Scoring`."""
+    text: Mapping[str, str]
+    """Statement of the source, or how we read it where it is silent, by language."""
+
+    def place(self, language: str) -> str:
+        """Source and place as a reader would look them up."""
+        source, _colon, section = self.at.partition(": ")
+        return f"{SOURCES[source][language]}: {section}" if section else SOURCES[source][language]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citations:
+    """All citations of a rule set."""
+
+    by_value: Mapping[str, Citation]
+    """Citation of every value, by its key."""
+    tables: Mapping[str, Citation]
+    """Citations of `auction` and `play`."""
+
+    def of(self, cell: str) -> Citation | None:
+        """The citation of a value, or of the first one of a group; `None` for what no rule file says."""
+        if cell in self.by_value:
+            return self.by_value[cell]
+        within = (citation for key, citation in self.by_value.items() if key.startswith(f"{cell}."))
+        found = next(within, None)
+        if found is not None or "." not in cell:
+            return found
+        return self.of(cell.rpartition(".")[0])
+
+    @property
+    def statements(self) -> tuple[Citation, ...]:
+        """Every citation once, in the order of the values."""
+        return tuple({id(each): each for each in (*self.by_value.values(), *self.tables.values())}.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """Edition of the citations, apart from the identity of the rule set."""
+        said = {
+            key: [each.status, each.at, dict(each.text)]
+            for key, each in sorted({**self.by_value, **self.tables}.items())
+        }
+        return hashlib.sha256(json.dumps(said, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+
+
+def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, ...]]:
+    """Read the citations of a rule file; with every problem found, each with its key.
+
+    Every value needs one: the file's own, or for what it took over from another file (`like`) that of the other file,
+    unless `inherited` says how sure what was taken over is here.
+    """
+    own, problems = _entries(document.beside.get("cited", ()))
+    inherited, more = _inherited(document.beside.get("inherited"))
+    problems += more
+    values = [key for key in leaves(document.rules) if key.partition(".")[0] not in NOT_CITED]
+    base = parse_citations(published_document(document.base))[0] if document.base else None
+    found: dict[str, Citation] = {}
+    for key in values:
+        citation = _longest(own, key)
+        if citation is None and key not in document.own and base is not None:
+            citation = inherited or base.of(key)
+        if citation is None:
+            problems.append(problem("no_status", key))
+        else:
+            found[key] = citation
+    tables = _tables(document, own, base, inherited, problems)
+    problems += _faults(own, [*values, *(key for key in TABLES if key in document.beside)])
+    return Citations(by_value=MappingProxyType(found), tables=MappingProxyType(tables)), tuple(problems)
+
+
+def _entries(entries: Iterable[Any]) -> tuple[list[Citation], list[Problem]]:
+    found, problems = [], []
+    for number, entry in enumerate(entries, 1):
+        fields = Fields(entry if isinstance(entry, Mapping) else {}, path=f"cited.{number}")
+        keys = tuple(str(key) for key in fields.take_list("keys"))
+        citation = _citation(fields, keys)
+        problems += fields.problems
+        if citation:
+            found.append(citation)
+    return found, problems
+
+
+def _inherited(entry: Any) -> tuple[Citation | None, list[Problem]]:
+    if entry is None:
+        return None, []
+    fields = Fields(entry if isinstance(entry, Mapping) else {}, path="inherited")
+    citation = _citation(fields, ())
+    return citation, list(fields.problems)
+
+
+def _citation(fields: Fields, keys: tuple[str, ...]) -> Citation | None:
+    status = fields.take_choice("status", Status)
+    at = fields.take_text("at", 200)
+    text = {language: fields.take_text(language, MOST_TEXT) for language in ("de", "en")}
+    if at is not None and at.partition(": ")[0] not in SOURCES:
+        fields.complain("not_one_of", "at", choices=", ".join(SOURCES))
+    fields.done()
+    if fields.problems:
+        return None
+    return Citation(keys=keys, status=status, at=at, text=MappingProxyType(text))
+
+
+def _longest(citations: Iterable[Citation], key: str) -> Citation | None:
+    """The citation whose key says most exactly which value it is about."""
+    covering = [(len(own), each) for each in citations for own in each.keys if key == own or key.startswith(f"{own}.")]
+    return max(covering, key=lambda pair: pair[0])[1] if covering else None
+
+
+def _tables(
+    document: RuleDocument,
+    own: Iterable[Citation],
+    base: Citations | None,
+    inherited: Citation | None,
+    problems: list[Problem],
+) -> dict[str, Citation]:
+    found = {}
+    for table in TABLES:
+        if table not in document.beside:
+            continue
+        under = inherited or (base.tables.get(table) if base else None)
+        citation = _longest(own, table) or under
+        if citation is None:
+            problems.append(problem("no_status", table))
+        else:
+            found[table] = citation
+    return found
+
+
+def _faults(own: Iterable[Citation], values: list[str]) -> list[Problem]:
+    """Citations of values that the file does not have."""
+    keys = [key for citation in own for key in citation.keys]
+    return [
+        problem("cites_nothing", key)
+        for key in keys
+        if not any(value == key or value.startswith(f"{key}.") for value in values)
+    ]

@@ -1,0 +1,34 @@
+// @ts-check
+/* Lists the open sheets that this phone keeps, as far as the page does not name them already. */
+
+import { all, find, need } from "../dom.js";
+import { copyOf } from "./copies.js";
+
+const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
+
+/** @param {HTMLElement} list @param {string} path @param {string} html of the sheet */
+function row(list, path, html) {
+  const sheet = new DOMParser().parseFromString(html, "text/html");
+  const line = copyOf(need("template", list));
+  /** @type {HTMLAnchorElement} */ (need("a", line)).href = path;
+  need("strong", line).textContent = need("h1", sheet).textContent;
+  need("span", line).textContent = all("#totals .name", sheet)
+    .map(({ textContent }) => textContent)
+    .join(", ");
+  return line;
+}
+
+/** @param {HTMLElement} section */
+async function list(section) {
+  const pages = await caches.open("cegoscore-pages");
+  const tables = need("ul", section);
+  for (const request of await pages.keys()) {
+    const path = new URL(request.url).pathname;
+    if (!SHEET.test(path) || find(`a[href^="${path}"]`)) continue;
+    tables.append(row(section, path, (await (await pages.match(request, { ignoreVary: true }))?.text()) ?? ""));
+  }
+  section.hidden = !tables.childElementCount;
+}
+
+const section = find("#tables-here");
+if (section && "caches" in window) list(section);

@@ -1,0 +1,41 @@
+// @ts-check
+/* The panel by keyboard: digits fill its fields, arrows go along the choices, Enter saves. */
+
+import { find, inputs, need, targetOf } from "../dom.js";
+import { entryForm } from "./form.js";
+
+/** @typedef {import("./sheet.js").Panel} Panel */
+
+const KEYS = /** @type {Record<string, string>} */ ({ Backspace: "erase", "-": "sign" });
+const WRITES = "input:not([type=radio], [type=checkbox], .tile input), select, textarea";
+
+/** @param {Panel} panel */
+export function watchKeys({ hooks, press }) {
+  hooks.key = (event) => {
+    const form = entryForm();
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const target = targetOf(event);
+    if (!form || ctrlKey || metaKey || altKey || target.matches(WRITES)) return;
+    if (key.startsWith("Arrow") && target.matches(".who input, .what input")) return walk(event, form);
+    if (form.dataset.stage !== "result") return;
+    if (key === "Enter" && !target.closest("a, button, summary, input")) need("[data-save]", form).click();
+    const pressed = KEYS[key] ?? key;
+    const button = find(`.keypad [data-key="${CSS.escape(pressed)}"]`, form);
+    if (!button?.offsetParent) return;
+    event.preventDefault();
+    press(form, pressed);
+  };
+}
+
+/**
+ * Arrows only go along the choices: choosing one leads on.
+ * @param {KeyboardEvent} event
+ * @param {HTMLFormElement} form
+ */
+function walk(event, form) {
+  const { name, value } = targetOf(event);
+  event.preventDefault();
+  const choices = inputs(`[name=${name}]`, form).filter(({ offsetParent }) => offsetParent);
+  const by = /Right|Down/.test(event.key) ? 1 : choices.length - 1;
+  choices[(choices.findIndex((choice) => choice.value === value) + by) % choices.length]?.focus();
+}

@@ -1,0 +1,204 @@
+"""Fingers that slip: random taps on the panel, and slips that people at a table have made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.panel_check import check_panel
+from cegoscore.scoresheet.panel_reading import read_panel
+from cegoscore.scoring.hand_document import write_outcome
+from cegoscore.scoring.payments import payments
+from cegoscore.scoring.rule_files import published
+from tests.browser.panel import Panel, open_table
+from tests.worlds.sheet import client_of
+
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+RANDOM_TAPS = """([seed, panels, taps]) => {
+  const random = () => { seed = (seed * 1103515245 + 12345) % 2147483648; return seed / 2147483648 };
+  const form = document.querySelector("#panel .entry");
+  const shown = (element) => element.offsetParent !== null;
+  const numbers = () => [...form.querySelectorAll("[name=points], .tile input")];
+  const values = () => numbers().map((number) => [number.name, number.value]);
+  const found = [];
+  const astray = [];
+  for (let panel = 0; panel < panels; panel++) {
+    for (let tap = 0; tap < taps; tap++) {
+      const places = [...form.querySelectorAll(
+        ".pick input, .side input, .switch input, .tile input, .keypad button, .chips button, [data-more]"
+      )].filter(shown);
+      const place = places[Math.floor(random() * places.length)];
+      const active = form.querySelector(".tile[data-active]:not([hidden] *) input")?.name ?? "points";
+      const proposed = [...form.querySelectorAll(".tile[data-proposed] input")].map(({ name }) => name);
+      const before = values();
+      if (place.matches(".tile input")) place.focus();
+      place.click();
+      if (place.dataset.key) {
+        const after = values();
+        const moved = after.filter(([name, value], at) => value !== before[at][1] && !proposed.includes(name));
+        const others = moved.filter(([name]) => name !== active && !name.startsWith("free_"));
+        if (others.length) astray.push([place.dataset.key, active, others]);
+      }
+      found.push({
+        fields: new URLSearchParams(new FormData(form)).toString(),
+        complete: !form.querySelector("[data-save]").disabled,
+        paid: form.querySelector("[data-payments]").textContent,
+      });
+    }
+    for (const choice of form.querySelectorAll("[name=game]:checked, [name=declarer]:checked")) choice.checked = false;
+    const why = form.querySelector("[name=why]");
+    why.value = panel % 2 ? "Wette" : "";
+    why.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  return { found, astray };
+}"""
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Callable[..., Panel]:
+    """Opens a table of four on a small phone; Dieter to deal."""
+
+    def make(rules: str, **options: Any) -> Panel:
+        page = new_phone(viewport={"width": 360, "height": 640}, **options)
+        open_table(page, NAMES, rules, 3)
+        return Panel(page)
+
+    return make
+
+
+def amounts_in(paid: str) -> list[int] | None:
+    """The payments of a sentence such as "Bernd +45, die anderen je −15", in the order of the names."""
+    if paid == "Niemand bekommt oder zahlt etwas.":
+        return [0] * len(NAMES)
+    said: dict[str, str] = dict(re.findall(r"(\w+)(?: je)? ([+−]?\d+)", paid))
+    rest: str = said.get("anderen", "")
+    return [int(said.get(name, rest).replace("−", "-")) for name in NAMES] if said else None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "braeunlingen-loewen",
+        pytest.param("baumann-bluemle", marks=pytest.mark.heavy),
+        pytest.param("braeunlingen-ministranten", marks=pytest.mark.heavy),
+    ],
+)
+def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[..., Panel], rules: str) -> None:
+    page = phone(rules).page
+    page.evaluate("document.querySelector('[data-more]').click()")
+    page.wait_for_function("document.querySelector('#panel .entry').dataset.kind !== undefined")
+    tapped = page.evaluate(RANDOM_TAPS, [20261122, 60, 25])
+    assert tapped["astray"] == []
+    house, names = published(rules), dict(enumerate(NAMES))
+    complete = {}
+    for each in tapped["found"]:
+        if each["complete"]:
+            data = QueryDict(each["fields"].replace("%E2%88%92", "-"))
+            posted = check_panel(read_panel(data, house, names), house, names)
+            assert posted.writing, (posted.problems, each)
+            hand = posted.writing.hand
+            assert amounts_in(each["paid"]) == list(payments(hand, house)), each
+            complete[str(write_outcome(hand.outcome))] = (each["fields"], hand)
+    assert len(complete) > 40, "the taps must lead to hands of many kinds"
+    _store_some(complete)
+
+
+def _store_some(complete: dict[str, Any]) -> None:
+    """Post some of them as the browser would, and compare what is stored."""
+    sheet, device = Session.objects.get(), Device.objects.latest("pk")
+    for number, (fields, hand) in enumerate(list(complete.values())[:: len(complete) // 12 or 1], 1):
+        sent = dict(parse_qsl(fields.replace("%E2%88%92", "-"), keep_blank_values=True))
+        several = QueryDict(fields.replace("%E2%88%92", "-")).copy()
+        for name in ("uuid", "number", "dealer", "lineup", "revision"):
+            several[name] = sent[name]
+        several["number"] = str(number)
+        several["uuid"] = f"00000000-0000-4000-8000-{number:012}"
+        several.pop("seen", None)
+        answer = client_of(device).post(
+            reverse("record_hand", args=[sheet.id]),
+            several.urlencode(),
+            content_type="application/x-www-form-urlencoded",
+        )
+        assert answer.status_code == 302, answer.content
+        row = Hand.objects.get(number=number)
+        assert row.outcome == write_outcome(hand.outcome)
+        stored = dict(Score.objects.filter(hand=row).values_list("seat__number", "points"))
+        if row.game != "dead":
+            paid = payments(hand, published(sheet.rule_set.document["id"]))
+            assert stored == dict(zip(hand.lineup, paid, strict=True))
+
+
+def test_points_are_corrected_with_four_taps(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    panel.write({"contract": "solo", "declarer": 1, "points": 70})
+    panel.taps = 0
+    panel.tap("#ledger a")
+    save = panel.page.locator("#panel [data-save]")
+    expect(save).to_be_disabled()
+    panel.keys(42)
+    expect(save).to_be_enabled()
+    panel.tap(save)
+    panel.page.wait_for_url("**/sheets/*")
+    assert panel.taps == 4
+    assert Hand.objects.latest("pk").outcome["points"] == 42
+
+
+def test_no_trick_by_mistake_gives_way_to_a_number(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    panel.choose({"contract": "solo", "declarer": 1, "no_trick": True})
+    expect(panel.page.locator("#panel [data-verdict]")).to_have_text("kein Stich")
+    panel.keys(41)
+    expect(panel.page.locator("#panel [data-own]")).to_have_text("41")
+    panel.keys(7)
+    expect(panel.page.locator("#panel [data-verdict]")).to_have_text(
+        "Mehr Ziffern passen nicht. Zum Ändern die Zahl antippen."
+    )
+    panel.save()
+    assert Hand.objects.get().outcome["points"] == 41
+
+
+def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    assert panel.write({"contract": "raeuber", "most": [2]}) <= 4
+    assert Hand.objects.get().outcome == {"contract": "raeuber", "most": [2]}
+    panel.choose({"contract": "raeuber"})
+    panel.tap("#panel button[data-piles]")
+    for seat, points in enumerate((15, 20, 9, 18)):
+        panel.tap(f"#panel input[name=card_points_{seat}]")
+        panel.keys(points)
+    panel.tap("#panel input[name=card_points_0]")
+    panel.keys(187)
+    values = [panel.page.input_value(f"input[name=card_points_{seat}]") for seat in range(4)]
+    assert values == ["18", "20", "9", "18"]
+    panel.save()
+    assert Hand.objects.get(number=2).outcome["card_points"] == [18, 20, 9, 18]
+    panel.tap("#ledger li:last-child a")
+    expect(panel.page.locator("#panel [name=most][value='2']")).to_be_checked()
+
+
+def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
+    page = phone("braeunlingen-loewen").page
+    page.keyboard.press("Tab")  # the first key fetches what the others do
+    page.wait_for_function("performance.getEntriesByName(document.querySelector('script[src*=besides]')?.src).length")
+    page.locator("[name=declarer]").first.focus()
+    for key in ("ArrowRight", "Space", "Tab", "ArrowRight", "ArrowLeft", "Space"):
+        page.keyboard.press(key)
+    expect(page.locator("#panel .entry")).to_have_attribute("data-stage", "result")
+    focused = page.evaluate("document.activeElement.name")
+    page.keyboard.type("41")
+    expect(page.locator("#panel [data-own]")).to_have_text("41")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ledger .text")).to_have_text("Bernd 41 : 29")
+    assert focused == "points_of"
+    expect(page.locator(".keypad button:not([tabindex='-1'])")).to_have_count(0)

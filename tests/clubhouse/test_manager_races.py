@@ -1,0 +1,60 @@
+"""Managers at the same moment: a club never loses its last one, and a link never makes two."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Device, Link
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
+from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
+from tests.scoresheet.test_races import at_once
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+
+def club_of_two() -> tuple[Club, Device, Device]:
+    one, two = Device.objects.create(), Device.objects.create()
+    club = open_club(one, name="Cegofreunde")
+    come_by_link(two, manager_link(club, by=one))
+    return club, one, two
+
+
+def out(club: Club, device: Device, by: Device) -> str:
+    try:
+        put_out(club, device.pk, by=by.pk)
+    except Refused as refusal:
+        return refusal.code
+    return "out"
+
+
+def test_two_managers_who_put_each_other_out_leave_one() -> None:
+    for _time in range(4):
+        club, one, two = club_of_two()
+
+        answers = at_once([partial(out, club, two, one), partial(out, club, one, two)])
+        assert sorted(answers) == ["last_manager", "out"]
+        assert len(managers_of(club.pk)) == 1
+
+
+def open_link(device: Device, link: int) -> bool:
+    return come_by_link(device, Link.objects.get(pk=link))
+
+
+def test_link_makes_one_manager_however_many_open_it() -> None:
+    club = open_club(Device.objects.create(), name="Cegofreunde")
+    link = manager_link(club, by=None)
+    devices = [Device.objects.create() for _n in range(4)]
+    answers = at_once([partial(open_link, each, link.pk) for each in devices])
+    assert sorted(answers) == [False, False, False, True]
+    assert len(managers_of(club.pk)) == 2
+
+
+def test_code_typed_twice_at_once_is_one_right() -> None:
+    club, device = open_club(Device.objects.create()), Device.objects.create()
+    code = typed_rescue_code(make_rescue_code(club, by=None)) or ""
+    at_once([lambda: come_by_code(device, code)] * 2)
+    assert [grant.device_id for grant in managers_of(club.pk)][1:] == [device.pk]

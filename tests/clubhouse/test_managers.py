@@ -1,0 +1,348 @@
+"""Managers of a club: every way back in after every loss, that no other way exists, and how a device is put out."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, Link, LogEntry, LogKind, RescueCode, Right
+from cegoscore.clubs.rights import managers, rescue
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.codes import ALPHABET
+from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
+from cegoscore.clubs.rights.managers import manager_link, managers_of, put_out
+from cegoscore.clubs.rights.rescue import make_rescue_code
+from tests.worlds.sheet import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Circle:
+    """A named club that `owner` opened; `helper` may write on something of it, `stranger` has nothing."""
+
+    def __init__(self) -> None:
+        self.owner, self.helper, self.stranger = (Device.objects.create() for _ in range(3))
+        self.club = open_club(self.owner, name="Cegofreunde")
+        self.thing = Device.objects.create().pk  # any opaque target will do
+        accept_link(self.helper, link_for(self.club, right=Right.WRITE, target=self.thing))
+
+    def manages(self, device: Device) -> bool:
+        return right_on(device.pk, target=self.club.pk, club=self.club.pk) is Right.MANAGE
+
+    def secret(self) -> str:
+        return secret_of(manager_link(self.club, by=self.owner))
+
+    def kinds(self) -> list[str]:
+        return list(LogEntry.objects.filter(club=self.club).order_by("pk").values_list("kind", flat=True))
+
+
+@pytest.fixture
+def circle(db: None) -> Circle:
+    return Circle()
+
+
+def become(client: Client, secret: str, **more: str) -> Any:
+    return client.post(reverse("become_manager"), {"secret": secret} | more)
+
+
+def type_rescue(client: Client, code: str, **more: str) -> Any:
+    return client.post(reverse("rescue"), {"code": code} | more)
+
+
+def opens(client: Client, circle: Circle) -> bool:
+    """True if the browser behind the client manages the club."""
+    return client.get(reverse("managers", args=[circle.club.pk])).status_code == 200
+
+
+# Ways in
+
+
+def test_second_device_comes_by_a_link_that_asks_first_and_opens_once(circle: Circle) -> None:
+    secret = circle.secret()
+    second = Client()
+    for _preview in range(3):
+        page = second.get(reverse("open_club", args=[secret]))
+        assert (page.status_code, page.cookies.get("device")) == (200, None)
+    assert len(managers_of(circle.club.pk)) == 1
+    response = become(second, secret, name="Laptop im Vereinsheim")
+    assert response["Location"] == reverse("managers", args=[circle.club.pk])
+    assert opens(second, circle)
+    assert [grant.device.name for grant in managers_of(circle.club.pk)] == ["", "Laptop im Vereinsheim"]
+    third = Client()
+    assert third.get(reverse("open_club", args=[secret])).status_code == 404
+    assert become(third, secret).status_code == 404
+    assert not opens(third, circle)
+
+
+def test_link_that_makes_a_manager_ends_after_a_day_and_can_be_taken_back(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = client_of(circle.owner)
+    assert client.post(reverse("invite_manager", args=[circle.club.pk])).status_code == 302
+    (invitation,) = client.get(reverse("managers", args=[circle.club.pk])).context["page"].invitations
+    assert invitation.url in client.get(reverse("managers", args=[circle.club.pk])).content.decode()
+    client.post(reverse("revoke_invitation", args=[circle.club.pk, invitation.link.pk]))
+    assert become(Client(), secret_of(invitation.link)).status_code == 404
+    late = circle.secret()
+    then = timezone.now() + timedelta(hours=25)
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    assert become(Client(), late).status_code == 404
+
+
+def test_link_of_another_right_makes_no_manager(circle: Circle) -> None:
+    link = link_for(circle.club, right=Right.WRITE, target=circle.thing)
+    assert become(Client(), secret_of(link)).status_code == 404
+    assert become(Client(), "").status_code == 404
+    assert len(managers_of(circle.club.pk)) == 1
+
+
+def test_rescue_code_is_shown_once_kept_as_a_hash_and_lets_a_new_device_in(circle: Circle) -> None:
+    client = client_of(circle.owner)
+    response = client.post(reverse("new_rescue_code", args=[circle.club.pk]))
+    code = response.context["code"]
+    assert code in response.content.decode()
+    assert "no-store" in response["Cache-Control"]
+    assert code not in client.get(reverse("managers", args=[circle.club.pk])).content.decode()
+    assert code.replace("-", "") not in str(RescueCode.objects.values().get())
+    newcomer = Client()
+    response = type_rescue(newcomer, code.lower().replace("-", " "), name="Neues Handy")
+    assert response["Location"] == reverse("managers", args=[circle.club.pk])
+    assert opens(newcomer, circle)
+    assert circle.kinds() == [LogKind.RESCUE_MADE, LogKind.RESCUE_USED]
+
+
+def test_others_are_told_of_the_rescue_code_until_they_have_read_it(circle: Circle) -> None:
+    client, address = client_of(circle.owner), reverse("club", args=[circle.club.pk])
+    type_rescue(Client(), make_rescue_code(circle.club, by=circle.owner.pk), name="Neues Handy")
+    (news,) = client.get(address).context["news"]
+    assert (news.who, "Neues Handy" in client.get(address).content.decode()) == ("Neues Handy", True)
+    client.post(reverse("read_news", args=[circle.club.pk]))
+    assert client.get(address).context["news"] == []
+
+
+def test_new_rescue_code_ends_the_one_before(circle: Circle) -> None:
+    old, new = (make_rescue_code(circle.club, by=circle.owner.pk) for _twice in range(2))
+    assert type_rescue(Client(), old).status_code == 404
+    assert type_rescue(Client(), new).status_code == 302
+
+
+def test_rescue_codes_are_long_and_plain(circle: Circle) -> None:
+    code = make_rescue_code(circle.club, by=None)
+    assert (len(ALPHABET) ** rescue.LENGTH).bit_length() > 128
+    assert [len(group) for group in code.split("-")] == [5] * 6
+
+
+@pytest.mark.parametrize("typed", ["", "ACDE-FHJK", "x" * 5000, "ACDEF-" * 5 + "ACDE0"])
+def test_what_is_no_rescue_code_is_said_and_not_counted(circle: Circle, typed: str) -> None:
+    assert type_rescue(Client(), typed).status_code == 422
+    assert not FailedGuess.objects.exists()
+
+
+def test_wrong_rescue_codes_are_slowed_down_and_make_no_device(circle: Circle) -> None:
+    client, code = client_of(circle.stranger), make_rescue_code(circle.club, by=None)
+    wrong, devices = "-".join(["ACDEF"] * 6), Device.objects.count()
+    assert [type_rescue(client, wrong).status_code for _n in range(31)] == [404] * 30 + [429]
+    assert type_rescue(client, code).status_code == 429
+    assert Device.objects.count() == devices
+
+
+def run_manager(club: str) -> str:
+    out = io.StringIO()
+    call_command("manager", club, stdout=out, stderr=out)
+    return out.getvalue().split()[-1]
+
+
+def test_host_lets_a_device_in_and_the_log_says_so(circle: Circle) -> None:
+    address = run_manager("cegofreunde")
+    newcomer = Client()
+    assert newcomer.get(address).status_code == 200
+    become(newcomer, address.rpartition("/")[2])
+    assert opens(newcomer, circle)
+    first = LogEntry.objects.filter(club=circle.club).earliest("pk")
+    assert (first.kind, first.device, first.tells) == (LogKind.MANAGER_LINK, None, True)
+    with pytest.raises(SystemExit):
+        run_manager("Skatfreunde")
+
+
+# Every loss, and the ways back
+
+
+def lose_cookie(circle: Circle) -> list[Device]:
+    """The browser's data were cleared: the device is a stranger now; the club has another manager."""
+    second = Device.objects.create()
+    become(client_of(second), circle.secret())
+    return [second]
+
+
+def lose_all_devices(circle: Circle) -> list[Device]:
+    return []
+
+
+@pytest.mark.parametrize("lose", [lose_cookie, lose_all_devices])
+@pytest.mark.parametrize("way", ["link", "rescue", "host"])
+def test_ways_back_after_a_loss(circle: Circle, lose: Any, way: str) -> None:
+    """A link needs somebody who still manages the club; the rescue code and the host need nobody."""
+    code = make_rescue_code(circle.club, by=circle.owner.pk)
+    left = lose(circle)
+    newcomer = Client()
+    if way == "rescue":
+        type_rescue(newcomer, code)
+    elif way == "host":
+        become(newcomer, run_manager("Cegofreunde").rpartition("/")[2])
+    elif left:
+        client = client_of(left[0])
+        client.post(reverse("invite_manager", args=[circle.club.pk]))
+        (invitation,) = client.get(reverse("managers", args=[circle.club.pk])).context["page"].invitations
+        become(newcomer, invitation.url.rpartition("/")[2])
+    assert opens(newcomer, circle) == (way != "link" or bool(left))
+
+
+def test_lost_key_of_the_server_leaves_the_rescue_code_and_the_host(circle: Circle, settings: Any) -> None:
+    """A new key makes every cookie and every link that was derived from the old one a stranger's."""
+    code, client = make_rescue_code(circle.club, by=circle.owner.pk), client_of(circle.owner)
+    assert opens(client, circle)
+    settings.SECRET_KEY = "another " * 10
+    assert not opens(client, circle)
+    newcomer, by_host = Client(), Client()
+    type_rescue(newcomer, code)
+    assert opens(newcomer, circle)
+    become(by_host, run_manager("Cegofreunde").rpartition("/")[2])
+    assert opens(by_host, circle)
+
+
+def test_nobody_else_reaches_what_managers_do(circle: Circle) -> None:
+    """Every address of this room, for somebody with some right in the club and for a stranger."""
+    grant = managers_of(circle.club.pk)[0]
+    link = Link.objects.get(pk=manager_link(circle.club, by=circle.owner).pk)
+    entry = LogEntry.objects.earliest("pk")
+    addresses = {
+        "managers": [],
+        "name_this_device": [],
+        "invite_manager": [],
+        "revoke_invitation": [link.pk],
+        "put_device_out": [grant.pk],
+        "new_rescue_code": [],
+        "club_log": [],
+        "undo_entry": [entry.pk],
+        "read_news": [],
+    }
+    for name, more in addresses.items():
+        address = reverse(name, args=[circle.club.pk, *more])
+        for who, status in ((circle.helper, 403), (circle.stranger, 404)):
+            client = client_of(who)
+            answers = {client.get(address).status_code, client.post(address).status_code} - {405}
+            assert answers == {status}, name
+    assert [each.device_id for each in managers_of(circle.club.pk)] == [circle.owner.pk]
+    assert Link.objects.valid().filter(pk=link.pk).exists()
+    assert not RescueCode.objects.exists()
+
+
+# Putting out
+
+
+def second_manager(circle: Circle) -> Device:
+    device = Device.objects.create(name="Altes Handy")
+    become(client_of(device), circle.secret())
+    return device
+
+
+def test_device_that_is_put_out_has_no_right_left_and_its_old_link_opens_nothing(circle: Circle) -> None:
+    """Also after a link of 0.1, which several devices came by and which held for good."""
+    lost, other = Device.objects.create(name="Altes Handy"), Device.objects.create()
+    shared = link_for(circle.club, right=Right.MANAGE, target=circle.club.pk)
+    for device in (lost, other):
+        accept_link(device, shared)
+    accept_link(lost, link_for(circle.club, right=Right.WRITE, target=circle.thing))
+    client = client_of(circle.owner)
+    page = client.get(reverse("managers", args=[circle.club.pk])).context["page"]
+    (line,) = [each for each in page.managers if each.device == lost.pk]
+    address = reverse("put_device_out", args=[circle.club.pk, line.key])
+    assert client.get(address).status_code == 200
+    assert client.post(address)["Location"] == reverse("managers", args=[circle.club.pk])
+    assert not Grant.objects.filter(device=lost).exists()
+    assert not opens(client_of(lost), circle)
+    assert become(client_of(lost), secret_of(shared)).status_code == 404
+    assert opens(client_of(other), circle)
+    assert circle.manages(circle.owner)
+    last = LogEntry.objects.latest("pk")
+    assert (last.kind, last.subject, last.tells) == (LogKind.MANAGER_OUT, "Altes Handy", True)
+
+
+@pytest.mark.parametrize(("links_too", "stays"), [({}, True), ({"links": "on"}, False)])
+def test_theft_ends_all_links_on_demand(circle: Circle, links_too: dict[str, str], *, stays: bool) -> None:
+    lost = second_manager(circle)
+    client = client_of(circle.owner)
+    page = client.get(reverse("managers", args=[circle.club.pk])).context["page"]
+    (line,) = [each for each in page.managers if each.device == lost.pk]
+    client.post(reverse("put_device_out", args=[circle.club.pk, line.key]), links_too)
+    assert (right_on(circle.helper.pk, target=circle.thing, club=circle.club.pk) is Right.WRITE) == stays
+
+
+def give_up(circle: Circle) -> Any:
+    (grant,) = [each for each in managers_of(circle.club.pk) if each.device_id == circle.owner.pk]
+    return client_of(circle.owner).post(reverse("put_device_out", args=[circle.club.pk, grant.pk]))
+
+
+def test_last_device_stays_unless_there_is_another_or_a_rescue_code(circle: Circle) -> None:
+    assert give_up(circle).status_code == 422
+    assert circle.manages(circle.owner)
+    make_rescue_code(circle.club, by=circle.owner.pk)
+    assert give_up(circle)["Location"] == reverse("home")
+    assert not circle.manages(circle.owner)
+
+
+def test_club_is_handed_over(circle: Circle) -> None:
+    heir = second_manager(circle)
+    assert give_up(circle).status_code == 302
+    assert [grant.device_id for grant in managers_of(circle.club.pk)] == [heir.pk]
+
+
+def test_unknown_device_and_one_that_is_out_already_change_nothing(circle: Circle) -> None:
+    second_manager(circle)
+    client = client_of(circle.owner)
+    assert client.post(reverse("put_device_out", args=[circle.club.pk, 999_999])).status_code == 302
+    put_out(circle.club, circle.stranger.pk, by=circle.owner.pk)
+    assert len(managers_of(circle.club.pk)) == 2
+
+
+def test_only_service_refuses_the_last_device(circle: Circle) -> None:
+    with pytest.raises(Refused):
+        put_out(circle.club, circle.owner.pk, by=circle.owner.pk)
+
+
+# Names, and what is suggested
+
+
+def test_device_is_called_what_its_owner_says(circle: Circle) -> None:
+    client, address = client_of(circle.owner), reverse("managers", args=[circle.club.pk])
+    android = client.get(address, headers={"User-Agent": "Mozilla/5.0 (Linux; Android 15)"})
+    assert 'value="Android"' in android.content.decode()
+    for _twice in range(2):
+        client.post(reverse("name_this_device", args=[circle.club.pk]), {"name": "  Annas  Handy "})
+    assert "Annas Handy" in client.get(address).content.decode()
+    assert circle.kinds() == [LogKind.DEVICE_NAMED]
+
+
+def test_named_club_on_one_device_asks_for_a_second_and_a_nameless_one_does_not(circle: Circle) -> None:
+    client, address = client_of(circle.owner), reverse("club", args=[circle.club.pk])
+    assert client.get(address).context["lacks_spare"]
+    Club.objects.update(name="")
+    assert not client.get(address).context["lacks_spare"]
+    Club.objects.update(name="Cegofreunde")
+    second_manager(circle)
+    assert not client.get(address).context["lacks_spare"]
+
+
+def test_used_link_is_no_invitation_any_more(circle: Circle) -> None:
+    second_manager(circle)
+    page = client_of(circle.owner).get(reverse("managers", args=[circle.club.pk])).context["page"]
+    assert page.invitations == []
+    assert timedelta(days=1) == managers.LINK_HOLDS

@@ -1,0 +1,107 @@
+"""A device keeps its rights as long as it is used: its cookie is renewed by looking, under the safest name there is."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE
+from tests.worlds.sheet import World, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def aged(device: Device, monkeypatch: pytest.MonkeyPatch, **age: Any) -> Client:
+    """A browser whose cookie was set so long ago."""
+    client = client_of(device)
+    then = time.time()
+    monkeypatch.setattr(time, "time", lambda: then + timedelta(**age).total_seconds())
+    return client
+
+
+def test_looking_renews_the_cookie_once_a_day_and_notes_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    client = aged(world.owner, monkeypatch, hours=25)
+    old = client.cookies[COOKIE].value
+    response = client.get(world.sheet.get_absolute_url())
+    assert response.cookies[COOKIE]["max-age"] == 400 * 24 * 60 * 60
+    assert response.cookies[COOKIE].value != old
+    assert (response.cookies[COOKIE]["httponly"], response.cookies[COOKIE]["samesite"]) == (True, "Lax")
+    seen = Device.objects.get(pk=world.owner.pk).seen_at
+    assert seen is not None
+    assert timezone.now() - seen < timedelta(hours=1)
+
+
+def test_cookie_of_today_is_left_alone(monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any) -> None:
+    client = aged(Device.objects.create(), monkeypatch, hours=23)
+    with django_assert_num_queries(1):  # the sheets of this device
+        response = client.get(reverse("rule_sets"))
+    assert COOKIE not in response.cookies
+
+
+@pytest.mark.parametrize("cookie", ["", "forged", f"{uuid.uuid4()}:1abcde:forged", "a:b"])
+def test_stranger_and_forger_get_no_cookie(cookie: str) -> None:
+    client = Client()
+    client.cookies[COOKIE] = cookie
+    assert COOKIE not in client.get(reverse("home")).cookies
+    assert not Device.objects.exists()
+
+
+def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a browser does it: what is older than the cookie's age is forgotten."""
+    world = World()
+    client = client_of(world.owner)
+    start = time.time()
+    expires = start + timedelta(days=400).total_seconds()
+    for week in range(1, 105):
+        now = start + timedelta(weeks=week).total_seconds()
+        assert now < expires
+        monkeypatch.setattr(time, "time", partial(float, now))
+        response = client.get(world.sheet.get_absolute_url())
+        assert response.status_code == 200
+        expires = now + response.cookies[COOKIE]["max-age"]
+
+
+def test_behind_https_the_cookie_belongs_to_the_host_and_the_old_one_leads_over(settings: Any) -> None:
+    world = World()
+    client = client_of(world.owner)
+    settings.BEHIND_TLS = True
+    response = client.get(world.sheet.get_absolute_url())
+    assert response.status_code == 200
+    cookie = response.cookies[HOST_COOKIE]
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+    assert response.cookies[COOKIE]["max-age"] == 0
+    del client.cookies[COOKIE]
+    again = client.get(world.sheet.get_absolute_url())
+    assert (again.status_code, HOST_COOKIE in again.cookies) == (200, False)
+
+
+def test_cookie_of_a_sister_domain_does_not_come_before_that_of_the_host(settings: Any) -> None:
+    """Anybody on a sister domain can set a cookie of the plain name for ours."""
+    world = World()
+    settings.BEHIND_TLS = True
+    client = Client()
+    client.cookies[HOST_COOKIE] = client_of(world.owner).cookies[HOST_COOKIE].value
+    client.cookies[COOKIE] = client_of(world.stranger).cookies[HOST_COOKIE].value
+    assert client.get(world.sheet.get_absolute_url()).status_code == 200
+
+
+def test_cookie_signed_by_an_old_key_still_counts_and_is_signed_anew(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World()
+    client = aged(world.owner, monkeypatch, hours=25)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another " * 10
+    assert client.get(world.sheet.get_absolute_url()).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert client.get(world.sheet.get_absolute_url()).status_code == 200

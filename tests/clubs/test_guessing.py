@@ -1,0 +1,115 @@
+"""Wrong codes are counted by device, by address and in sum; a hall behind one address is never locked out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device, FailedGuess, Link, Right
+from cegoscore.clubs.rights import guessing
+from cegoscore.clubs.rights.codes import code_of, give_codes
+from cegoscore.clubs.rights.guessing import count_wrong_code, guesser
+from cegoscore.clubs.rights.links import make_links
+from tests.worlds.sheet import World, client_of
+
+pytestmark = pytest.mark.django_db
+
+HALL = "198.51.100.7"
+
+
+def enter(code: str, client: Client | None = None, address: str = HALL) -> int:
+    answer = (client or Client()).post(reverse("enter_code"), {"code": code}, REMOTE_ADDR=address)
+    return answer.status_code
+
+
+def codes_for(world: World, count: int) -> list[str]:
+    """A code each, as cards on the tables have them."""
+    links = [make_links(world.sheet.club, right=Right.LOOK, targets=[world.sheet.pk])[0] for _n in range(count)]
+    give_codes(links)
+    return [code_of(link) or "" for link in Link.objects.filter(pk__in=[link.pk for link in links])]
+
+
+def test_forty_phones_of_a_hall_get_in_after_three_hundred_wrong_codes_of_one_of_them() -> None:
+    codes = codes_for(World(), 40)
+    vandal = Device.objects.create()
+    statuses = [enter("ACDEFHJK", client_of(vandal)) for _n in range(150)] + [enter("ACDEFHJK") for _n in range(150)]
+    assert {statuses.count(429), statuses.count(404)} == {120, 180}
+    assert [enter(code) for code in codes] == [302] * 40
+
+
+def test_device_waits_after_thirty_wrong_codes_wherever_it_is() -> None:
+    (code,) = codes_for(World(), 1)
+    client = client_of(Device.objects.create())
+    assert [enter("ACDEFHJK", client) for _n in range(31)] == [404] * 30 + [429]
+    assert enter(code, client) == 429
+    assert enter(code, client, "192.0.2.9") == 429
+    assert enter(code) == 302
+
+
+def wrong_at(address: str, count: int) -> None:
+    """So many wrong codes, without the pages around them."""
+    hashed = guesser(_request(address)).address_hash
+    FailedGuess.objects.bulk_create(FailedGuess(address_hash=hashed) for _n in range(count))
+
+
+def _request(address: str) -> Any:
+    return Client().get(reverse("enter_code"), REMOTE_ADDR=address).wsgi_request
+
+
+@pytest.mark.parametrize(
+    ("guessed_at", "typed_at", "status"),
+    [
+        (HALL, HALL, 429),
+        (HALL, "198.51.100.8", 302),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", 429),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", 302),
+        ("::ffff:198.51.100.7", HALL, 429),
+        ("fe80::1%eth0", "fe80::2", 429),
+    ],
+)
+def test_address_waits_after_a_thousand_and_ipv6_counts_by_network(guessed_at: str, typed_at: str, status: int) -> None:
+    (code,) = codes_for(World(), 1)
+    wrong_at(guessed_at, guessing.MOST_OF_AN_ADDRESS - 1)
+    assert enter(code, address=typed_at) == 302
+    wrong_at(guessed_at, 1)
+    assert enter(code, address=typed_at) == status
+
+
+def test_beyond_the_lid_on_the_sum_an_address_has_few_guesses_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "MOST_IN_SUM", 50)
+    (code,) = codes_for(World(), 1)
+    for number in range(10):
+        wrong_at(f"192.0.2.{number}", 5)
+    assert enter(code, address="192.0.2.3") == 429
+    assert [enter("ACDEFHJK") for _n in range(6)] == [404] * 5 + [429]
+    assert enter(code, address="203.0.113.1") == 302
+
+
+def test_address_behind_a_proxy_is_the_last_of_its_header(settings: Any) -> None:
+    settings.PUBLIC_URL = "http://cego.example.org"
+    told = {"X-Forwarded-For": f"203.0.113.5, {HALL}"}
+    request = Client().get(reverse("enter_code"), REMOTE_ADDR="127.0.0.1", headers=told).wsgi_request
+    assert guesser(request) == guesser(_request(HALL))
+
+
+@pytest.mark.parametrize("name", ["open_link", "open_club", "open_tournament_link"])
+def test_wrong_link_is_not_counted_and_writes_nothing(name: str, django_assert_num_queries: Any) -> None:
+    address = reverse(name, args=["x" * 26])
+    with django_assert_num_queries(1):
+        assert Client().get(address).status_code == 404
+    assert [Client().get(address).status_code for _n in range(40)] == [404] * 40
+    assert not FailedGuess.objects.exists()
+    assert not Device.objects.exists()
+
+
+def test_old_guesses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    who = guesser(_request(HALL))
+    count_wrong_code(who)
+    then = timezone.now() + guessing.WINDOW * 2
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    count_wrong_code(who)
+    assert FailedGuess.objects.count() == 1

@@ -1,0 +1,170 @@
+"""Backups of the whole database: proved before they count, thinned out, and put back."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sqlite3
+import stat
+from contextlib import closing
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import Settings
+
+from cegoscore.hosting import services
+from cegoscore.hosting.copies import KEY, NAMES, prove, run
+from cegoscore.hosting.health import known_migrations
+from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.models import JobRun
+from cegoscore.scoresheet.models import Score
+from cegoscore.scoresheet.services.ledger import write_hand
+from tests.worlds.sheet import World, writing
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folder of the backups; PostgreSQL's programs are those of the tests' own server."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    settings.BACKUPS = folder
+    if connection.vendor == "postgresql":
+        with connection.temporary_connection() as cursor:
+            cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
+            monkeypatch.setenv("PATH", f"{cursor.fetchone()[0]}:{os.environ['PATH']}")
+    return folder
+
+
+def fake_copy(folder: Path) -> Path:
+    """A backup of no database, for what becomes of a backup."""
+    folder.mkdir(parents=True)
+    (folder / KEY).touch()
+    copy = folder / NAMES[connection.vendor]
+    copy.write_text("copy")
+    return copy
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backups that cost nothing: what is in them is proved by other tests."""
+    monkeypatch.setattr(services, "write_copy", fake_copy)
+    monkeypatch.setattr(services, "prove", lambda _copy: "7 rows checked, 0 faults")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both
+def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    scores = list(Score.objects.values_list("pk", "points"))
+    assert scores
+    out = StringIO()
+    call_command("backup_server", stdout=out)
+    assert re.search(r"proved \([1-9]\d* rows checked, 0 faults\)", out.getvalue())
+    (made,) = folder.iterdir()
+    assert {file.name for file in made.iterdir()} == {NAMES[connection.vendor], KEY}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in made.iterdir()} == {0o600}
+    assert (made / KEY).read_text() == settings.SECRET_KEY
+    write_hand(world.sheet, writing(2), device=None)
+    call_command("doctor", "--drill", stdout=out)
+    assert "drill: " in out.getvalue()
+    assert "1 hands, 4 scores" in out.getvalue()
+    Score.objects.update(points=0)
+    call_command("restore_server", str(made), "--discard", stdout=out)
+    assert list(Score.objects.values_list("pk", "points")) == scores
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both
+def test_copy_in_which_a_sum_is_wrong_does_not_count(folder: Path) -> None:
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    Score.objects.update(points=7)
+    complaint = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("backup_server", stderr=complaint)
+    assert "failed" in complaint.getvalue()
+    assert list(folder.iterdir()) == []
+    assert JobRun.objects.get().has_failed
+
+
+@pytest.mark.sqlite
+def test_damaged_file_is_no_proof(tmp_path: Path) -> None:
+    copy = tmp_path / NAMES["sqlite"]
+    with closing(sqlite3.connect(copy)) as database:
+        database.executescript("CREATE TABLE t (a TEXT UNIQUE); INSERT INTO t VALUES ('one'), ('two');")
+    content = copy.read_bytes()
+    copy.write_bytes(content.replace(b"two", b"one"))
+    with pytest.raises(JobFailed, match="The copy is damaged"):
+        prove(copy)
+
+
+@pytest.mark.django_db
+def test_database_is_copied_before_it_is_migrated_and_only_then(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "write_copy", fake_copy)
+    call_command("before_migrating")
+    assert not folder.exists() or list(folder.iterdir()) == []
+    newer = known_migrations() | {("clubs", "9999_from_tomorrow")}
+    monkeypatch.setattr(services, "known_migrations", lambda: newer)
+    call_command("before_migrating", stdout=StringIO())
+    assert [path.name.endswith("-before-migration") for path in folder.iterdir()] == [True]
+
+
+@pytest.mark.django_db
+def test_newest_are_kept_here_and_in_the_second_folder(
+    quick: None, folder: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_KEEP, settings.BACKUP_COPY = 2, tmp_path / "elsewhere"
+    settings.BACKUP_COPY.mkdir()
+    (folder / "notes of the host").mkdir()
+    for day in (1, 2, 3):
+        monkeypatch.setattr("django.utils.timezone.localtime", lambda day=day: datetime(2026, 11, day, 4, tzinfo=UTC))
+        outcome = services.back_up()
+    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 rows checked, 0 faults), copied"
+    kept = {"2026-11-02T04-00-00", "2026-11-03T04-00-00"}
+    assert {path.name for path in settings.BACKUP_COPY.iterdir()} == kept
+    assert {path.name for path in folder.iterdir()} == kept | {"notes of the host"}
+
+
+@pytest.mark.django_db
+def test_own_command_of_the_host_gets_the_folder(quick: None, tmp_path: Path, settings: Settings) -> None:
+    settings.BACKUP_COMMAND = f"cp -r -t '{tmp_path}'"
+    assert services.back_up().endswith(", sent")
+    assert len(list(tmp_path.glob(f"*T*/{KEY}"))) == 1
+
+
+@pytest.mark.django_db
+def test_command_that_fails_is_said_and_the_backup_stays(quick: None, folder: Path, settings: Settings) -> None:
+    settings.BACKUP_COMMAND = "sh -c 'echo no such bucket >&2; exit 3'"
+    with pytest.raises(JobFailed, match="sh failed: no such bucket"):
+        services.back_up()
+    assert len(list(folder.iterdir())) == 1
+
+
+@pytest.mark.django_db
+def test_full_disk_is_a_sentence_and_leaves_no_half_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(folder: Path) -> Path:
+        fake_copy(folder)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(services, "write_copy", full)
+    with pytest.raises(JobFailed, match="cannot be written: No space left on device"):
+        services.back_up()
+    assert list(folder.iterdir()) == []
+
+
+def test_missing_program_is_said_with_the_line_to_type() -> None:
+    with pytest.raises(JobFailed, match="no-such-program is missing: apt-get install postgresql-client"):
+        run("no-such-program")
+
+
+@pytest.mark.django_db
+def test_folder_without_a_backup_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="holds no backup of this kind of database"):
+        call_command("restore_server", str(tmp_path))

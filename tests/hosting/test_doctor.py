@@ -1,0 +1,98 @@
+"""`doctor`: what is wrong with an installation, and what to type."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from cegoscore.environment import Notice
+from cegoscore.hosting.doctor import Finding, findings
+from cegoscore.hosting.models import JobRun
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, settings: Settings) -> Path:
+    """A data folder as the server makes it."""
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    settings.DATA_DIR = folder
+    settings.BACKUPS = folder / "backups"
+    return folder
+
+
+def found(what: str) -> Finding:
+    return next(finding for finding in findings() if finding.what == what)
+
+
+def test_fresh_installation_is_well() -> None:
+    out = StringIO()
+    call_command("doctor", stdout=out)
+    assert "WRONG" not in out.getvalue()
+    assert "backup: the first one comes tonight" in out.getvalue()
+
+
+def test_folder_that_others_look_into_is_wrong_and_the_command_ends_with_a_status(data: Path) -> None:
+    data.chmod(0o755)
+    (data / "secret_key").touch(0o644)
+    out = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("doctor", stdout=out)
+    assert f"WRONG data folder: others may look into it: chmod 700 {data}" in out.getvalue()
+    assert f"WRONG secret_key: others may read it: chmod 600 {data / 'secret_key'}" in out.getvalue()
+
+
+def test_public_server_needs_https_and_an_imprint(settings: Settings) -> None:
+    settings.PUBLIC_URL, settings.BEHIND_TLS = "http://cego.example.org", False
+    assert not found("PUBLIC_URL").is_well
+    assert not found("imprint").is_well
+    settings.PUBLIC_URL, settings.BEHIND_TLS = "https://cego.example.org", True
+    settings.IMPRINT = Notice(address="/imprint", text="Wir")
+    assert found("PUBLIC_URL").is_well
+    assert found("imprint").is_well
+
+
+def test_few_open_files_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _which: (1024, 1024))
+    assert not found("open files").is_well
+    assert "LimitNOFILE" in found("open files").text
+
+
+def test_database_that_is_away_is_said_and_nothing_else_is_asked_of_it() -> None:
+    def fail(*_args: object) -> None:
+        raise OperationalError
+
+    with connection.execute_wrapper(fail):
+        seen = list(findings())
+    assert (seen[-1].what, seen[-1].is_well) == ("database", False)
+
+
+def test_missing_migration_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cegoscore.hosting.health.known_migrations", lambda: frozenset({("clubs", "9999")}))
+    assert found("migrations") == Finding("migrations", is_well=False, text="make run brings it up to date")
+
+
+def test_failed_backup_is_wrong_with_its_reason() -> None:
+    JobRun.objects.create(
+        name="backup", due_at=timezone.now(), ended_at=timezone.now(), has_failed=True, outcome="disk full"
+    )
+    assert found("backup") == Finding("backup", is_well=False, text="disk full")
+
+
+def test_backups_that_are_switched_off_are_the_hosts_choice(settings: Settings) -> None:
+    settings.BACKUPS = None
+    assert found("backup").is_well
+
+
+def test_drill_without_a_backup_fails() -> None:
+    out = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("doctor", "--drill", stdout=out)
+    assert "WRONG drill: there is no backup" in out.getvalue()

@@ -1,0 +1,109 @@
+"""`healthz` and `readyz`: alive, and able to record a hand."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.utils import timezone
+
+import cegoscore
+from cegoscore.hosting import health
+from cegoscore.hosting.models import Heartbeat, JobRun
+
+pytestmark = pytest.mark.django_db
+
+
+def failing(*beginnings: str) -> object:
+    """A wrapper that lets statements that begin so fail."""
+
+    def execute(run: object, statement: str, *args: object) -> object:
+        if statement.startswith(beginnings):
+            raise OperationalError("disk gone, secret detail")
+        return run(statement, *args)  # type: ignore[operator]
+
+    return execute
+
+
+@pytest.fixture(autouse=True)
+def backed_up() -> None:
+    JobRun.objects.create(name="backup", due_at=timezone.now(), ended_at=timezone.now())
+
+
+@pytest.fixture
+def unwritable() -> Iterator[None]:
+    with connection.execute_wrapper(failing("INSERT", "UPDATE")):  # type: ignore[arg-type]
+        yield
+
+
+def test_healthz_answers_ok_while_the_database_answers(client: Client) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.content) == (200, b"ok")
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_both_answer_503_when_the_database_fails_and_tell_no_details(client: Client) -> None:
+    with connection.execute_wrapper(failing("SELECT")):  # type: ignore[arg-type]
+        alive, ready = client.get("/healthz"), client.get("/readyz")
+    assert (alive.status_code, alive.content) == (503, b"the database does not answer")
+    assert (ready.status_code, ready.json()["database"]) == (503, "away")
+    assert "secret" not in ready.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/readyz"])
+def test_asking_is_all_one_can_do(address: str, client: Client) -> None:
+    assert client.post(address).status_code == 405
+
+
+def test_ready_says_what_was_looked_at(client: Client) -> None:
+    response = client.get("/readyz")
+    parts = dict.fromkeys(("database", "writing", "migrations", "disk", "backup"), "ok")
+    assert response.json() == {"status": "ready", "version": cegoscore.__version__} | parts
+    assert response.status_code == 200
+
+
+def test_disk_that_takes_no_hand_is_not_ready_although_alive(client: Client, unwritable: None) -> None:
+    assert client.get("/healthz").status_code == 200
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["writing"]) == (503, "refused")
+
+
+def test_disk_that_is_nearly_full_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=health.LEAST_FREE - 1))
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["disk"]) == (503, "low")
+
+
+def test_database_without_the_newest_migration_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = health.known_migrations() | {("clubs", "9999_from_tomorrow")}
+    monkeypatch.setattr(health, "known_migrations", lambda: newer)
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["migrations"]) == (503, "behind")
+
+
+def test_heartbeat_is_written_again_after_ten_seconds(client: Client) -> None:
+    client.get("/readyz")
+    first = Heartbeat.objects.get()
+    client.get("/readyz")
+    assert Heartbeat.objects.get().at == first.at
+    Heartbeat.objects.update(at=first.at - health.WRITTEN_WITHIN)
+    client.get("/readyz")
+    assert Heartbeat.objects.get().at >= first.at
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"has_failed": True}, "failed"),
+        ({"ended_at": None}, "none yet"),
+        ({"ended_at": timezone.now() - health.OLDEST_BACKUP - timedelta(hours=1)}, "old"),
+    ],
+)
+def test_missing_backup_is_said_but_hands_are_recorded(
+    changes: dict[str, object], expected: str, client: Client
+) -> None:
+    JobRun.objects.update(**changes)
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["backup"]) == (200, expected)

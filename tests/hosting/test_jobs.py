@@ -1,0 +1,125 @@
+"""Jobs that run by themselves: each once when it is due, whatever becomes of the others."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from io import StringIO
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from cegoscore.hosting import jobs
+from cegoscore.hosting.jobs import JOBS, Job, JobFailed, run_due
+from cegoscore.hosting.models import JobRun
+from cegoscore.registry import Registry
+
+pytestmark = pytest.mark.django_db
+
+
+class Work:
+    """A job's work that counts how often it was done."""
+
+    def __init__(self, problem: Exception | None = None) -> None:
+        self.problem = problem
+        self.done = 0
+
+    def __call__(self) -> str:
+        self.done += 1
+        if self.problem:
+            raise self.problem
+        return f"done {self.done} times"
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Registry[Job]:
+    """No jobs but those of the test."""
+    registry: Registry[Job] = Registry()
+    monkeypatch.setattr(jobs, "JOBS", registry)
+    return registry
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+def let_all_be_due() -> None:
+    JobRun.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_job_runs_once_when_it_is_due_and_not_on_the_first_evening(registered: Registry[Job]) -> None:
+    work = Work()
+    registered.register("work", Job("work", time(4), work))
+    assert run_due() == []
+    let_all_be_due()
+    (run,) = run_due()
+    assert (run.outcome, run.has_failed) == ("done 1 times", False)
+    assert run_due() == []
+    row = JobRun.objects.get()
+    assert row.due_at > timezone.now()
+    assert row.began_at is not None
+    assert row.ended_at is not None
+    assert row.began_at <= row.ended_at
+
+
+def test_another_host_that_saw_the_same_hour_does_not_run_it_again(registered: Registry[Job]) -> None:
+    work = Work()
+    registered.register("work", Job("work", time(4), work))
+    run_due()
+    let_all_be_due()
+    seen = JobRun.objects.get()
+    assert len(run_due()) == 1
+    assert JobRun.objects.filter(name="work", due_at=seen.due_at).update(began_at=timezone.now()) == 0
+    assert work.done == 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "outcome"),
+    [(JobFailed("the disk is full"), "the disk is full"), (ValueError("odd"), "ValueError: odd")],
+)
+def test_job_that_fails_holds_nobody_up_and_is_tried_again(
+    problem: Exception, outcome: str, registered: Registry[Job]
+) -> None:
+    good, bad = Work(), Work(problem)
+    registered.register("bad", Job("bad", time(4), bad))
+    registered.register("good", Job("good", time(4), good))
+    run_due()
+    let_all_be_due()
+    runs = run_due()
+    assert [(run.outcome, run.has_failed) for run in runs] == [(outcome, True), ("done 1 times", False)]
+    let_all_be_due()
+    run_due()
+    assert bad.done == 2
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        (at("2026-11-22 03:59"), at("2026-11-22 04:00")),
+        (at("2026-11-22 04:00"), at("2026-11-23 04:00")),
+        (at("2026-10-24 12:00"), at("2026-10-25 04:00")),  # the night in which the clocks go back
+    ],
+)
+def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime) -> None:
+    assert Job("any", time(4), str).next_after(now) == expected
+
+
+def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert JOBS.names == ("backup", "purge")
+    monkeypatch.setattr("django.conf.settings.BACKUPS", None)
+    call_command("due")
+    let_all_be_due()
+    out = StringIO()
+    call_command("due", stdout=out)
+    assert out.getvalue() == "backup: switched off\npurge: 0 sheets removed, 0 empty clubs removed\n"
+
+
+def test_command_ends_with_a_status_when_a_job_failed(registered: Registry[Job]) -> None:
+    registered.register("bad", Job("bad", time(4), Work(JobFailed("no"))))
+    call_command("due", stdout=StringIO())
+    let_all_be_due()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("due", stdout=StringIO())

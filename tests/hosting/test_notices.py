@@ -1,0 +1,86 @@
+"""Imprint and privacy: the host's texts, or pages of theirs, within reach of every page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+from pytest_django import Settings
+
+from cegoscore.environment import Notice, notice
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.pages import pages
+from tests.worlds.tournament import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+PROJECTED = ("/beamer", "/wall")
+"""Pages for the wall of a hall, which nobody can tap."""
+
+
+def test_file_is_shown_in_paragraphs_and_never_as_markup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client, settings: Settings
+) -> None:
+    file = tmp_path / "imprint.txt"
+    file.write_text("Cegoclub Bräunlingen e. V.\nAm Bach 1\n\nVorstand: <b>Anna</b>\n", encoding="utf-8")
+    monkeypatch.setenv("IMPRINT", str(file))
+    settings.IMPRINT = notice("IMPRINT", path="/imprint")
+    page = client.get("/imprint").content.decode()
+    assert "<p>Cegoclub Bräunlingen e. V.<br>Am Bach 1</p>" in page
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+
+
+def test_address_of_the_hosts_own_page_is_linked_and_ours_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, client: Client, settings: Settings
+) -> None:
+    monkeypatch.setenv("IMPRINT", "https://club.example.org/impressum")
+    settings.IMPRINT = notice("IMPRINT", path="/imprint")
+    assert 'href="https://club.example.org/impressum"' in client.get("/").content.decode()
+    assert client.get("/imprint").status_code == 404
+
+
+def test_without_anything_set_there_is_privacy_and_no_empty_imprint(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert 'href="/privacy"' in page
+    assert "mpressum" not in page
+    assert client.get("/imprint").status_code == 404
+
+
+@pytest.mark.parametrize(("content", "path"), [(None, "missing.txt"), ("Vorständin".encode("latin-1"), "latin.txt")])
+def test_file_that_cannot_be_read_stops_the_start(
+    content: bytes | None, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if content is not None:
+        (tmp_path / path).write_bytes(content)
+    monkeypatch.setenv("IMPRINT", str(tmp_path / path))
+    with pytest.raises(ImproperlyConfigured, match="cannot be read as a text file in UTF-8"):
+        notice("IMPRINT", path="/imprint")
+
+
+@pytest.mark.parametrize(("keep", "said"), [(3, "3 Nächte lang"), (1, "1 Nacht lang")])
+def test_privacy_says_how_long_backups_are_kept(
+    keep: int, said: str, client: Client, tmp_path: Path, settings: Settings
+) -> None:
+    settings.BACKUP_KEEP, settings.BACKUPS = keep, tmp_path
+    assert said in client.get("/privacy").content.decode()
+    settings.BACKUPS = None
+    assert "Sicherungen" not in client.get("/privacy").content.decode()
+
+
+def test_every_page_leads_to_both(settings: Settings) -> None:
+    settings.IMPRINT = Notice(address="/imprint", text="Wir")
+    lively = LivelyClub()
+    client = client_of(lively.organiser)
+    seen = 0
+    for address in pages(lively):
+        response = client.get(address)
+        content = b"".join(response).decode()
+        if not response["Content-Type"].startswith("text/html") or "<html" not in content:
+            continue
+        seen += 1
+        if not address.partition("?")[0].endswith(PROJECTED):
+            assert 'href="/imprint"' in content, address
+            assert 'href="/privacy"' in content, address
+    assert seen > 50

@@ -1,0 +1,94 @@
+"""Pack and headers that a phone goes on with when there is no network: whose, of which edition, and how much."""
+
+from __future__ import annotations
+
+import json
+
+import brotli
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import cegoscore
+from cegoscore.scoresheet.models import Session
+from tests.worlds.sheet import World, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    """A table of four."""
+    return World()
+
+
+def test_every_answer_says_whose_it_is(world: World) -> None:
+    for client in (client_of(world.owner), Client()):
+        for path in ("/", "/nowhere", world.sheet.get_absolute_url(), reverse("record_hand", args=[world.sheet.id])):
+            assert client.get(path).headers["X-Answered-By"] == "cegoscore"
+
+
+def test_pages_that_may_be_kept_name_their_edition_and_their_device(world: World) -> None:
+    def mark(client: Client, path: str) -> tuple[str | None, str | None]:
+        headers = client.get(path).headers
+        return headers.get("X-Keep-Offline"), headers.get("X-Kept-For")
+
+    owner, mate, guest = client_of(world.owner), client_of(world.mate), client_of(world.guest)
+    sheet, (edition, device) = world.sheet.get_absolute_url(), mark(owner, "/")
+    assert edition
+    assert edition.startswith(f"{cegoscore.__version__}-")
+    assert edition.endswith("-de")
+    for path in (sheet, "/evenings"):
+        assert mark(client_of(world.owner), path) == (edition, device)
+    assert mark(mate, sheet) == (edition, mark(mate, "/")[1])
+    assert mark(mate, "/") != mark(owner, "/")
+    english = client_of(world.owner).get("/", headers={"accept-language": "en"})
+    assert english.headers["X-Keep-Offline"] == f"{edition[:-2]}en"
+    never = (
+        f"{sheet}/share",
+        f"{sheet}/evening",
+        f"{sheet}/document.json",
+        "/evenings?q=Anna",
+        "/code",
+        "/tournaments",
+    )
+    assert {mark(owner, path) for path in never} == {(None, None)}
+    assert mark(guest, sheet) == (None, None)
+    Session.objects.update(state="closed")
+    assert mark(owner, sheet) == (None, None)
+
+
+def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> None:
+    client = Client()
+    answer = client.get(reverse("worker"))
+    assert answer.headers["Service-Worker-Allowed"] == "/"
+    assert f'VERSION = "{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
+
+
+def test_pack_has_what_a_sheet_needs_later_and_is_of_the_edition_of_its_pages(world: World) -> None:
+    client = client_of(world.owner)
+    pack = client.get(reverse("offline_pack")).json()
+    assert pack["edition"] == client.get("/").headers["X-Keep-Offline"]
+    assert "Diese Seite braucht Netz" in pack["answers"]["/no-network"][1]
+    scripts = [kind for url, (kind, _text) in pack["answers"].items() if url.endswith("js")]
+    assert set(scripts) == {"text/javascript"}
+
+
+def test_outbox_never_changes_under_its_address(world: World) -> None:
+    client = client_of(world.owner)
+    outbox = f"{reverse('outbox')}?{client.get('/').headers['X-Keep-Offline']}"
+    assert f'hx-get="{outbox}"' in client.get(world.sheet.get_absolute_url()).content.decode()
+    assert outbox in client.get(reverse("worker")).content.decode()
+    answer = client.get(outbox)
+    assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert 'id="unsent"' in answer.content.decode()
+
+
+def test_page_of_an_edition_that_is_gone_is_loaded_anew() -> None:
+    assert Client().get(f"{reverse('outbox')}?0.0.9-abc-de").headers["HX-Refresh"] == "true"
+
+
+def test_pack_is_at_most_fifteen_kilobytes(world: World) -> None:
+    answer = client_of(world.owner).get(reverse("offline_pack"), headers={"accept-encoding": "br"})
+    assert json.loads(brotli.decompress(answer.content))
+    assert len(answer.content) <= 15_000

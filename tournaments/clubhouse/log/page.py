@@ -1,0 +1,65 @@
+"""The page of a club's log, and what of it its managers have not read yet."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
+
+from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Right
+from tournaments.clubhouse.log.wording import doer_of, sentence_of
+
+PER_PAGE = 50
+MOST_NEWS = 5
+UNDOABLE = (LogKind.RENAMED, LogKind.MERGED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """An entry as it is shown."""
+
+    key: int
+    at: datetime
+    who: str
+    what: str
+    may_undo: bool
+
+
+def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[Line]]:
+    """A page of the log, the newest first; with `words` only what has all of them in its texts."""
+    entries = LogEntry.objects.filter(club=club).select_related("device").order_by("-at", "-pk")
+    for word in words.split():
+        here = Q(subject__icontains=word) | Q(before__icontains=word) | Q(after__icontains=word)
+        entries = entries.filter(here | Q(device__name__icontains=word))
+    page = Paginator(entries, PER_PAGE).get_page(number)
+    return page, lines_of(page.object_list)
+
+
+def lines_of(entries: Iterable[LogEntry]) -> list[Line]:
+    """Entries in words."""
+    return [
+        Line(
+            key=entry.pk,
+            at=entry.at,
+            who=doer_of(entry),
+            what=sentence_of(entry),
+            may_undo=entry.kind in UNDOABLE and bool(entry.undoes),
+        )
+        for entry in entries
+    ]
+
+
+def news_for(club: Club, device: uuid.UUID | None) -> list[Line]:
+    """Entries that a manager's device is to be told of and has not read: nothing that it did itself."""
+    grants = Grant.objects.valid().filter(club=club, device=device, target=club.pk, right=Right.MANAGE)
+    grant = grants.order_by("-told_at", "created_at").first() if device else None
+    if grant is None:
+        return []
+    since = grant.told_at or grant.created_at
+    news = LogEntry.objects.filter(club=club, tells=True, at__gt=since).exclude(device=device)
+    return lines_of(news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS])

@@ -1,0 +1,26 @@
+"""Undoing what a club's log tells."""
+
+from __future__ import annotations
+
+import uuid
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
+from tournaments.clubhouse.people import services as people
+
+
+def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:
+    """Undo a rename or a merge; that is an entry of its own.
+
+    Raises `Refused`, above all if the person was renamed once more since.
+    """
+    row = LogEntry.objects.filter(club=club, pk=entry).first()
+    player = Player.objects.filter(club=club, pk=row.undoes.get("player")).first() if row else None
+    if row is None or player is None:
+        raise Refused("player_unknown")
+    if row.kind == LogKind.MERGED:
+        people.separate_person(player, by=by)
+    elif row.kind == LogKind.RENAMED and player.name == row.after:
+        people.rename_person(player, name=row.before, village=player.village, by=by)
+    else:
+        raise Refused("changed_since")

@@ -1,0 +1,55 @@
+"""Sentences of the entries of a club's log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.models import LogEntry, LogKind
+
+SENTENCES: dict[str, Any] = {
+    LogKind.MANAGER_LINK: gettext_lazy("A link was made that lets one more device manage the circle."),
+    LogKind.MANAGER_CAME: gettext_lazy("A device came by link and manages the circle."),
+    LogKind.MANAGER_OUT: gettext_lazy("The device “{subject}” no longer manages the circle."),
+    LogKind.DEVICE_NAMED: gettext_lazy("The device “{before}” is now called “{after}”."),
+    LogKind.RESCUE_MADE: gettext_lazy("A new rescue code was made; an earlier one opens nothing any more."),
+    LogKind.RESCUE_USED: gettext_lazy("A device came by the rescue code and manages the circle."),
+    LogKind.PASSKEY_MADE: gettext_lazy("The circle is kept by the passkey “{subject}”."),
+    LogKind.PASSKEY_USED: gettext_lazy("A device came by the passkey “{subject}” and manages the circle."),
+    LogKind.PASSKEY_GONE: gettext_lazy("The passkey “{subject}” was removed."),
+    LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),
+    LogKind.LINK_REVOKED: gettext_lazy("Link to {after} was taken back: “{subject}”."),
+    LogKind.RENAMED: gettext_lazy("“{before}” is now called “{after}”."),
+    LogKind.SHORTENED: gettext_lazy("A name was reduced to its initials: “{after}”."),
+    LogKind.ERASED: gettext_lazy("A name was erased."),
+    LogKind.MERGED: gettext_lazy("“{before}” and “{after}” are one person: “{after}”."),
+    LogKind.SEPARATED: gettext_lazy("“{before}” and “{after}” are two people again."),
+    LogKind.SHEET_CLOSED: gettext_lazy("The evening “{subject}” was closed."),
+    LogKind.SHEET_REOPENED: gettext_lazy("The evening “{subject}” was opened again."),
+    LogKind.SHEET_DELETED: gettext_lazy("The evening “{subject}” was deleted; for 30 days it can be brought back."),
+    LogKind.SHEET_RESTORED: gettext_lazy("The evening “{subject}” was brought back."),
+    LogKind.SHEET_CHANGED: gettext_lazy("The evening “{subject}”: {before} became {after}."),
+    LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
+    LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
+    LogKind.SETTINGS: gettext_lazy("“{subject}”: {before} became {after}."),
+    LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
+    LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
+    LogKind.CLUB_DELETED: gettext_lazy("The circle was deleted; for 30 days it can be brought back."),
+    LogKind.CLUB_RESTORED: gettext_lazy("The circle was brought back."),
+}
+"""A sentence for each kind; in braces what the entry keeps."""
+
+
+def sentence_of(entry: LogEntry) -> str:
+    """The entry in words, without who and when."""
+    words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
+    return str(SENTENCES[entry.kind]).format(**words)
+
+
+def doer_of(entry: LogEntry) -> str:
+    """Whoever did it: a device by its name, or the host of the server."""
+    if entry.device is None:
+        return _("whoever runs the server")
+    return entry.device.name or _("a device without a name")

@@ -1,0 +1,39 @@
+"""Base of commands about one club: finding it, and ending with a reason."""
+
+from __future__ import annotations
+
+import sys
+import uuid
+from argparse import ArgumentParser
+from typing import NoReturn
+
+from django.core.management.base import BaseCommand
+
+from cegoscore.clubs.models import Club
+
+
+class ClubCommand(BaseCommand):
+    """A command about a club; exit status 2 if it is not clear which one is meant."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the club."""
+        parser.add_argument("club", help="its name, or its key")
+
+    def find_club(self, asked: str) -> Club:
+        """The club of this name or key."""
+        try:
+            found = list(Club.objects.filter(pk=uuid.UUID(asked)))
+        except ValueError:
+            found = [club for club in Club.objects.exclude(name="") if club.name.casefold() == asked.casefold()]
+        if len(found) != 1:
+            self.end(
+                "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])
+                if found
+                else f"There is no club {asked}."
+            )
+        return found[0]
+
+    def end(self, why: str) -> NoReturn:
+        """Say why nothing was done."""
+        self.stderr.write(why, style_func=str)
+        sys.exit(2)

@@ -1,0 +1,1 @@
+"""The devices that manage a club, and every way to become one."""

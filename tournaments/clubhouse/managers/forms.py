@@ -1,0 +1,54 @@
+"""Forms of the page with a club's managers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.rights.rescue import typed_rescue_code
+
+PLATFORMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
+"""Words of a browser's User-Agent that tell devices apart, the more particular ones first."""
+
+
+def platform_of(request: HttpRequest) -> str:
+    """Name of a device that nobody has given one: its platform."""
+    agent = request.headers.get("User-Agent", "")
+    return next((word for word in PLATFORMS if word in agent), "")
+
+
+class DeviceForm(forms.Form):
+    """Name of a device."""
+
+    name = NameField(
+        label=_("What this device is called"),
+        help_text=_("So that the others recognise it: “Anna's phone”, “laptop in the clubroom”."),
+        max_length=60,
+        required=False,
+    )
+
+    def __init__(self, data: Any, *, request: HttpRequest, name: str = "") -> None:
+        super().__init__(data, initial={"name": name or platform_of(request)})
+
+
+class RescueForm(DeviceForm):
+    """The rescue code, as it is read from paper."""
+
+    code = forms.CharField(
+        label=_("Rescue code"),
+        help_text=_("Six groups of five letters and digits."),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    field_order = ("code", "name")
+
+    def clean_code(self) -> str:
+        """The code without blanks and hyphens."""
+        code = typed_rescue_code(self.cleaned_data["code"])
+        if code is None:
+            raise forms.ValidationError(_("A rescue code has six groups of five letters and digits. Look again."))
+        return code

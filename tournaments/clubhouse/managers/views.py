@@ -1,0 +1,129 @@
+"""Managers of a club: the list, a link for one more device, putting one out, and the rescue code."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.rights.access import get_link
+from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
+from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
+from cegoscore.clubs.rights.links import find_link, revoke
+from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out
+from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
+from cegoscore.clubs.rights.views import no_such_link
+from tournaments.clubhouse.access import get_club
+from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
+from tournaments.clubhouse.managers.page import device_named, managers_page
+
+
+def _page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
+    this = device_id(request)
+    form = DeviceForm(None, request=request, **device_named(this))
+    context = {"club": club, "page": managers_page(request, club, this), "form": form, "problem": problem}
+    return render(request, "clubhouse/managers.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def managers(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Every device that manages the club."""
+    return _page(request, get_club(request, club_id))
+
+
+@require_POST
+def name_this_device(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Say what this device is called."""
+    club = get_club(request, club_id)
+    form = DeviceForm(request.POST, request=request)
+    if form.is_valid():
+        name_device(club, granted_device(request).pk, form.cleaned_data["name"])
+    return redirect("managers", club.pk)
+
+
+@require_POST
+def invite_manager(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Make a link that makes one more device a manager."""
+    club = get_club(request, club_id)
+    manager_link(club, by=granted_device(request))
+    return redirect("managers", club.pk)
+
+
+@require_POST
+def revoke_invitation(request: HttpRequest, club_id: uuid.UUID, link_id: int) -> HttpResponse:
+    """Take such a link back before anybody opened it."""
+    club = get_club(request, club_id)
+    revoke(get_link(club.pk, club.pk, link_id, rights=[Right.MANAGE]))
+    return redirect("managers", club.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) -> HttpResponse:
+    """Ask, and then take every right in the club from a device."""
+    club = get_club(request, club_id)
+    page = managers_page(request, club, device_id(request))
+    manager = next((each for each in page.managers if each.key == manager_id), None)
+    if manager is None:
+        return redirect("managers", club.pk)
+    if request.method != "POST":
+        return render(request, "clubhouse/put_device_out.html", {"club": club, "manager": manager, "page": page})
+    try:
+        put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
+    except Refused:
+        sentence = _("This is the only device that manages the circle. Add another one first, or make a rescue code.")
+        return _page(request, club, problem=sentence, status=422)
+    return redirect("home") if manager.is_this else redirect("managers", club.pk)
+
+
+@require_POST
+@never_cache
+def new_rescue_code(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Make a rescue code, and show it this once."""
+    club = get_club(request, club_id)
+    code = make_rescue_code(club, by=granted_device(request).pk)
+    return render(request, "clubhouse/rescue_code.html", {"club": club, "code": code})
+
+
+@require_POST
+def become_manager(request: HttpRequest) -> HttpResponse:
+    """Make this device a manager by a link that was opened; the page before has asked."""
+    link = find_link(request.POST.get("secret", ""))
+    if link is None or not makes_manager(link):
+        return no_such_link(request)
+    form = DeviceForm(request.POST, request=request)
+    device = known_device(request)
+    if not come_by_link(device, link, name=form.cleaned_data["name"] if form.is_valid() else ""):
+        return no_such_link(request)
+    response = redirect("managers", link.club_id)
+    remember(response, device)
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def rescue(request: HttpRequest) -> HttpResponse:
+    """The rescue code of a club was typed: this device manages it, and the others are told."""
+    form = RescueForm(request.POST or None, request=request)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "clubhouse/rescue.html", {"form": form}, status=422 if form.is_bound else 200)
+    if must_wait(who := guesser(request)):
+        form.add_error("code", _("Too many wrong codes came from here. Wait an hour."))
+        return render(request, "clubhouse/rescue.html", {"form": form}, status=429)
+    code, name = form.cleaned_data["code"], form.cleaned_data["name"]
+    if club_of(code) is None:
+        count_wrong_code(who)
+        form.add_error("code", _("This code opens nothing. A newer one may have taken its place."))
+        return render(request, "clubhouse/rescue.html", {"form": form}, status=404)
+    device = known_device(request)
+    club = come_by_code(device, code, name=name)
+    response = redirect("managers", club.pk) if club else redirect("rescue")
+    remember(response, device)
+    return response

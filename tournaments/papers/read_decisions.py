@@ -1,0 +1,97 @@
+"""The decisions in a tournament's document, read and checked, with their chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cegoscore.contest import chain
+from cegoscore.contest.standings import TIE_BREAKS
+from cegoscore.scoring.reading import Fields
+from tournaments.models import DecisionKind
+from tournaments.papers.fields import MOST_TEXT, take_each, take_int_or_null, take_moment, take_one_of
+
+MOST_DECISIONS = 5000
+MOST_ROUNDS = 50
+MOST_WHAT = 2000
+MOST_DATA = 400
+"""Entries in what a decision says."""
+
+PERSONS = ("left", "came")
+"""Keys of a substitution's data that are people of the document; they are no part of the chain."""
+
+Row = dict[str, Any]
+
+
+def take_decisions(fields: Fields, people: int) -> tuple[Row, ...]:
+    """The decisions; a problem if their chain does not hold. Those of version 0.1 stand in none yet."""
+    rows = tuple(_decision(inner, people) for inner in take_each(fields, "decisions", "decisions", MOST_DECISIONS))
+    if not fields.problems and any(row["number"] is not None for row in rows):
+        broken = next(chain.faults_of((_entry(row), _free_text(row)) for row in rows), None)
+        if broken:
+            fields.complain("chain_broken", "decisions", why=broken)
+    return rows
+
+
+def _entry(row: Row) -> chain.Entry:
+    return chain.Entry(
+        number=row["number"] or 0,
+        kind=row["kind"],
+        by=row["by"],
+        at=row["at"],
+        data={key: value for key, value in row["data"].items() if key not in PERSONS},
+        reason=row["reason_hash"],
+        hash=row["hash"],
+    )
+
+
+def _free_text(row: Row) -> chain.FreeText:
+    return chain.FreeText(salt=row["salt"], texts=(row["why"], row["what"]))
+
+
+def _decision(fields: Fields, people: int) -> Row:
+    """A row; what is missing in a document of version 0.1 is empty."""
+    row: Row = {
+        "kind": take_one_of(fields, "kind", DecisionKind),
+        "round": take_int_or_null(fields, "round", 1, MOST_ROUNDS),
+        "why": fields.take_blank_text("why", MOST_TEXT),
+        "data": fields.take("data"),
+        "at": take_moment(fields, "at"),
+        "number": take_int_or_null(fields, "number", 1, MOST_DECISIONS) if "number" in fields else None,
+        "by": fields.take_blank_text("by", 10) if "by" in fields else "",
+        "what": fields.take_blank_text("what", MOST_WHAT) if "what" in fields else "",
+    }
+    for column, key in (("salt", "salt"), ("reason_hash", "reason"), ("hash", "hash")):
+        row[column] = fields.take_blank_text(key, 64) if key in fields else ""
+    if not _is_data(row["data"]):
+        fields.complain("not_a_mapping", "data")
+    elif not _is_data_of(row["kind"], row["data"], people):
+        fields.complain("missing", "data")
+    return row
+
+
+def _is_data(data: Any) -> bool:
+    """A mapping of numbers, short texts, lists of either, and numbers by start number."""
+    return isinstance(data, Mapping) and len(data) <= MOST_DATA and all(map(_is_value, data.values()))
+
+
+def _is_value(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= MOST_DATA and all(type(entry) is int or _is_short(entry) for entry in value)
+    if isinstance(value, dict):
+        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value.values())
+    return value is None or type(value) in (int, bool) or _is_short(value)
+
+
+def _is_short(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= MOST_TEXT
+
+
+def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
+    """True if the data has the keys that readers of such a decision need."""
+    if kind == DecisionKind.TIE:
+        return data.get("by") in TIE_BREAKS and isinstance(data.get("numbers"), list)
+    if kind == DecisionKind.SUBSTITUTE:
+        persons = [data.get(key) for key in PERSONS]
+        return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)
+    return True

@@ -172,7 +172,7 @@ def test_a_browser_killed_at_twenty_moments_loses_no_hand_that_was_shown(
             str(tmp_path), **browser_type_launch_args, base_url=live_server.url, locale="de-DE"
         )
         page = context.new_page()
-        page.expose_function("shown", lambda number: shown.add(number))
+        page.expose_function("shown", lambda number: shown.add(number))  # noqa: PLW0108 - Playwright wants its own
         seat(page, world)
         context.set_offline(kill % 3 == 0)
         if kill == 20:

@@ -37,7 +37,8 @@ FILL_AND_SAVE = """async (hands) => {
     form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
   };
   for (const hand of hands) {
-    form = document.querySelector("#panel .entry");
+    while (!("ready" in (form = document.querySelector("#panel .entry")).dataset)) // it has just come
+      await new Promise((resolve) => setTimeout(resolve, 5));
     if ("declarer" in hand) click("declarer", hand.declarer);
     click("game", hand.contract ?? ["penalty", "dead", "free"].find((kind) => kind in hand));
     for (const name of ["made", "last_trick", "offender", "dead"]) if (name in hand) click(name, hand[name]);

@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run install test test-room cover coverage lint messages bench pictures lock clean
+.PHONY: help run install test test-room cover coverage lint messages bench pictures lock wheel clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench     measure against the budgets"
 	@echo "make pictures  take the pictures in docs/ anew, while the app runs"
 	@echo "make lock      renew the pinned packages"
+	@echo "make wheel     build a package to install elsewhere, in dist"
 	@echo "make clean     remove what can be made again; the data folder stays"
 
 run: .venv/run.stamp
@@ -39,6 +40,11 @@ coverage: .venv/test.stamp node_modules/.stamp
 lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh
 
+wheel: .venv/run.stamp
+	@$(BIN)/python -m cegoscore.messages
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@ls dist
+
 messages: .venv/test.stamp
 	@$(BIN)/python -m tools.messages
 
@@ -52,7 +58,7 @@ lock: .venv/test.stamp
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from django import forms
 from django.conf import settings
@@ -12,7 +11,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+from cegoscore import files
+
+TEMPLATES = files.HOME / "templates"
 COLOURS = ("ground", "paper", "tray", "key", "ink", "faint", "rule", "edge", "accent", "on-accent")
 """Custom properties of `static/app.css`."""
 

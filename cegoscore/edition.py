@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from django.conf import settings
 from django.utils.translation import get_language
 
 import cegoscore
+from cegoscore import files
 
-FOLDERS = ("cegoscore", "templates", "static", "locale")
+FOLDERS = (files.PACKAGE, *(files.HOME / name for name in ("templates", "static", "locale")))
 ENDINGS = frozenset({".css", ".html", ".js", ".mjs", ".mo", ".py", ".svg", ".toml"})
 """Everything that a page or file is made of."""
 
@@ -25,7 +25,7 @@ def _fingerprint() -> str:
     """Digest of the sources, read once a process: it serves what it has read, too."""
     digest = hashlib.sha256()
     for folder in FOLDERS:
-        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
+        for path in sorted(folder.rglob("*")):
             if path.suffix in ENDINGS:
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:8]

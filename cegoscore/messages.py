@@ -5,7 +5,9 @@ from pathlib import Path
 
 import polib
 
-LOCALE_DIR = Path(__file__).resolve().parent.parent / "locale"
+from cegoscore import files
+
+LOCALE_DIR = files.HOME / "locale"
 
 
 def compile_messages(locale_dir: Path = LOCALE_DIR) -> list[Path]:

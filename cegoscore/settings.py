@@ -1,17 +1,17 @@
 """All settings. What differs between deployments comes from the environment (README.md has the table)."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from cegoscore import environment, logs, network
+from cegoscore import environment, files, logs, network
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.writable_folder("DATA_DIR", default=BASE_DIR / "data")
+DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
 
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+# Keys from before: cookies and links that they made go on.
+SECRET_KEY_FALLBACKS = environment.old_keys("SECRET_KEY_FALLBACKS", kept_in=DATA_DIR / "old_secret_keys")
 
 # Where people reach the app. Unset means: this network only, over plain HTTP.
 PUBLIC_URL = environment.public_url("PUBLIC_URL")
@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
     "cegoscore.middleware.name_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -46,7 +47,6 @@ MIDDLEWARE = [
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
-    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -66,7 +66,7 @@ LOADERS = ["cegoscore.lean_templates.Loader", "django.template.loaders.app_direc
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [files.HOME / "templates"],
         "OPTIONS": {
             # As django-template-partials would set it up by itself, with our loader of files.
             "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])],
@@ -116,7 +116,7 @@ PRIVACY = environment.notice("PRIVACY", path="/privacy")
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [files.HOME / "locale"]
 FORMAT_MODULE_PATH = "cegoscore.formats"
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
@@ -125,7 +125,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [files.HOME / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "cegoscore.static_files.ShortenedStaticFilesStorage"},

@@ -29,13 +29,24 @@ def collect() -> None:
 
     To compress them takes a processor two seconds, which is most of a start.
     """
-    root = Path(settings.STATIC_ROOT)
-    stamp = root.with_suffix(".stamp")
-    if stamp.is_file() and stamp.read_text() == _fingerprint(root):
+    if is_collected():
         return
+    root, stamp = _root_and_stamp()
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(_fingerprint(root))
+
+
+def is_collected() -> bool:
+    """Say whether everything is there as it was made last, of the sources as they are now."""
+    root, stamp = _root_and_stamp()
+    return stamp.is_file() and stamp.read_text() == _fingerprint(root)
+
+
+def _root_and_stamp() -> tuple[Path, Path]:
+    """The folder of what is collected, and the file beside it with the digest of how it was made."""
+    root = Path(settings.STATIC_ROOT)
+    return root, root.with_suffix(".stamp")
 
 
 def _fingerprint(root: Path) -> str:

@@ -68,7 +68,8 @@ async function askBell() {
   tellWindows("asking");
   const asked = fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal });
   const answer = await asked.then((any) => (any.headers.has(OURS) ? any : null)).catch(() => null);
-  const version = answer?.status === 200 ? await answer.text().catch(() => null) : null;
+  const text = await answer?.text().catch(() => null); // one that is not read keeps its connection
+  const version = answer?.status === 200 ? (text ?? null) : null;
   if (question !== mine) return;
   question = null;
   if (version !== null) {

@@ -18,7 +18,9 @@ def prepare() -> None:
     SHARED.mkdir(parents=True, exist_ok=True)
     with (SHARED / "lock").open("w") as lock, override_settings(STATIC_ROOT=SHARED / "static"):
         fcntl.flock(lock, fcntl.LOCK_EX)
-        static_files.collect()
+        if not static_files.is_collected():
+            shutil.rmtree(SHARED / "static", ignore_errors=True)  # files of older sources
+            static_files.collect()
 
 
 def give(data: Path) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cover import chosen, complaint_about, shape_of, uncovered
+from tests.databases import database_of_process
 from tests.dealing import database_of, without_database
 
 NOTES = {
@@ -53,3 +54,14 @@ def test_chosen_tests_send_everything_and_none_is_there_for_nothing() -> None:
 )
 def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
     assert (database_of(test), without_database(test)) == (database, bare)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "databases"),
+    [("", ["sqlite", "postgres", "sqlite"]), ("postgres", ["postgres"] * 3), ("sqlite", ["sqlite"] * 3)],
+)
+def test_processes_test_in_pairs_unless_a_database_is_chosen(
+    monkeypatch: pytest.MonkeyPatch, wanted: str, databases: list[str]
+) -> None:
+    monkeypatch.setenv("TEST_DATABASE", wanted)
+    assert [database_of_process(number) for number in range(3)] == databases

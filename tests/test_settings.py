@@ -174,3 +174,9 @@ def test_opener_policy_is_sent_behind_tls_only(tmp_path: Path) -> None:
     assert setting(expression, data=tmp_path) == "None"
     assert setting(expression, data=tmp_path, PUBLIC_URL="http://cego.example.org") == "None"
     assert setting(expression, data=tmp_path, PUBLIC_URL="https://cego.example.org") == "same-origin"
+
+
+def test_keys_from_before_are_read_from_the_environment_and_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "old_secret_keys").write_text("third\n\nfourth\n")
+    keys = setting("s.SECRET_KEY_FALLBACKS", data=tmp_path, SECRET_KEY_FALLBACKS=" first second ")  # noqa: S106 - no secret
+    assert keys == "['first', 'second', 'third', 'fourth']"

@@ -13,7 +13,7 @@ import random
 import threading
 import time
 import uuid
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,7 +27,7 @@ from granian.rsgi import Scope
 
 from cegoscore.front.rsgi import refuse
 from cegoscore.front.watched import KINDS, Device, Sight
-from cegoscore.middleware import ANSWERED_BY
+from cegoscore.middleware import OURS
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ HEADERS = [
     ("content-type", "text/plain"),
     ("cache-control", "no-store"),
     ("x-content-type-options", "nosniff"),
-    (ANSWERED_BY.lower(), "cegoscore"),
+    (OURS.lower(), "1"),
 ]
 
 Thing = tuple[str, uuid.UUID]
@@ -71,7 +71,8 @@ class Bell:
     def __init__(self, *, most: int) -> None:
         self.most = most
         self.held: set[Question] = set()
-        self.arrived: list[Question] = []
+        self.arrived: deque[Question] = deque()
+        self.loop: asyncio.AbstractEventLoop
         self.is_stopped = False
         self._wake = threading.Event()
         self._watch = Watch()
@@ -105,14 +106,19 @@ class Bell:
     def stop(self) -> None:
         """Answer everybody, and hold no more."""
         self.is_stopped = True
-        self._settle((question, 503, "") for question in self.held)
+        self._give_up()
         self._wake.set()
 
     def _ask(self, question: Question) -> None:
+        self.loop = question.answer.get_loop()
         self.arrived.append(question)
         if not self.thread.is_alive():
             self.thread.start()
         self._wake.set()
+
+    def _give_up(self) -> None:
+        """Everybody is to poll."""
+        self._settle((question, 503, "") for question in self.held)
 
     def _settle(self, outcomes: Iterable[Outcome]) -> None:
         for question, status, version in outcomes:
@@ -123,15 +129,15 @@ class Bell:
         while not self.is_stopped:
             self._wake.wait(TICK if self._watch.questions else None)
             self._wake.clear()
-            arrived, self.arrived = self.arrived, []
+            arrived = [self.arrived.popleft() for _ in range(len(self.arrived))]
             try:
-                outcomes = list(self._watch.look(arrived))
+                if outcomes := list(self._watch.look(arrived)):
+                    self.loop.call_soon_threadsafe(self._settle, outcomes)
             except DatabaseError:
                 logger.exception("The bell's look at the database failed")
                 connection.close()
-                outcomes = self._watch.give_up(arrived)
-            if outcomes:
-                outcomes[0][0].answer.get_loop().call_soon_threadsafe(self._settle, outcomes)
+                self._watch = Watch()
+                self.loop.call_soon_threadsafe(self._give_up)
         connection.close()
 
 
@@ -157,12 +163,6 @@ class Watch:
         for thing in things & self.questions.keys():
             yield from self._answers(thing)
         yield from self._over(now)
-
-    def give_up(self, arrived: Iterable[Question]) -> list[Outcome]:
-        """Nobody's question can be answered."""
-        everybody = [*arrived, *(question for asked in self.questions.values() for question in asked)]
-        self.questions.clear()
-        return [(question, 503, "") for question in everybody]
 
     def _moved(self, now: float) -> set[Thing]:
         """The things that somebody follows and whose version, or possibly whose rights, have changed."""

@@ -25,6 +25,8 @@ MOST_IN_MEMORY = 1024 * 1024
 """Bytes of an answer; a larger one is kept on disk until its reader has it."""
 MOST_CONNECTIONS = 8192
 """Connections of a process."""
+SPARE_FILES = 256
+"""Open files of a process for everything that is no connection."""
 BACKLOG = 4096
 """Connections that wait to be accepted; the kernel's `net.core.somaxconn` limits it, too."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import io
 import logging
 import os
@@ -18,6 +17,7 @@ from typing import IO, Any
 from granian._granian import RSGIHTTPProtocol
 from granian.rsgi import Scope
 
+from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
 from cegoscore.front.rsgi import WITHOUT_BODY, Refused, environ, refuse
@@ -36,6 +36,7 @@ class Front:
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
         self.folder = folder
         """For the lock files of imports."""
+        self.seeking = asyncio.Lock()
         self.waiting = 0
 
     async def __rsgi__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
@@ -71,19 +72,21 @@ class Front:
             os.close(room)
 
     async def _room(self) -> int:
-        """A descriptor that locks the place of an import, of which there are few for all processes together."""
-        patient_until = time.monotonic() + limits.PATIENCE
-        while time.monotonic() < patient_until:
-            for number in range(limits.MOST_IMPORTS):
-                place = os.open(self.folder / f"import-{number}.lock", os.O_RDONLY | os.O_CREAT, 0o600)
-                try:
-                    fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    os.close(place)
-                else:
-                    return place
-            await asyncio.sleep(0.2)
-        raise Refused(503)
+        """A descriptor that locks the place of an import, of which there are few for all processes together.
+
+        However many wait, one of them looks for a place.
+        """
+        try:
+            async with asyncio.timeout(limits.PATIENCE), self.seeking:
+                while (place := self._free_place()) is None:  # noqa: ASYNC110 - no process tells another one
+                    await asyncio.sleep(0.2)
+        except TimeoutError:
+            raise Refused(503) from None
+        return place
+
+    def _free_place(self) -> int | None:
+        places = (self.folder / f"import-{number}.lock" for number in range(limits.MOST_IMPORTS))
+        return next((lock for place in places if (lock := lock_file(place, wait=False)) is not None), None)
 
     async def _to_django(self, scope: Scope, exchange: RSGIHTTPProtocol, body: IO[bytes], length: int) -> None:
         """Wait for a thread, and until it has answered."""

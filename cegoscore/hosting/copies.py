@@ -19,6 +19,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 
+from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
@@ -55,7 +56,7 @@ def prove(copy: Path) -> str:
             "SECRET_KEY": settings.SECRET_KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
-        said = run(sys.executable, str(settings.BASE_DIR / "manage.py"), "selfcheck", environment=environment)
+        said = run(sys.executable, "-m", "cegoscore.command", "selfcheck", environment=environment)
     return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
 
 
@@ -117,7 +118,7 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
             text=True,
             timeout=PATIENCE,
             check=False,
-            cwd=settings.BASE_DIR,
+            cwd=files.PACKAGE.parent,
         )
     except FileNotFoundError as problem:
         raise JobFailed(f"{command[0]} is missing: apt-get install postgresql-client") from problem

@@ -66,7 +66,9 @@ def backups(folder: Path) -> list[Path]:
 
 
 def thin_out(folder: Path) -> None:
-    """Remove all but the newest `BACKUP_KEEP` backups."""
+    """Remove all but the newest `BACKUP_KEEP` backups, and what is left of those that were interrupted."""
+    for half in folder.glob("*.part"):
+        shutil.rmtree(half, ignore_errors=True)
     for old in backups(folder)[settings.BACKUP_KEEP :]:
         shutil.rmtree(old)
 

@@ -23,9 +23,9 @@ KINDS = {
     CardKind.QUEEN: gettext_lazy("queens"),
     CardKind.KNIGHT: gettext_lazy("knights"),
     CardKind.JACK: gettext_lazy("jacks"),
-    CardKind.OTHER: gettext_lazy("empty cards"),
+    CardKind.OTHER: gettext_lazy("others: trumps 2–20, Leere"),
 }
-"""The kinds of cards in the words of a table; empty cards are all the others."""
+"""The kinds of cards in the words of a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

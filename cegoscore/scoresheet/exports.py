@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
@@ -23,8 +24,9 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.entries import Entry
+from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.review import played
+from cegoscore.scoring.review import best, deeds, played
 
 Revisions = list[Hand]
 """All revisions of one hand, in order."""
@@ -150,7 +152,7 @@ def csv_of(sheet: Session) -> str:
         words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
         texts = [*words, document.players[dealt.dealer]]
         amounts = ["" if amount is None else amount for amount in hand.amounts]
-        rows.writerow([hand.entry.number, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
+        rows.writerow([hand.shown, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
     for adjustment in document.adjustments:
         rows.writerow(["", _cell(_("Adjustment")), "", "", *adjustment.amounts, _cell(adjustment.why)])
     rows.writerow(["", _cell(_("Total")), "", "", *ledger(document).totals, ""])
@@ -181,7 +183,23 @@ def message_of(sheet: Session) -> str:
     lines += ["", count % {"n": hands, "rules": in_language(document.rules.name)}]
     owed = [schnaps_line(names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0]
     lines += [_("Schnaps: %(rounds)s") % {"rounds": ", ".join(owed)}] if owed else []
+    lines += _best_hand(document)
     return "\n".join(lines) + "\n"
+
+
+def _best_hand(document: Document) -> list[str]:
+    """The best hand of the evening, and how its amount comes about."""
+    hands = played(document)
+    deed = best([deed for seat in range(len(document.players)) for deed in deeds(hands, seat)])
+    if deed is None:
+        return []
+    hand, rules = deed.hand.entry.hand, document.rules
+    said = {
+        "game": f"{title_of(hand.outcome, rules)}, {text_of(hand, rules, document.players)}",
+        "amount": signed(deed.amount),
+        "why": derivation_text(explain(hand, rules), rules),
+    }
+    return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % said]
 
 
 def schnaps_line(name: str, rounds: int) -> str:

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.wording import game_label, in_language
+from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
+from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import Claimant, HouseRules
+from cegoscore.scoring.play_rules import Window
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 """Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""
+LONG_WORD = "Ver\u00adschie\u00addene"
 WITHOUT_CONTRACT = ("penalty", "dead", "free")
 """Kinds of entries that are no game."""
 
@@ -29,6 +32,11 @@ class Game:
     pfeif_frei: bool = False
     trumps: tuple[int, ...] = ()
     """Trumps with which the last trick may be announced, where that is a choice."""
+
+    @property
+    def on_button(self) -> str:
+        """The label, with soft hyphens where a word is too long for a button of a small phone."""
+        return self.label.replace(LONG_WORD.replace("\u00ad", ""), LONG_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +71,7 @@ class Choices:
     counts_tricks: bool
     """In some Raeuber it counts who took no trick."""
     strong_hand: str
-    """The hand that counts as a Solo that must be bid, in words."""
+    """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
 
 
 def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
@@ -82,7 +90,7 @@ def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
         uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
         counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
-        strong_hand=in_language(rules.schinden.strong_hand) if rules.schinden else "",
+        strong_hand=claim_sentence(rules),
     )
 
 
@@ -118,6 +126,15 @@ def kind_of(contract: Contract) -> str:
     return "raeuber" if contract is Contract.PFLICHT_RAEUBER else str(contract)
 
 
+CLAIMED_IN = {
+    None: "normal target raeuber dresch partie",
+    Window.ALL_FORT_AFTER_BLIND: "normal",
+    Window.BEFORE_FIRST_LEAD: "normal target",
+    Window.BEFORE_PLAY: "normal target",
+}
+"""Kinds of games in which a claim is offered; a house's own rules say of no window."""
+
+
 def _other_results_of(rules: HouseRules) -> list[OtherResult]:
     """The amount alone, a Solo held back, a fault: as far as the rule set knows them."""
     every = "normal target raeuber dresch partie"
@@ -125,7 +142,7 @@ def _other_results_of(rules: HouseRules) -> list[OtherResult]:
     if rules.normal or rules.targets:
         found.append(OtherResult(value="per_defender", label=_("only the amount"), kinds="normal target"))
     if rules.schinden:
-        found.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=every))
+        found.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=CLAIMED_IN[window_of(rules)]))
     if rules.fault:
         found.append(OtherResult(value="fault", label=_("lost by a fault"), kinds=every))
     return found

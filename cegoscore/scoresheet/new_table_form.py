@@ -10,8 +10,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen
+from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
 from cegoscore.clubs.names import NameField
+from cegoscore.scoresheet.opening import Opening, Table
 from cegoscore.scoring.house_rules import HouseRules
 
 SEATS = 5
@@ -75,7 +76,7 @@ class NewTableForm(forms.Form):
         for number, name in enumerate(typed):
             if name and typed.index(name) < number:
                 self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
-        rules = chosen(data.get("rules", ""), self.device)
+        rules = self._chosen_rules(data)
         if rules is not None and not self.errors:
             self._check_size(rules, names)
         dealer = data.get("first_dealer", 0)
@@ -84,6 +85,9 @@ class NewTableForm(forms.Form):
         elif names:
             data["first_dealer"] = names.index(typed[dealer])
         return data | {"names": names, "house_rules": rules}
+
+    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        return chosen(data.get("rules", ""), self.device)
 
     def table(self) -> dict[str, Any]:
         """Arguments of `sheets.open_table`; only after the form was found valid."""
@@ -102,3 +106,40 @@ class NewTableForm(forms.Form):
             sizes = _(" or ").join(map(str, rules.sizes))
             sentence = _("These house rules are for %(sizes)s players, and here are %(size)s.")
             self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
+
+
+class TakenInForm(NewTableForm):
+    """A sheet that a phone opened without network, with the ids that it made.
+
+    Rules are found by their digest, whatever became of the offer meanwhile; a published set that was changed since by
+    its identifier.
+    """
+
+    id = forms.UUIDField()
+    digest = forms.CharField(max_length=SHORT, required=False)
+    circle = forms.UUIDField(required=False)
+    started_at = forms.DateTimeField(required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:
+        super().__init__(data, device=device)
+        self.fields["rules"] = forms.CharField(max_length=60)
+        for number in range(SEATS):
+            self.fields[f"person_{number}"] = forms.IntegerField(required=False)
+
+    def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
+        found = kept_rules(data.get("digest", "")) or chosen(data.get("rules", ""), self.device)
+        if found is None:
+            self.add_error("rules", _("These house rules are not known here."))
+        return found
+
+    def opening(self) -> Opening:
+        """The evening; only after the form was found valid."""
+        data = self.cleaned_data
+        seats = [number for number in range(SEATS) if data[f"name_{number}"]]
+        return Opening(
+            id=data["id"],
+            table=Table(**self.table()),
+            circle=data["circle"],
+            persons=[data[f"person_{number}"] for number in seats],
+            started_at=data["started_at"],
+        )

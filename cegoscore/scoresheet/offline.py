@@ -12,10 +12,18 @@ from cegoscore.scoresheet.models import Session, State
 
 MINIMAL = "return=minimal"
 """RFC 7240: the sender only wants to know that the hand is written, and needs no page."""
+LATE = "X-Late-Hand"
+"""Answer to a hand that came late (409): `waiting` for the managers, `declined` by them, or `full`: too many wait.
+
+The phone keeps it and asks again by sending it again; one that was taken is answered as written.
+"""
+WRITTEN_AT = "X-Written-At"
+"""Header of a request: the phone's time when the hand was written, in ISO 8601 with its offset."""
 KEEP = "X-Keep-Offline"
 """Tells the service worker that the phone may keep this answer: the edition of the app that it is a page of."""
 KEPT_FOR = "X-Kept-For"
 """A mark of the device that the answer is for: the worker empties its cache when another one uses the browser."""
+THIS_MACHINE = ("localhost", "127.0.0.1")
 RULES = "X-Kept-Rules"
 """The rule set of a sheet: what the phone keeps of it besides the page is fetched again when that changes."""
 
@@ -33,6 +41,11 @@ def keepable_sheet(request: HttpRequest, response: HttpResponse, sheet: Session,
         response.headers[RULES] = sheet.rule_set.digest[:12]
         return keepable(request, response)
     return response
+
+
+def opens_without_network(request: HttpRequest) -> bool:
+    """Tell whether browsers keep pages of this address: over HTTPS, and on the machine itself."""
+    return request.is_secure() or request.get_host().partition(":")[0] in THIS_MACHINE
 
 
 def wants_minimal(request: HttpRequest) -> bool:

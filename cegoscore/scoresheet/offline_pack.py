@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -13,6 +15,7 @@ from django.templatetags.static import static
 
 import cegoscore
 from cegoscore.edition import edition
+from cegoscore.scoresheet.blank_sheets import published_blank_sheets
 
 LOADED = (
     "app.css",
@@ -31,13 +34,22 @@ PACKED = (
     "scripts/besides.js",
     "scripts/count.js",
     "scripts/home.js",
+    "scripts/new-table.js",
+    "scripts/settling.js",
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""
+WITH_RULES = ("clubs/play.css", "clubs/rules.css")
+"""Files of the page of a sheet's rules, which the worker fetches when it keeps that."""
+JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript"}
 NO_NETWORK = "/no-network"
 """Address under which the worker keeps the page that it shows in place of one that cannot be had."""
+
+
+BLANK_SHEETS = "/blank-sheets.json"
+"""The same for the blank sheets of all published rule sets."""
 
 
 def outbox_page(request: HttpRequest) -> str:
@@ -45,11 +57,12 @@ def outbox_page(request: HttpRequest) -> str:
     return render_to_string("scoresheet/outbox.html", {"version": cegoscore.__version__}, request)
 
 
-def pack(request: HttpRequest) -> dict[str, Any]:
-    """The edition, and the type and text of each answer by its address."""
+def pack(request: HttpRequest, lists: Mapping[str, str]) -> dict[str, Any]:
+    """The edition; the type and text of each file by its address; and this phone's `lists`, pages by their path."""
     answers = {static(name): [TYPES[PurePath(name).suffix], _text(name)] for name in PACKED}
     answers[NO_NETWORK] = [HTML, render_to_string("scoresheet/no_network.html", {}, request)]
-    return {"edition": edition(), "answers": answers}
+    answers[BLANK_SHEETS] = [JSON, json.dumps(published_blank_sheets(), ensure_ascii=False, separators=(",", ":"))]
+    return {"edition": edition(), "answers": answers, "lists": {path: [HTML, page] for path, page in lists.items()}}
 
 
 def _text(name: str) -> str:

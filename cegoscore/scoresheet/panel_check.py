@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.claims import doubt_about_claim
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.ledger_rows import hand_of, standing_at
@@ -14,6 +15,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel_reading import Posted, in_words
 from cegoscore.scoresheet.sheet_page import SheetPage, customs_of_sheet
 from cegoscore.scoring.checks import check_hand, warn_hand
+from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 
 
@@ -24,7 +26,14 @@ def check_panel(posted: Posted, rules: HouseRules, names: Mapping[int, str]) -> 
     hand = posted.writing.hand
     if problems := check_hand(hand, rules, len(names)):
         return replace(posted, writing=None, problems=in_words(problems, names))
-    return replace(posted, warnings=tuple(problem_sentence(problem, names) for problem in warn_hand(hand, rules)))
+    return replace(posted, warnings=_doubts(hand, rules, names))
+
+
+def _doubts(hand: Hand, rules: HouseRules, names: Mapping[int, str]) -> tuple[str, ...]:
+    """Sentences about what is possible but hardly true, or not as the source has it."""
+    claim = doubt_about_claim(hand.outcome, rules)
+    found = [problem_sentence(problem, names) for problem in warn_hand(hand, rules)]
+    return (*found, *([claim] if claim else []))
 
 
 def is_outdated(sheet: Session, posted: Posted, seen: str | None) -> bool:
@@ -48,8 +57,8 @@ def doubts_at(sheet: Session, page: SheetPage, number: str) -> tuple[str, ...]:
     row = standing_at(sheet, line.number) if line else None
     if row is None:
         return ()
-    found = warn_hand(hand_of(row, len(page.seats)), rules_of(sheet.rule_set))
-    return named(tuple(problem_sentence(problem, page.names) for problem in found), page, row.number)
+    hand = hand_of(row, len(page.seats))
+    return named(_doubts(hand, rules_of(sheet.rule_set), page.names), page, row.number)
 
 
 def named(warnings: tuple[str, ...], page: SheetPage, number: int) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
     lines = ledger_lines(sheet, rows, seats, rules)
     customs = _customs_at(sheet, rows, rules, turn)
     return SheetPage(
-        seats=_columns(seats, turn),
+        seats=columns_of(seats, turn),
         lines=tuple(reversed(lines)),
         turn=turn,
         may_write=may_write,
@@ -192,10 +192,10 @@ def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage
     turn = turn_after(row, shown=numbered + 1, rules=rules)
     scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
     line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
-    return SheetPage(seats=_columns(seats, turn), lines=(line,), turn=turn, may_write=True)
+    return SheetPage(seats=columns_of(seats, turn), lines=(line,), turn=turn, may_write=True)
 
 
-def _columns(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
+def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:
     """The head of the sheet."""
     best = max(seat.total for seat in seats)
     return tuple(

@@ -6,6 +6,7 @@ import json
 import re
 import uuid
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -43,6 +44,19 @@ class Unsent:
     def ledger_number(self) -> int | None:
         """The same as a number, if it is one."""
         return int(self.place) if self.place.isascii() and self.place.isdigit() and len(self.place) <= 5 else None
+
+
+def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
+    """A form's fields as JSON keeps them: a text, or a list where a name has several values."""
+    return {name: values[0] if len(values) == 1 else values for name, values in data.lists()}
+
+
+def unsent_from(kind: str, number: int | None, fields: Mapping[str, str | list[str]]) -> Unsent:
+    """The form again; see `plain_fields`."""
+    data = QueryDict(mutable=True)
+    for name, value in fields.items():
+        data.setlist(name, [value] if isinstance(value, str) else value)
+    return Unsent(number=number, kind=kind, data=data)
 
 
 class UnsentForm(forms.Form):

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from cegoscore.scoresheet.models import Hand
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.customs import Gstiess
+from cegoscore.scoring.payments import payments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,3 +83,10 @@ class Carried:
     """Rounds of Schnaps, by seat; only seats that owe any."""
     stake_factor: int = 1
     gstiess: Gstiess | None = None
+
+
+def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
+    """Points by seat number; a struck hand and a deal without result pay nobody."""
+    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
+        return {}
+    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))

@@ -72,7 +72,11 @@ def _game_steps(normal: NormalGames, base: int, contract: Contract, *, won: bool
     factor = pair.won if won else pair.lost
     code = "factor_over_solo" if over_solo else "factor"
     times = step(code, base * factor, f"normal.{table}.{contract}", factor=factor, contract=contract)
-    return (times, *_rounding_steps(normal.rounded, times.amount, "normal.rounded"))
+    steps = (times, *_rounding_steps(normal.rounded, times.amount, "normal.rounded"))
+    extra = normal.extra.get(contract, 0)
+    return (
+        (*steps, step("extra", steps[-1].amount + extra, f"normal.extra.{contract}", extra=extra)) if extra else steps
+    )
 
 
 def _rounding_steps(rounded: Rounded, amount: int, cell: str) -> Steps:

@@ -101,6 +101,8 @@ class NormalGames:
     factors: Mapping[Contract, Factor]
     over_solo: Mapping[Contract, Factor]
     rounded: Rounded
+    extra: Mapping[Contract, int]
+    """Flat amounts that games cost besides, won or lost, added after the rounding; not to a flat Bürgermeister."""
     buergermeister: int | None
     """A flat amount for 35 against 35; `None`: it is a loss like any other."""
 

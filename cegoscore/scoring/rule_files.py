@@ -156,10 +156,10 @@ def _normal(fields: Fields, total: int) -> NormalGames | None:
     inner = fields.take_fields("normal", None)
     if inner is None:
         return None
-    by_difference = "base_up_to" in inner
+    by_difference, by_table = "base_up_to" in inner, "brackets" in inner
     base_up_to = inner.take_int("base_up_to", 1, 100, 1)
     brackets = _brackets(inner, total)
-    if by_difference == (brackets is not None or "brackets" in inner):
+    if by_difference == by_table:
         inner.complain("base_unclear")
     factors, over_solo = _factors(inner, "factors"), _factors(inner, "over_solo", None)
     for contract in over_solo:
@@ -173,6 +173,7 @@ def _normal(fields: Fields, total: int) -> NormalGames | None:
         factors=factors,
         over_solo=over_solo,
         rounded=_rounded(inner, "rounded", None) or Rounded(to=1, how=Rounding.UP),
+        extra=_extra(inner, factors),
         buergermeister=inner.take_int("buergermeister", 1, MOST, None),
     )
     fields.adopt(inner)
@@ -227,6 +228,19 @@ def _factors(fields: Fields, key: str, default: Any = REQUIRED) -> Mapping[Contr
         factors[contract] = Factor(won=won or 1, lost=lost or 1)
     fields.adopt(inner)
     return MappingProxyType(factors)
+
+
+def _extra(fields: Fields, factors: Mapping[Contract, Factor]) -> Mapping[Contract, int]:
+    """Read what games cost besides, won or lost: a flat amount that is added last."""
+    inner = fields.take_fields("extra", None)
+    if inner is None:
+        return {}
+    extra = {game: inner.take_int(game, 1, MOST) for game in NORMAL if game in inner}
+    for game in extra:
+        if game not in factors:
+            inner.complain("factor_without_game", game)
+    fields.adopt(inner)
+    return MappingProxyType(extra)
 
 
 def _rounded(fields: Fields, key: str, default: Any = REQUIRED) -> Rounded | None:

@@ -1,12 +1,14 @@
 """The lock that lets one server at a time prepare the database and the data folder."""
 
-import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+
+from cegoscore.file_lock import lock_file
 
 ADVISORY_LOCK = 0x6365676F
 """PostgreSQL's number of the lock: "cego"."""
@@ -16,18 +18,14 @@ ADVISORY_LOCK = 0x6365676F
 def start_lock() -> Iterator[None]:
     """Wait until no other server with this data folder or this database prepares itself; others wait for us."""
     with ExitStack() as locks:
-        locks.enter_context(_file_lock(settings.DATA_DIR / "start.lock"))
+        files = [settings.DATA_DIR / "start.lock"]
         if connection.vendor == "sqlite":
-            locks.enter_context(_file_lock(Path(f"{connection.settings_dict['NAME']}.start")))
+            files.append(Path(f"{connection.settings_dict['NAME']}.start"))
         else:
             locks.enter_context(_advisory_lock())
-        yield
-
-
-@contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        for file in files:
+            if descriptor := lock_file(file, wait=True):
+                locks.callback(os.close, descriptor)
         yield
 
 

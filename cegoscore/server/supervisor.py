@@ -21,6 +21,10 @@ QUICK = 5.0
 MOST_QUICK = 5
 """So many processes may end quickly, one after the other, before that is taken for hopeless."""
 
+BETWEEN_LOOKS = 300.0
+"""Seconds without a signal after which it is time to look whether a job is due."""
+DUE = (sys.executable, "-m", "cegoscore.command", "due")
+
 
 class Supervisor:
     """The processes by their ids, and since when they run."""
@@ -32,6 +36,8 @@ class Supervisor:
         self.command = [sys.executable, "-m", "cegoscore.server.worker", *arguments, str(end)]
         self.started: dict[int, float] = {}
         self.quick = 0
+        self.jobs: int | None = None
+        """The process that runs what is due, while there is one."""
 
     def start(self) -> None:
         """One more process. Only our word ends it, at once while it serves nobody yet; a terminal's is for us."""
@@ -41,10 +47,13 @@ class Supervisor:
     def reap(self) -> int:
         """Take note of the processes that have ended; how many."""
         ended = 0
-        while self.started:
+        while self.started or self.jobs:
             process, _status = os.waitpid(-1, os.WNOHANG)
             if not process:
                 break
+            if process == self.jobs:
+                self.jobs = None
+                continue
             lived = time.monotonic() - self.started.pop(process)
             self.quick = self.quick + 1 if lived < QUICK else 0
             ended += 1
@@ -54,7 +63,9 @@ class Supervisor:
         """Keep so many processes running until a signal says stop; the exit status."""
         for _ in range(processes):
             self.start()
-        while signal.sigwait(SIGNALS) == signal.SIGCHLD:
+        while (came := signal.sigtimedwait(SIGNALS, BETWEEN_LOOKS)) is None or came.si_signo == signal.SIGCHLD:
+            if came is None:
+                self.look_for_jobs()
             for _ in range(self.reap()):
                 sys.stderr.write("A process of the server has ended by itself; another one is started.\n")
                 if self.quick > MOST_QUICK:
@@ -64,8 +75,15 @@ class Supervisor:
         self.stop()
         return 0
 
+    def look_for_jobs(self) -> None:
+        """Let a process of its own run what is due, unless the one before still does."""
+        if self.jobs is None:
+            self.jobs = os.posix_spawn(sys.executable, DUE, os.environ, setsigmask=(), setpgroup=0)
+
     def stop(self) -> None:
         """End all processes: by a word, and after a while by force."""
+        if self.jobs:
+            os.killpg(self.jobs, signal.SIGKILL)  # with the programs that it runs; half a backup counts for nothing
         for process in self.started:
             os.kill(process, signal.SIGTERM)
         until = time.monotonic() + PATIENCE

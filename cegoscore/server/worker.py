@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import resource
 import signal
 import sys
 
@@ -21,12 +20,11 @@ from granian.server.embed import Server
 from cegoscore.front import limits
 from cegoscore.front.bell import Bell
 from cegoscore.front.requests import Front
+from cegoscore.server.open_files import allow_open_files
 from cegoscore.wsgi import application
 
 LAST_ANSWERS = 1.2
 """Seconds for what is being answered when the server stops. Who is cut off then has written nothing."""
-SPARE_FILES = 256
-"""Descriptors for everything that is no connection."""
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +47,7 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
         websockets=False,
         runtime_blocking_threads=8,  # they read files
         backlog=limits.BACKLOG,
-        backpressure=min(limits.MOST_CONNECTIONS, open_files() - SPARE_FILES),
+        backpressure=allow_open_files(limits.MOST_CONNECTIONS + limits.SPARE_FILES) - limits.SPARE_FILES,
         http1_settings=HTTP1Settings(
             header_read_timeout=round(limits.SILENCE * 1000), max_buffer_size=limits.MOST_FORM
         ),
@@ -68,20 +66,6 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
         logger.error("The server ended by itself: %s", serving.exception() if serving.done() else "it hangs")
     logging.shutdown()
     os._exit(0)  # a thread that is still in a request is not waited for
-
-
-def open_files() -> int:
-    """Raise the limit of open files and connections as far as needed and possible; return it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = limits.MOST_CONNECTIONS + SPARE_FILES
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    else:
-        most = wanted
-    if most < wanted:
-        logger.warning("Only %s files may be open (LimitNOFILE, ulimit -n): %s would be better", most, wanted)
-    return most
 
 
 if __name__ == "__main__":

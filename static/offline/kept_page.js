@@ -37,11 +37,13 @@ export function keeper({ worker: address = "" }) {
       active.postMessage(location.pathname, [port2]);
     });
 
-  /* A new version of the app keeps the page in its own way, too. */
-  worker.addEventListener("controllerchange", () => {
+  const keepAnew = () => {
     keptAs = "";
     keepPage();
-  });
+  };
+  /* A new version of the app keeps the page in its own way, too. */
+  worker.addEventListener("controllerchange", keepAnew);
+  addEventListener("taken-in", keepAnew);
   /* Whoever may not see the sheet any more keeps nothing of it. */
   onHtmx("responseError", ({ detail: { xhr } }) => {
     const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);

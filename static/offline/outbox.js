@@ -8,12 +8,16 @@ import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { offerCodes } from "./codes.js";
+import { carryOut } from "./deciding.js";
+import { offerEnd } from "./end.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
+import { warnBeforeLeaving } from "./leaving.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
-import { inLedger, isNew, lineAt, moveToEnd, ready, replaceTheirs, revisionOf, throwAway, unwritten } from "./queue.js";
+import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
+import { takeIn } from "./taking_in.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
@@ -56,15 +60,16 @@ export function start(panel) {
     redraw: () => redraw(box),
     sign: () => sign(box),
     inLedger: (item) => inLedger(ledger(), item),
-    send(sheet, items) {
+    async send(sheet, items) {
       askedFrom = need("#live");
+      if (!(await takeIn(sheet, token()))) return null;
       return send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, sheet, items);
     },
   });
   offerToStayAwake();
   offerCodes(home);
   addEventListener("offline", sending.lost);
-  addEventListener("online", () => panel.look());
+  addEventListener("online", () => takeIn(home, token()).then((isKnown) => (isKnown ? panel.look() : undefined)));
   onChange(() => reread(box, sending).catch(() => {})); // the store went away
   Object.assign(panel.hooks, {
     settled() {
@@ -90,6 +95,9 @@ export function start(panel) {
 /** @param {Box} box @param {Sender} sending @param {Item[]} items */
 function begin(box, sending, items) {
   box.words.ready = "";
+  becomeKnown(box);
+  offerEnd(box);
+  warnBeforeLeaving(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);
@@ -100,6 +108,19 @@ function begin(box, sending, items) {
     const form = entryForm();
     if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network
   }, 1000);
+}
+
+const isMadeHere = () => "madeHere" in document.body.dataset;
+
+/** The sheet may be known to this phone alone: then it asks the server again and again to take it in. @param {Box} box */
+async function becomeKnown(box) {
+  const isTaken = await takeIn(box.home, token());
+  if (!isTaken) return void setTimeout(() => becomeKnown(box), 15_000);
+  if (!isMadeHere()) return;
+  delete document.body.dataset.madeHere;
+  const live = need("#live");
+  live.dataset.live ??= live.dataset.liveLater;
+  box.panel.follow();
 }
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
@@ -372,22 +393,7 @@ async function add(box, sending, item) {
  * @param {[Item, string][]} choices
  */
 async function decide(box, sending, choices) {
-  box.opens = box.question = null;
-  for (const [{ seq }, action] of choices) {
-    const item = box.queue.find((one) => one.seq === seq);
-    if (!item) continue; // another tab has decided
-    if (action === "throw") {
-      const { gone, left } = throwAway(box.queue, item, ledger());
-      await forget(gone);
-      box.queue = left;
-    } else if (action === "next") moveToEnd(box.queue, item, ledger(), uuid());
-    else if (action === "anyway") {
-      const revision = item.refused?.revision ?? lineAt(ledger(), item.number)?.revision ?? 0;
-      replaceTheirs(box.queue, item, revision, uuid());
-    }
-    delete item.refused;
-  }
-  await Promise.all(unwritten(box.queue).map(keep));
+  await carryOut(box, choices);
   redraw(box);
   sending.flush();
 }

@@ -146,10 +146,14 @@ export function setToken(fresh) {
   for (const hidden of inputs(`[name=${TOKEN}]`)) hidden.value = fresh;
 }
 
-/** Another page of ours: its token. @param {string} html */
-export const parse = (html) => ({
-  token: input(`[name=${TOKEN}]`, new DOMParser().parseFromString(html, "text/html"))?.value,
-});
+/** Another page of ours: its token, and what it says is wrong. @param {string} html */
+export function parse(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = all("[data-sentence]", page);
+  const problems = said.length ? said : all("[role=alert]:not([hidden])", page);
+  const sentence = problems.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+  return { token: input(`[name=${TOKEN}]`, page)?.value, sentence };
+}
 
 /** @param {Item} item */
 export const isTaken = (item) => item.number < (nextDeal()?.number ?? 0);

@@ -149,12 +149,23 @@ const changeAt = (seat, item, before, { pay }) =>
 export function turn(server, lines, items, standing) {
   const mine = items.filter((item) => isNew(item) && waits(item) && item.number >= server.number);
   const taken = items.filter(isNew).map((item) => item.number + 1);
-  const shown = server.shown + mine.filter(({ counts }) => counts).length;
+  const counting = mine.filter(({ counts, number }) => counts && !standing.get(number)?.void).length;
+  const shown = server.shown + counting + struckOrRestored(lines, standing);
   const next = { ...server, shown, number: Math.max(server.number, ...taken) };
   const last = mine.findLast((item) => !standing.get(item.number)?.void);
   if (last) return { ...next, dealer: last.next ?? next.dealer, lineup: last.lineup ?? next.lineup };
   return { ...next, ...turnOfRevised(lines, standing) };
 }
+
+/**
+ * How many hands of the ledger count again, less those that were struck, once all that waits is written.
+ * @param {Line[]} lines
+ * @param {Map<number, Standing>} standing
+ */
+const struckOrRestored = (lines, standing) =>
+  lines
+    .filter(({ paid }) => paid.some((amount) => amount !== null))
+    .reduce((count, line) => count + Number(line.void) - Number(standing.get(line.number)?.void ?? line.void), 0);
 
 /**
  * If the last hands of the ledger were struck here, the first of their deals comes again; after one that counts again

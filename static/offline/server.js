@@ -18,7 +18,7 @@ import { OURS, isOurs } from "../ours.js";
  * @typedef {object} Page
  * @property {() => string} token against forged requests
  * @property {(token: string) => void} setToken on every form
- * @property {(html: string) => {token: string | undefined}} parse another page's token
+ * @property {(html: string) => {token: string | undefined, sentence: string}} parse another page's token, and what it says
  * @property {() => void} lost there was no answer of ours
  * @property {string} gone what is said if this phone has no right any more
  */
@@ -27,6 +27,9 @@ export const TOKEN = "csrfmiddlewaretoken";
 export const PATIENCE = 8000;
 const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
+/** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
+const LATE = "X-Late-Hand";
+const WRITTEN_AT = "X-Written-At";
 
 /** Tests for an answer to the panel. @param {XMLHttpRequest} xhr */
 export const isAnswered = (xhr) => isOurs(xhr) && (isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300));
@@ -44,7 +47,8 @@ async function ask(url, options) {
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
     const answer = await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
-    return answer.headers.has(OURS) ? { status: answer.status, text: await answer.text() } : null;
+    if (!answer.headers.has(OURS)) return null;
+    return { status: answer.status, late: answer.headers.has(LATE), text: await answer.text() };
   } catch {
     return null;
   } finally {
@@ -68,10 +72,30 @@ export async function send(page, sheet, items, fresh = false) {
   });
   if (!answer) page.lost();
   if (!answer) return null;
-  if (answer.status === 200) return JSON.parse(answer.text);
   if (answer.status === 403 && !fresh && (await renew(page, sheet))) return send(page, sheet, items, true);
+  if (answer.status === 200) return late(page, items, JSON.parse(answer.text));
   if (!NO_RIGHT.includes(answer.status)) return null;
-  return { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] };
+  return late(page, items, { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] });
+}
+
+/**
+ * What the queue was refused for want of a right, or because the evening is closed, goes once more by itself: the server
+ * may hand it to those who manage the circle.
+ * @param {Page} page
+ * @param {Item[]} items
+ * @param {Answer} answer
+ * @returns {Promise<Answer>}
+ */
+async function late(page, items, answer) {
+  if (!answer.refused) return answer;
+  const { url, fields, at } = items[answer.refused.at];
+  const body = new URLSearchParams(fields);
+  body.set(TOKEN, page.token());
+  const headers = { Prefer: "return=minimal", ...(at && { [WRITTEN_AT]: new Date(at).toISOString() }) };
+  const single = await ask(url, { method: "POST", body, headers, redirect: "manual" });
+  if (single?.status === 204) return { ...answer, written: [...answer.written, answer.refused.at], refused: null };
+  if (!single?.late) return answer;
+  return { ...answer, refused: { at: answer.refused.at, gone: true, sentence: page.parse(single.text).sentence } };
 }
 
 /** The page may be days old, and so may the token on it. @param {Page} page @param {string} sheet */

@@ -232,6 +232,7 @@ function signOf({ queue, since, words, brief }, state, said) {
   if (!queue.every(waits)) return ["refused", words.decide];
   if (waiting && brief) return ["saving", said.saving];
   if (waiting) return ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })];
+  if ("madeHere" in document.body.dataset) return ["waiting", words.here];
   if (!since) return [state, said[state]];
   const time = since.toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",

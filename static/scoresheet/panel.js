@@ -118,6 +118,8 @@ export function clear(form) {
   for (const usual of inputs("[name=result][value='']", form)) usual.checked = true;
   for (const text of inputs(".tile input, [name=points], [name=why]", form)) text.value = "";
   field(form, "stake_factor").value = field(form, "stake_factor").defaultValue;
+  const penalty = field(form, "penalty");
+  if (penalty) penalty.value = "other";
   for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
   for (const state of ["open", "active", "besides", "counting", "typing", "full"]) delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);

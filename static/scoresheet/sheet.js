@@ -13,7 +13,10 @@ import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
-const panel = { VERDICTS, clear, complain, draw, hooks, look: lookNow, press, read, showWhatIsNew, tiles, verdict };
+const panel = {
+  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, load, look: lookNow, read, showWhatIsNew },
+  ...{ press, tiles, verdict },
+};
 /** @typedef {typeof panel} Panel */
 
 /** Loads what rare hands and keyboards need, which then draws the panel again. @param {HTMLFormElement} form */
@@ -66,6 +69,9 @@ onHtmx("afterSettle", ({ detail }) => {
   if (replaced) start(form);
   hooks.settled?.();
   showWhatIsNew();
+  // After a hand was corrected or struck, its line is in sight.
+  const [, number] = detail.pathInfo?.requestPath.match(/hands\/(\d+)\//) ?? [];
+  if (number) find(`#ledger [data-number="${number}"]`)?.scrollIntoView({ block: "nearest" });
   if (cleared || replaced) need("#panel-title").focus({ preventScroll: true });
 });
 

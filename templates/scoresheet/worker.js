@@ -4,6 +4,7 @@
 "use strict";
 
 const FILES = {{ files|safe }};
+const WITH_RULES = {{ with_rules|safe }};
 const VERSION = "{{ version }}";
 const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
 const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
@@ -14,6 +15,7 @@ const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
 const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
+const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
 const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
 const LISTS = ["/", "/new", "/evenings"];
 
@@ -30,6 +32,8 @@ self.addEventListener("fetch", (event) => {
   else if (COUNT.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
 });
 
+const PARTS = { count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
+const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isOurs = (answer) => answer.headers.has(OURS);
 const path = ({ url }) => new URL(url).pathname;
@@ -40,20 +44,27 @@ const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignor
  * in one answer. */
 async function install() {
   const answer = await fetch(PACK, { cache: "no-store" });
-  const { edition, answers } = await answer.json();
+  const { edition, answers, lists } = await answer.json();
   if (edition !== VERSION) throw new Error(`the server has ${edition} by now`); // the browser looks again
   const files = await caches.open(FILES_CACHE);
   const have = await Promise.all(FILES.map((file) => caches.match(file, { ignoreVary: true })));
   await Promise.all(have.map((file, at) => file && files.put(FILES[at], file)));
   await files.addAll(FILES.filter((_, at) => !have[at]));
-  const headers = new Headers(answer.headers);
-  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  for (const [url, [type, text]] of Object.entries(answers)) {
-    headers.set("content-type", type);
-    await files.put(url, new Response(text, { headers }));
-  }
+  await unpack(answers, files, answer.headers, {});
+  await unpack(lists, await pages(), answer.headers, keptNow());
   await self.skipWaiting();
 }
+
+async function unpack(answers, cache, given, more) {
+  for (const [url, [type, text]] of Object.entries(answers)) {
+    const headers = new Headers(given);
+    for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+    for (const [name, value] of Object.entries({ ...more, "content-type": type })) headers.set(name, value);
+    await cache.put(url, new Response(text, { headers }));
+  }
+}
+
+const keptNow = () => ({ [KEPT_AT]: Date.now(), [KEPT_BY]: VERSION });
 
 async function activate() {
   await self.clients.claim();
@@ -73,7 +84,7 @@ const fileFirst = async (request, { pathname, search }) =>
   (await caches.match(pathname + search, { ignoreVary: true })) ?? fetch(request);
 
 async function navigate(event, { pathname, search }) {
-  const isKept = isSheet(pathname) || (LISTS.includes(pathname) && !search);
+  const isKept = isSheet(pathname) || SHEET_RULES.test(pathname) || (LISTS.includes(pathname) && !search);
   if (event.request.method === "GET" && isKept) return networkFirst(event, pathname).catch(() => noNetwork(pathname));
   return fetch(event.request).catch(() => noNetwork(pathname));
 }
@@ -105,7 +116,7 @@ async function remember(key, answer) {
   if (!isOurs(answer) || answer.status >= 500 || (await isOnlyHere(key, answer))) return false;
   await forgetOthers(answer.headers.get(KEPT_FOR));
   if (!answer.ok || !answer.headers.has(KEEP)) {
-    await forget(answer.ok ? [key, `${key}/count`] : [key, `${key}/count`, ...LISTS]);
+    await forget([...withParts(key), ...(answer.ok ? [] : LISTS)]);
     return true;
   }
   if (answer.headers.get(KEEP) !== VERSION) {
@@ -113,8 +124,7 @@ async function remember(key, answer) {
     return false;
   }
   const headers = new Headers(answer.headers);
-  headers.set(KEPT_AT, Date.now());
-  headers.set(KEPT_BY, VERSION);
+  for (const [name, value] of Object.entries(keptNow())) headers.set(name, value);
   await (await pages()).put(key, new Response(await answer.blob(), { status: answer.status, headers }));
   await clearOld();
   return true;
@@ -140,22 +150,26 @@ async function forgetIf(isToGo) {
 
 /* A page of ours asks that its sheet be kept as it is now, or says that the server knows it no more. */
 async function hear({ data, ports }) {
-  const isKept = data.gone ? await forget([data.gone, `${data.gone}/count`, ...LISTS]) : await keepSheet(data);
-  ports[0]?.postMessage(isKept ?? true);
+  if (data.gone && !(await isOnlyHere(data.gone, { status: 404 }))) await forget([...withParts(data.gone), ...LISTS]);
+  ports[0]?.postMessage(!data.gone && (await keepSheet(data)));
   await clearOldFiles();
 }
 
-/* The page as it is now, and the counting help of its rules unless that is here. Whether nothing older is kept. */
+/* The page as it is now, and its rules with their counting help unless these are here. Whether nothing older is kept. */
 async function keepSheet(sheet) {
   if (!isSheet(sheet)) return false;
   try {
     const page = await fetch(sheet, { cache: "no-store" });
     const isKept = await remember(sheet, page);
-    const count = await kept(`${sheet}/count`);
-    const isFresh = count?.headers.get(KEPT_BY) === VERSION && count.headers.get(RULES) === page.headers.get(RULES);
-    const isWanted = isKept && !isFresh && page.ok && page.headers.has(KEEP);
-    if (isWanted) await remember(`${sheet}/count`, await fetch(`${sheet}/count`, { headers: { "HX-Request": "true" } }));
-    return isKept;
+    if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
+    for (const [part, headers] of Object.entries(PARTS)) {
+      const there = await kept(`${sheet}/${part}`);
+      const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
+      if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
+    }
+    const files = await caches.open(FILES_CACHE);
+    for (const file of WITH_RULES) if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
+    return true;
   } catch {
     return false; // without network it stays as it was kept
   }

@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
@@ -22,6 +23,7 @@ from urllib.parse import urlencode
 
 from tests.front.crowd import Table, connected, status
 from tests.served import ROOT, Server, Started
+from tests.worlds.evening import Evening, Looking
 
 ROUNDS, REQUESTS = 7, 60
 FOLLOWERS, SECONDS, POLLS_A_MINUTE = 120, 20.0, 40
@@ -119,6 +121,30 @@ def delays(server: Server) -> list[float]:
     return found
 
 
+def seen_by_every_view(server: Server) -> dict[str, list[float]]:
+    """Seconds from a hand that was answered until a view of each kind has fetched what is new; sorted."""
+    evening = Evening(server)
+    paths = {"sheet": evening.sheet, "desk": f"{evening.home}/rounds/1", "table": f"{evening.home}/rounds/1/tables/1"}
+    paths |= {"standings": f"{evening.home}/standings", "wall": f"{evening.home}/beamer", "public": evening.home}
+    found: dict[str, list[float]] = {name: [] for name in paths}
+
+    def follow(view: Looking) -> float:
+        version = view.follows()
+        assert view.sees(version.partition("=")[2] or version)
+        return time.monotonic()
+
+    with ThreadPoolExecutor(len(paths)) as pool:
+        for _ in range(HANDS):
+            views = {name: Looking(server, evening.link, path) for name, path in paths.items()}
+            waiting = {name: pool.submit(follow, view) for name, view in views.items()}
+            time.sleep(0.5)
+            evening.record()
+            written = time.monotonic()
+            for name, told in waiting.items():
+                found[name].append(max(0.0, told.result() - written))
+    return {name: sorted(values) for name, values in found.items()}
+
+
 def main() -> None:
     """Measure and print."""
     os.environ["ALLOWED_HOSTS"] = "localhost"
@@ -141,6 +167,8 @@ def main() -> None:
                 "held": round(held(ours), 2),
                 "polled": round(POLLS_A_MINUTE * result["before"]["look"] / 1000, 1),
             }
+            views = seen_by_every_view(ours)
+            result["views_seen_seconds"] = {name: [round(median(v), 3), round(v[-1], 3)] for name, v in views.items()}
             result["seen_seconds"] = {"median": round(median(seen), 3), "most": round(seen[-1], 3)}
         finally:
             ours.kill()

@@ -36,3 +36,11 @@ def test_hand_is_seen_at_once(found: dict[str, Any]) -> None:
     print(f"\n{found['seen_seconds']}")
     assert found["seen_seconds"]["median"] <= 0.3
     assert found["seen_seconds"]["most"] <= 1
+
+
+def test_every_view_shows_a_hand_at_once(found: dict[str, Any]) -> None:
+    print(f"\n{found['views_seen_seconds']}")
+    assert set(found["views_seen_seconds"]) == {"sheet", "desk", "table", "standings", "wall", "public"}
+    for half, most in found["views_seen_seconds"].values():
+        assert half <= 0.3
+        assert most <= 1

@@ -42,6 +42,19 @@ def test_fresh_page_costs_little_more_than_a_bare_query_and_render(measured: dic
     assert ratio <= 1.2
 
 
+def test_public_page_costs_a_fraction_of_what_it_is_made_of(measured: dict[str, float]) -> None:
+    for name in ("home", "mine"):
+        ratio = measured[name] / measured["home_fresh"]
+        print(f"\n{name} {measured[name]:.0f} us, made anew {measured['home_fresh']:.0f} us: ratio {ratio:.2f}")
+        assert ratio <= 0.2
+
+
+def test_unchanged_look_of_the_desk_costs_at_most_two_of_a_sheet(measured: dict[str, float]) -> None:
+    ratio = measured["desk_look"] / measured["sheet_look"]
+    print(f"\ndesk {measured['desk_look']:.0f} us, sheet {measured['sheet_look']:.0f} us: ratio {ratio:.2f}")
+    assert ratio <= 2
+
+
 def test_page_is_small(measured: dict[str, float]) -> None:
     print(f"\n{measured['bytes']:.0f} bytes on the wire, {measured['whole']:.0f} unpacked")
     assert measured["bytes"] <= 60 * KILOBYTE

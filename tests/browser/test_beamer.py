@@ -207,6 +207,7 @@ def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> 
     expect(row).to_be_in_viewport()
 
 
+@pytest.mark.heavy
 def test_standings_follow_what_happens(hall: World, phone: Page) -> None:
     phone.goto(url_of(hall, "/standings"))
     expect(phone.locator(".note")).to_contain_text("1, 3, 4")
@@ -244,7 +245,8 @@ def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable
     assert printed == {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}
 
 
-@pytest.mark.parametrize("width", [390, LAPTOP])
+@pytest.mark.heavy
+@pytest.mark.parametrize("width", [390, 1280])
 def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
     hall: World, new_phone: Callable[..., Page], width: int
 ) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
+from cegoscore.front.bell import HOLD
 from tests.browser.test_live import SHOW
+from tests.front.crowd import connected, question
 from tests.served import Server, Visitor
 from tests.worlds.sheet import posted
 
@@ -57,6 +59,12 @@ class Table:
         assert len(self.held) == count
 
 
+def size_of(request: Request) -> int:
+    """Bytes of a request without a body as HTTP/1.1 writes it."""
+    lines = [f"{request.method} {request.url} HTTP/1.1", *(f"{k}: {v}" for k, v in request.all_headers().items()), ""]
+    return sum(len(line) + len("\r\n") for line in lines)
+
+
 @pytest.fixture
 def table(server: Server, browser: Browser) -> Iterator[Table]:
     table = Table(server, browser)
@@ -100,3 +108,23 @@ def test_view_polls_while_the_server_is_away_and_follows_again(table: Table, ser
     server.start()
     table.write(1)
     expect(page.locator('li.line[data-number="1"]')).to_be_visible()
+
+
+@pytest.mark.heavy
+def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, server: Server) -> None:
+    """The hour is the page's own: the bell gives each question up as soon as it ever does."""
+    with connected(server.port, 1, question(table.writer, table.path, "other")) as (connection,):
+        answer = len(connection.recv(65536))  # it names a version, so it is longer than one about nothing
+    page, asked, requests = table.browser.new_page(), list[Route](), list[int]()
+    page.clock.install()
+    page.route("**/bell/**", lambda route: asked.append(route))  # noqa: PLW0108 - no method will do
+    page.goto(table.path)
+    for hold in range(int(3600 / HOLD[0])):
+        while not asked:
+            page.wait_for_timeout(5)
+        if not hold:
+            page.on("request", lambda request: requests.append(size_of(request)))  # the page is there, and follows
+        page.clock.run_for(round(HOLD[0] * 1000))
+        asked.pop().fulfill(status=204)
+    assert 50 <= len(requests) <= 120
+    assert sum(requests) + answer * len(requests) <= 100_000, (requests[0], answer)

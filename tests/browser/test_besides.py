@@ -193,6 +193,7 @@ def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
     expect(turn).to_contain_text("Spiel 2")
 
 
+@pytest.mark.heavy
 def test_other_phone_sees_the_round_begin_and_that_two_write(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
 ) -> None:

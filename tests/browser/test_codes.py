@@ -118,6 +118,7 @@ def test_a_finished_sheet_goes_over_by_its_codes_and_is_written_once(
     assert Hand.objects.count() == 3
 
 
+@pytest.mark.heavy
 def test_what_a_camera_reads_wrong_is_said_and_what_belongs_elsewhere_is_kept_apart(phone: Page) -> None:
     open_table(phone, list(NAMES), "braeunlingen-ministranten", 3)
     address = f"{phone.url}/unsent"

@@ -252,6 +252,7 @@ def test_end_of_a_sheet_is_accessible_and_in_reach(
     assert_accessible(phone)
 
 
+@pytest.mark.heavy
 def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page]) -> None:
     world.draw()
     desk = sit_down(world.helper, java_script_enabled=False, **LAPTOP)

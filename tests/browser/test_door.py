@@ -147,6 +147,7 @@ def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page])
     assert not Entrant.objects.get().has_paid
 
 
+@pytest.mark.heavy
 def test_door_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False, **DESK)
     set_up(page)

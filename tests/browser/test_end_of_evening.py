@@ -80,6 +80,7 @@ def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
     assert totals == phone.locator("#totals .total").all_inner_texts()
 
 
+@pytest.mark.heavy
 def test_curve_follows_the_width_of_the_window(new_phone: Callable[..., Page]) -> None:
     page = new_phone(is_mobile=False)
     page.goto(f"{open_demo(page)}/evening")
@@ -176,6 +177,7 @@ def test_evening_is_found_deleted_and_brought_back_by_touch(phone: Page) -> None
     expect(phone.locator("#totals")).to_be_visible()
 
 
+@pytest.mark.heavy
 def test_evening_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False)
     sheet = open_demo(page)

@@ -59,11 +59,21 @@ def write_the_evening(phone: Page) -> None:
     expect(phone.locator("#lines li.line").first).to_contain_text("24")
 
 
+def one_of_four_taps(game: str, *marks: pytest.MarkDecorator) -> Any:
+    """A game that is made or lost, with the number of taps that it may take."""
+    return pytest.param({"contract": game, "declarer": 2, "made": True}, 4, marks=marks)
+
+
 @pytest.mark.parametrize("size", [(360, 640), pytest.param((390, 844), marks=pytest.mark.heavy)])
 @pytest.mark.parametrize(
     ("hand", "most"),
-    [(SOLO, 5), ({"contract": "eine_leere", "declarer": 0, "points": 52}, 5)]
-    + [({"contract": game, "declarer": 2, "made": True}, 4) for game in ("ulti", "piccolo", "bettel")],
+    [
+        (SOLO, 5),
+        pytest.param({"contract": "eine_leere", "declarer": 0, "points": 52}, 5, marks=pytest.mark.heavy),
+        one_of_four_taps("ulti"),
+        one_of_four_taps("piccolo", pytest.mark.heavy),
+        one_of_four_taps("bettel", pytest.mark.heavy),
+    ],
 )
 def test_taps_from_an_idle_sheet_to_saved(
     new_phone: Callable[..., Page], size: tuple[int, int], hand: dict[str, Any], most: int

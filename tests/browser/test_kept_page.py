@@ -36,6 +36,7 @@ KEPT_BY = """async () => {
   const pages = await (await caches.open("cegoscore-pages")).matchAll();
   return pages.map((page) => page.headers.get("x-kept-by"));
 }"""
+LISTS = ["/", "/new"]
 EDITIONS = "async () => (await caches.keys()).filter((name) => name.startsWith('cegoscore-files-'))"
 SAYS = "async (path) => (await (await (await caches.open('cegoscore-pages')).match(path)).text())"
 DEAF = "ServiceWorker.prototype.postMessage = () => {}"
@@ -152,11 +153,11 @@ def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Pag
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
         sheet.goto(other)
-    eventually(lambda: kept_pages(sheet) == sorted(["/", path, f"{path}/count"]), sheet)
+    eventually(lambda: kept_pages(sheet) == sorted([*LISTS, path, f"{path}/count", f"{path}/rules"]), sheet)
     Session.objects.update(state="closed")
     sheet.goto(path)
     expect(sheet.locator(".panel.closed")).to_be_visible()
-    eventually(lambda: kept_pages(sheet) == ["/"], sheet)
+    eventually(lambda: kept_pages(sheet) == LISTS, sheet)
 
 
 def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
@@ -165,7 +166,7 @@ def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
     sheet.goto("/")
     sheet.goto(world.sheet.get_absolute_url())
     ready(sheet)
-    eventually(lambda: len(kept_pages(sheet)) == 3, sheet)
+    eventually(lambda: len(kept_pages(sheet)) == 4, sheet)
     Grant.objects.all().delete()
     sheet.evaluate("document.querySelector('#live').dispatchEvent(new Event('look', { bubbles: true }))")
     eventually(lambda: kept_pages(sheet) == [], sheet)

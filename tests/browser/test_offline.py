@@ -390,6 +390,7 @@ def test_a_sheet_handed_in_meanwhile_takes_the_hands_when_it_is_open_again(world
     assert_as_stored(other, world)
 
 
+@pytest.mark.heavy
 def test_the_next_phone_sees_who_wrote_last_and_when(sheet: Page, new_phone: Callable[..., Page], world: World) -> None:
     Panel(sheet).write(SOLO)
     other = seat(new_phone(), world, world.mate)

@@ -335,6 +335,7 @@ def test_counting_help_that_cannot_be_fetched_says_so_and_leaves_the_keypad(
     watch.complaints.clear()
 
 
+@pytest.mark.heavy
 def test_without_javascript_each_result_and_the_count_are_plain_forms(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False)
     open_table(page, NAMES, "baumann-bluemle", 3)

@@ -84,6 +84,7 @@ def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     expect(phone.get_by_role("heading", level=2).first).to_have_text("Unsere Hausregeln")
 
 
+@pytest.mark.heavy
 def test_house_rules_can_be_saved_without_scripts(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(java_script_enabled=False)
     phone.goto("/rules/grupp/copy")

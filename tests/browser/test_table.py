@@ -187,6 +187,7 @@ def test_somebody_leaves_and_three_go_on(sheet: Page, look: Callable[[Page, str]
     assert [list(faults_of(each)) for each in Session.objects.all()] == [[], []]
 
 
+@pytest.mark.heavy
 def test_everything_works_without_scripts(new_phone: Callable[..., Page], sheet: Page) -> None:
     plain = new_phone(java_script_enabled=False)
     open_table_by_form(plain, NAMES, "braeunlingen-ministranten", 3)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, resolve, reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +22,7 @@ from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import examples
+from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
@@ -87,6 +88,13 @@ def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
     return said
 
 
+def test_walk_goes_everywhere_where_no_secret_is_needed(lively: LivelyClub) -> None:
+    addresses = pages(lively)
+    reached = {resolve(address.partition("?")[0]).url_name for address in addresses}
+    assert len(addresses) == len(set(addresses))
+    assert reached == {route.name for route in routes(get_resolver()) if "secret" not in route.pattern.converters}
+
+
 def name_together(lively: LivelyClub) -> None:
     """Give Bernd a surname, and name him wherever somebody typed Anna's name."""
     Player.objects.filter(pk=lively.people[1].pk).update(name=BERND)
@@ -129,7 +137,7 @@ def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
     before = json.dumps(backup_of(lively.club), ensure_ascii=False)
     people.erase_person(anna_of(lively))
     after = json.dumps(backup_of(lively.club), ensure_ascii=False)
-    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 15
+    assert len(re.findall("anna müller|anni", before, re.IGNORECASE)) == 18
     assert re.findall("anna müller|anni", after, re.IGNORECASE) == []
     hand.refresh_from_db()
     assert (hand.by, hand.outcome["why"]) == ("(gelöscht) (Handy)", "Strafe für (gelöscht) Zuruf")

@@ -140,8 +140,11 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     assert feats
     day = timezone.localdate().strftime("%d.%m.%Y")
     assert " ".join(re.sub(r"<[^>]+>", " ", feats[1]).split()) == (
-        f"Bestes Spiel +60 Gegensolo {day}, Stammtisch Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
-        "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
+        f"Bestes Spiel +60 Gegensolo {day}, Stammtisch "
+        "Warum so viel? 40 Augen, 5 über 35, mal 4 für Gegensolo: 20, auf 5er gerundet: 20 "
+        f"Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
+        "Warum so viel? 40 Augen sind die meisten, Räuber zählt 30, Vorhand hat verloren, mal 2: 60, "
+        "nach Augen bezahlt, weil es mehr ist: 80 Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
     kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert kinds

@@ -249,7 +249,7 @@ def test_sheet_that_went_on_is_one_evening(world: SeasonWorld) -> None:
 
 
 def write(sheet: Session, number: int, *, revision: int = 1) -> None:
-    outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=41)
+    outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=40 + revision)
     hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
     writing = Writing(uuid=uuid.uuid4(), number=number, revision=revision, hand=hand, why="so" * (revision > 1))
     write_hand(sheet, writing, device=None)

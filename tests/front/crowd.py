@@ -37,9 +37,14 @@ class Table:
 
     def question(self) -> bytes:
         """The request of a phone that follows this table, and shows all of its hands."""
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.visitor.jar)
-        path = f"/bell/sheet/{self.path.rpartition('/')[2]}?v={self.hands}"
-        return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()
+        return question(self.visitor, self.path, str(self.hands))
+
+
+def question(visitor: Visitor, path: str, version: str) -> bytes:
+    """The request of a browser that follows a sheet, and shows this version."""
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in visitor.jar)
+    address = f"/bell/sheet/{path.rpartition('/')[2]}?v={version}"
+    return f"GET {address} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n".encode()
 
 
 @contextmanager

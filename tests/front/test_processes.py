@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -140,3 +143,86 @@ def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_pa
         server.process.terminate()
         server.process.wait(timeout=PATIENCE)
         assert server.said()[1] == ""
+
+
+POOLER = """
+[databases]
+* = host={host} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 5
+"""
+
+
+@pytest.fixture
+def pooled() -> Iterator[str]:
+    """The address of a PostgreSQL behind PgBouncer, where a transaction is all that a connection keeps."""
+    pooler = shutil.which("pgbouncer")
+    if not pooler:
+        pytest.skip("PgBouncer is not installed (apt-get install pgbouncer)")
+    host = parse_qs(urlsplit(start_postgres()).query)["host"][0]
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:  # for the one who has the database: PgBouncer refuses to be root
+        Path(folder).chmod(0o755)
+        settings = Path(folder) / "pgbouncer.ini"
+        settings.write_text(POOLER.format(host=host, port=port))
+        settings.chmod(0o644)
+        user = ["-u", Path(host).owner()] if os.geteuid() == 0 else []
+        process = subprocess.Popen([pooler, "-q", *user, settings], stderr=subprocess.DEVNULL)
+        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.heavy
+def test_two_hosts_follow_and_start_behind_pgbouncer(
+    pooled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_POOLER", "1")
+    monkeypatch.setenv("SECRET_KEY", "a key that both of the hosts have, and nobody else at all")
+    one, two = (Server(tmp_path / name, pooled) for name in ("one", "two"))
+    table = Table(one)
+    with connected(two.port, 60, table.question()) as followers:
+        for _ in range(3):
+            table.record()
+        assert {status(follower) for follower in followers} == {200}
+    one.kill()
+    two.kill()
+
+
+WITH_JOBS = """
+import sys
+from cegoscore.server import supervisor
+supervisor.BETWEEN_LOOKS = 0.05
+supervisor.DUE = (sys.executable, "-c", {job!r})
+supervisor.main()
+"""
+
+
+def test_what_is_due_is_run_once_at_a_time_and_ends_with_the_server(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    job = f"import os, time; open({str(runs)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep({PATIENCE})"
+    server = subprocess.Popen(
+        [sys.executable, "-c", WITH_JOBS.format(job=job), "1", "127.0.0.1", str(free_port()), "1", "10"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
+    )
+    wait_until(lambda: runs.exists() and runs.read_text().endswith("\n"), "a job runs")
+    running = int(runs.read_text())
+    server.terminate()
+    assert server.wait(timeout=STOPPED) == 0
+    wait_until(lambda: not is_alive(running), "the job is gone")
+    assert runs.read_text() == f"{running}\n"
+
+
+def is_alive(process: int) -> bool:
+    """False for a process that ended, also if nobody has asked how."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

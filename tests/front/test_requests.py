@@ -164,6 +164,24 @@ def test_few_imports_at_once_and_the_next_one_is_asked_to_come_again(monkeypatch
     assert late.headers["retry-after"] == "2"
 
 
+def test_of_many_imports_that_wait_for_a_place_only_one_looks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def crowd(folder: Path) -> int:
+        front, looks = Front(Handler(), threads=1, folder=folder), []
+        monkeypatch.setattr(front, "_free_place", lambda: looks.append(1))
+        scope: Any = Scope(method="POST", path=IMPORT, headers=Headers(("content-length", "100000")))
+        exchanges: list[Any] = [Exchange(b"x" * 100_000) for _ in range(200)]
+        tasks = [asyncio.create_task(front.__rsgi__(scope, exchange)) for exchange in exchanges]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        return len(looks)
+
+    with tempfile.TemporaryDirectory() as folder:
+        assert asyncio.run(crowd(Path(folder))) == 1
+
+
 IMPORTS = ("import_sheet", "read_unsent", "import_entrants", "import_tournament", "season_import")
 
 

@@ -114,7 +114,8 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     let_all_be_due()
     out = StringIO()
     call_command("due", stdout=out)
-    assert out.getvalue() == "backup: switched off\npurge: 0 sheets removed, 0 empty clubs removed\n"
+    removed = "0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed"
+    assert out.getvalue() == f"backup: switched off\npurge: {removed}\n"
 
 
 def test_command_ends_with_a_status_when_a_job_failed(registered: Registry[Job]) -> None:

@@ -217,7 +217,7 @@ def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
             "1;Solo;Bernd 41 : 29;Dieter;-10;30;-10;-10;verzählt",
             "2;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
             "3;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;falsche Spalte",
-            "5;Solo;Bernd 41 : 29;Anna;-10;30;-10;-10;",
+            "4;Solo;Bernd 41 : 29;Anna;-10;30;-10;-10;",
             ";Nachtrag;;;50;-50;0;0;vom Zettel",
             ";Nachtrag;;;0;9;-9;0;Entscheid",
             ";Nachtrag;;;0;-9;9;0;Gestrichen",
@@ -257,10 +257,13 @@ def test_message_in_german_and_in_english(world: World) -> None:
         assert message_of(sheet) == (
             "Stammtisch, 21. November 2026\n\nBernd +35\nAnna −5\nDieter −5\nClara −25\n\n"
             "2 Spiele nach den Regeln „Bräunlingen, Ministranten“\nSchnaps: Clara schuldet eine Runde\n"
+            "Bestes Spiel: Solo, Bernd 41 : 29, +30 (41 Augen, 6 über 35, mal 2 für Solo: 12, auf 5er gerundet: 10)\n"
         )
     with translation.override("en"):
         assert message_of(sheet).endswith(
             "2 hands by the rules “Bräunlingen, Ministranten”\nSchnaps: Clara owes a round\n"
+            "Best hand: Solo, Bernd 41 : 29, +30 "
+            "(41 card points, 6 over 35, times 2 for Solo: 12, to the nearest 5: 10)\n"
         )
 
 

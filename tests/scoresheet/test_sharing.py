@@ -34,7 +34,7 @@ def act(world: World, name: str, who: str, link: Link) -> Any:
     return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id, link.pk]))
 
 
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_make_a_code(world: World, who: str, status: int) -> None:
     link = link_to(world)
     assert act(world, "create_code", who, link).status_code == status
@@ -165,3 +165,11 @@ def test_list_of_evenings_and_start_page_write_english_dates(world: World) -> No
     client, english = client_of(world.owner), {"Accept-Language": "en"}
     assert "1 May 2026" in client.get(reverse("evenings"), headers=english).content.decode()
     assert "1 May" in client.get(reverse("home"), headers=english).content.decode()
+
+
+def test_share_page_says_that_plain_http_cannot_be_opened_without_network(world: World) -> None:
+    page, said = reverse("share", args=[world.sheet.id]), "ohne Netz lässt sich die Seite nicht wieder öffnen"
+    client = client_of(world.owner)
+    assert said in " ".join(client.get(page).content.decode().split())
+    for good in (client.get(page, secure=True), client.get(page, headers={"host": "localhost:8000"})):
+        assert said not in " ".join(good.content.decode().split())

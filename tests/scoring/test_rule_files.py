@@ -240,6 +240,7 @@ def test_pack_follows_from_the_players_unless_cards_say_otherwise(table: dict[st
         (document(normal__brackets=BRACKETS), [("normal", "base_unclear")]),
         (document(normal__base_up_to=0), [("normal.base_up_to", "out_of_range")]),
         (with_brackets(won=[35, 41]), [("normal.brackets.won", "bracket_start")]),
+        (with_brackets(won="x"), [("normal.brackets.won", "not_a_list")]),
         (with_brackets(won=[]), [("normal.brackets.won", "bracket_start")]),
         (with_brackets(won=[36, 46, 41]), [("normal.brackets.won", "not_ascending")]),
         (with_brackets(won=[36, 41, 41]), [("normal.brackets.won", "not_ascending")]),

@@ -37,7 +37,7 @@ class Cache {
 
 /** What a server of ours says. @param {string} text @param {Record<string, string>} [more] @param {number} [status] */
 export const ours = (text, more = {}, status = 200) =>
-  new Response(text, { status, headers: { "X-Answered-By": "cegoscore", ...more } });
+  new Response(text, { status, headers: { "X-Cegoscore": "cegoscore", ...more } });
 
 /** @param {string} text @param {string} [version] @param {Record<string, string>} [more] */
 export const mayBeKept = (text, version = "1", more = {}) =>
@@ -62,7 +62,8 @@ export class Server {
     if (this.other[pathname]) return this.other[pathname]();
     if (pathname === "/sheets/pack.json") {
       const answers = Object.fromEntries(this.packed.map((name) => [name, ["text/plain", name]]));
-      return ours(JSON.stringify({ edition: version, answers }));
+      const lists = { "/": ["text/html", `start ${version}`] };
+      return mayBeKept(JSON.stringify({ edition: version, answers, lists }), version);
     }
     if (this.files.includes(path) || this.packed.includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
@@ -95,7 +96,7 @@ export class Phone {
       keep_header: "X-Keep-Offline",
       kept_for_header: "X-Kept-For",
       rules_header: "X-Kept-Rules",
-      ours_header: "X-Answered-By",
+      ours_header: "X-Cegoscore",
       days: "7",
     };
     const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);

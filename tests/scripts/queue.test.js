@@ -133,6 +133,12 @@ test("where the dealer sits out, nothing stands in that column", () => {
   assert.deepEqual([...standings([], items, 5).changes.values()], [[-10, 30, -10, -10, null]]);
 });
 
+test("a hand that is struck while it waits takes no number from the next", () => {
+  assert.equal(next([line(2), line(1)], [revision(1, 2, "strike")]).shown, 2);
+  assert.equal(next([line(1)], [hand(2), revision(2, 2, "strike", "hand-2")]).shown, 2);
+  assert.equal(next([{ ...line(1), void: true }], [revision(1, 3, "restore")]).shown, 2);
+});
+
 test("a deal without a result has no number of its own", () => {
   const items = [hand(1, { counts: false, next: 3, pay: [0, 0, 0, 0] }), hand(2)];
   assert.deepEqual(next([], items), { number: 3, dealer: 1, lineup: ALL, shown: 2 });

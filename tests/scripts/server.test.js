@@ -21,7 +21,7 @@ const ITEM = {
   },
   ...{ kind: "new", number: 1, revision: 1, at: 17 },
 };
-const OURS = { "X-Answered-By": "1" };
+const OURS = { "X-Cegoscore": "1" };
 const WRITTEN = { written: [0], refused: null, differing: [] };
 /** @param {string | null} text @param {number} [status] */
 const ours = (text, status = 200) => new Response(text, { status, headers: OURS });
@@ -37,7 +37,7 @@ let lost = 0;
 const page = {
   token: () => token,
   setToken: (/** @type {string} */ fresh) => void (token = fresh),
-  parse: (/** @type {string} */ html) => ({ token: html.match(/token=(\w+)/)?.[1] }),
+  parse: (/** @type {string} */ html) => ({ token: html.match(/token=(\w+)/)?.[1], sentence: html }),
   lost: () => void lost++,
   gone: "Der Link gilt nicht mehr.",
 };
@@ -97,13 +97,23 @@ test("an old page gets a new token, once", async () => {
   answers = [ours("", 403), ours("token=fresh"), written()];
   assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
   assert.equal(new Headers(asked[2][1].headers).get("X-CSRFToken"), "fresh");
-  answers = [ours("", 403), ours("token=fresh"), ours("", 403)];
+  answers = [ours("", 403), ours("token=fresh"), ours("", 403), ours("", 403)];
   assert.deepEqual(await send(page, HOME, [ITEM]), GONE);
 });
 
 test("without the right, or without the sheet, it is refused", async () => {
-  answers = [ours("", 404)];
+  answers = [ours("", 404), ours("", 404)];
   assert.deepEqual(await send(page, HOME, [ITEM]), GONE);
+});
+
+test("what was refused goes once more by itself: the managers may have it, or may have taken it", async () => {
+  const headers = { ...OURS, "X-Late-Hand": "waiting" };
+  answers = [ours("", 404), new Response("Deine Runde hat es.", { status: 409, headers })];
+  const { refused } = /** @type {any} */ (await send(page, HOME, [ITEM]));
+  assert.deepEqual(refused, { at: 0, gone: true, sentence: "Deine Runde hat es." });
+  assert.equal(asked[1][0], ITEM.url);
+  answers = [ours("", 404), ours(null, 204)];
+  assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
 });
 
 test("htmx had an answer of ours only if it bears our name", () => {

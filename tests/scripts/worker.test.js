@@ -6,6 +6,7 @@ import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEPT = [SHEET, `${SHEET}/count`];
+const WITH_LISTS = ["/", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet. */
 async function phoneWithSheet(server = new Server("1")) {
@@ -95,7 +96,7 @@ for (const status of [200, 302, 403, 404, 502])
     phone.server.other[SHEET] = () => new Response("log in, please", { status });
     assert.equal(await phone.get(SHEET), "the sheet 1");
     assert.equal(await phone.keep(), false);
-    assert.deepEqual(phone.pages(), KEPT);
+    assert.deepEqual(phone.pages(), WITH_LISTS);
   });
 
 test("a server in trouble clears nothing away, and is not said to have it kept", async () => {
@@ -103,19 +104,19 @@ test("a server in trouble clears nothing away, and is not said to have it kept",
   phone.server.other[SHEET] = () => ours("", {}, 503);
   assert.equal(await phone.get(SHEET), "the sheet 1");
   assert.equal(await phone.keep(), false);
-  assert.deepEqual(phone.pages(), KEPT);
+  assert.deepEqual(phone.pages(), WITH_LISTS);
 });
 
 test("a page without our header is never kept", async () => {
   const phone = await phoneWithSheet();
   for (const path of [`${SHEET}/share`, `${SHEET}/evening`, "/clubs/1", "/evenings?q=Anna"]) await phone.get(path);
-  assert.deepEqual(phone.pages(), KEPT);
+  assert.deepEqual(phone.pages(), WITH_LISTS);
 });
 
 test("every page that is not here says so in our own look, sent forms too", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
-  for (const path of ["/tournaments", `${SHEET}/share`, "/", SHEET.replace("0", "1"), "/s/secret"])
+  for (const path of ["/tournaments", `${SHEET}/share`, "/new", SHEET.replace("0", "1"), "/s/secret"])
     assert.equal(await phone.get(path), "/no-network");
   assert.equal(await phone.get("/demo", { method: "POST" }), "/no-network");
   assert.equal(await phone.get("/sheets/x/changes", { mode: "cors" }), undefined);
@@ -126,6 +127,12 @@ test("the end of an evening is reckoned on its kept sheet", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
   assert.equal(await phone.get(`${SHEET}/evening`), `to ${SHEET}#evening`);
+});
+
+test("the lists that came with the pack are there before they were seen", async () => {
+  const phone = await new Phone().start();
+  phone.online = false;
+  assert.equal(await phone.get("/"), "start 1");
 });
 
 test("the lists of this phone are shown as they were last", async () => {

@@ -8,6 +8,7 @@ import pytest
 from django.http import Http404
 from django.test import RequestFactory
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
 from tests.worlds.tournament import World, client_of, play_hands
@@ -91,3 +92,21 @@ def test_every_hand_and_every_step_of_the_desk_moves_the_version() -> None:
         followers(world)
         seen.append(live_version(world.tournament))
     assert len(set(seen)) == len(seen)
+
+
+def test_unchanged_look_of_the_desk_is_one_statement_and_the_desks_alone(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    world = World()
+    world.register(8)
+    world.draw()
+    home = f"/tournaments/{world.tournament.pk}/rounds/1"
+    world.tournament.refresh_from_db()
+    version = live_version(world.tournament)
+    for path in (f"{home}/changes", f"{home}/tables/1/changes"):
+        for device in (world.organiser, world.helper):
+            client = client_of(device)
+            with django_assert_num_queries(1):
+                assert client.get(path, {"v": version}).status_code == 204
+        looks = [client_of(device).get(path, {"v": version}).status_code for device in (world.guest, world.stranger)]
+        assert looks == [403, 404]

@@ -36,8 +36,13 @@ def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
     return list(found | {row.pk for row in list(rows_of(part, lively.club))[:3]})
 
 
-def pages(lively: LivelyClub) -> Iterator[str]:
-    """Every address that may be looked at, with the club's keys and some numbers that may fit or not."""
+def pages(lively: LivelyClub) -> list[str]:
+    """Every address that may be looked at, once, with the club's keys and some numbers that may fit or not."""
+    return list(dict.fromkeys(_addresses(lively)))
+
+
+def _addresses(lively: LivelyClub) -> Iterator[str]:
+    """The address of every route and query; several routes may have one."""
     numbers = [1, 2, lively.people[0].pk]
     for route in routes(get_resolver()):
         asked = dict(route.pattern.converters)

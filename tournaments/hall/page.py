@@ -118,6 +118,8 @@ def mine(person: Person, hall: Hall, table: Standings) -> Mine:
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
     """The state of the tournament in a sentence."""
     round_ = hall.round
+    if tournament.cancelled_at:
+        return _("This tournament was cancelled")
     if tournament.finished_at:
         return _("The tournament is over")
     if round_ is None:

@@ -12,7 +12,7 @@ from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_p
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, Lit, TargetRow, card_of
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.contracts import EVERYONE, TARGET
 from cegoscore.scoring.house_rules import HouseRules
@@ -54,10 +54,9 @@ class CardPage:
     """Words of the bidding."""
     sections: Sequence[Section]
     tips: Sequence[Statement]
-    lit: Lit | None = None
 
 
-def card_page(rules: HouseRules, original: HouseRules | None = None, lit: Lit | None = None) -> CardPage:
+def card_page(rules: HouseRules, original: HouseRules | None = None) -> CardPage:
     """Put the page together; `original` is the published rule set that a house's own rules go back to."""
     card = card_of(rules)
     base = original or rules
@@ -83,7 +82,6 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, lit: Lit | 
         said=_said(base),
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
-        lit=lit,
     )
 
 

@@ -28,6 +28,7 @@ SENTENCES: Mapping[str, Any] = {
     "rounded_up": gettext_lazy("up to the next %(to)s: %(amount)s"),
     "rounded_nearest": gettext_lazy("to the nearest %(to)s: %(amount)s"),
     "at_least": gettext_lazy("but at least %(least)s"),
+    "extra": gettext_lazy("and %(extra)s besides: %(amount)s"),
     "buergermeister": gettext_lazy("%(points)s each, Bürgermeister: always %(amount)s"),
     "value": gettext_lazy("%(game)s counts %(amount)s"),
     "ouvert": gettext_lazy("ouvert, times %(factor)s: %(amount)s"),

@@ -66,6 +66,7 @@ def _normal_fields(normal: Mapping[str, Any]) -> dict[str, str | bool]:
         **{f"normal.brackets.{key}": _shown(brackets.get(key)) for key in ("won", "lost", "worth")},
         **{f"normal.rounded.{key}": _shown(rounded.get(key)) for key in ("how", "to", "at_least")},
     }
+    fields |= {f"normal.extra.{game}": _shown(normal.get("extra", {}).get(game)) for game in NORMAL}
     for key in ("factors", "over_solo"):
         for game in NORMAL:
             pair = normal.get(key, {}).get(game)
@@ -202,6 +203,7 @@ def _normal(values: Values) -> Document:
             "buergermeister": _whole(values["normal.buergermeister"]),
             "factors": {game: _factor(values, f"normal.factors.{game}") for game in played},
             "over_solo": {game: _factor(values, f"normal.over_solo.{game}") for game in over} or None,
+            "extra": _filled({str(game): _whole(values[f"normal.extra.{game}"]) for game in played}) or None,
         }
     )
 

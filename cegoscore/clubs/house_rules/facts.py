@@ -87,7 +87,11 @@ def _normal(rules: HouseRules, normal: NormalGames) -> str:
         base %= {"half": rules.half, "step": normal.base_up_to}
     else:
         base = _("Card points over %(half)s, times the factor of the game.") % {"half": rules.half}
-    return " ".join([base, *_rounding(normal.rounded)])
+    extra = [
+        _("%(game)s costs %(amount)s besides.") % {"game": game_label(rules, game), "amount": amount}
+        for game, amount in normal.extra.items()
+    ]
+    return " ".join([base, *_rounding(normal.rounded), *extra])
 
 
 def _rounding(rounded: Rounded) -> Iterator[str]:

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.house_rules.document import document_of, fields_of
+from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
 from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
@@ -39,6 +39,13 @@ class Cell:
     def is_switch(self) -> bool:
         """True if the label stands behind the box."""
         return self.entry.kind is Kind.SWITCH
+
+    @property
+    def applies(self) -> str:
+        """Way of computing the base value for which the field is there; empty for all."""
+        if self.entry.key.startswith("normal.brackets."):
+            return BY_TABLE
+        return BY_DIFFERENCE if self.entry.key == "normal.base_up_to" else ""
 
     @property
     def is_wide(self) -> bool:
@@ -141,6 +148,11 @@ class HouseRulesForm(forms.Form):
         now, first = bound.value() or "", self.first[entry.key] or ""
         differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
         return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
+
+
+def as_posted(values: Mapping[str, str | bool]) -> dict[str, str]:
+    """Fields as a browser sends them: a switch that is off is not sent at all."""
+    return {key: "on" if value is True else str(value) for key, value in values.items() if value is not False}
 
 
 def _identifier(name: str) -> str:

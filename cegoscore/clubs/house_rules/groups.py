@@ -153,6 +153,7 @@ def _normal_game(contract: Contract) -> Block:
             Entry(key=f"{factors}.won", label=_("won ×")),
             Entry(key=f"{factors}.lost", label=_("lost ×")),
             *(() if contract is Contract.SOLO else over_solo),
+            Entry(key=f"normal.extra.{contract}", label=_("and flat besides"), hint=_("Empty: nothing.")),
             _own_name(contract),
         ),
     )

@@ -41,6 +41,26 @@ def rules_of(row: RuleSet) -> HouseRules:
     return rules
 
 
+SHORT = 16
+"""Digits of a digest that tell rule sets apart."""
+
+
+def short_digest(rules: HouseRules) -> str:
+    """The beginning of a rule set's digest, by which a phone names it."""
+    return rules.digest[:SHORT]
+
+
+def kept_rules(short: str) -> HouseRules | None:
+    """The rule set of this digest, published or as some session or club has it; whoever can name it has seen it."""
+    if len(short) != SHORT:
+        return None
+    for identifier in published_identifiers():
+        if short_digest(published(identifier)) == short:
+            return published(identifier)
+    row = RuleSet.objects.filter(digest__startswith=short).first()
+    return rules_of(row) if row else None
+
+
 MOST_PARSED = 1000
 _PARSED: dict[str, HouseRules] = {}
 """Every rule set that this process met, by its content: the same document always reads the same."""
@@ -110,6 +130,15 @@ def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
         return None
     row = HouseRuleSet.objects.managed_by(device).select_related("rule_set", "replaced_by").filter(id=key).first()
     return _own(row) if row else None
+
+
+def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
+    """The rule set of a club's sheet, by the name that its players know. One query for what is not published."""
+    rules = rules_of(row)
+    if rules.id in published_identifiers() and published(rules.id) == rules:
+        return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
+    own = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
+    return _own(own) if own else Offer(identifier="", name=in_language(rules.name), rules=rules)
 
 
 def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -11,7 +12,8 @@ from cegoscore.clubs.house_rules import services
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
 from cegoscore.clubs.house_rules.comparison import compare
 from cegoscore.clubs.house_rules.facts import characteristics
-from cegoscore.clubs.house_rules.forms import HouseRulesForm
+from cegoscore.clubs.house_rules.forms import HouseRulesForm, as_posted
+from cegoscore.clubs.house_rules.questions import QuestionsForm
 from cegoscore.clubs.house_rules.rule_sets import (
     Offer,
     by_players,
@@ -109,6 +111,22 @@ def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
+    """Questions on what a table plays differently; the answers lead to the whole form, with their changes above it."""
+    offer = _get_offer(request, identifier)
+    questions = QuestionsForm(request.POST or None, base=offer.rules)
+    if questions.is_valid():
+        name = offer.name if offer.own else _("Our house rules")
+        form = HouseRulesForm(
+            as_posted(questions.answers() | {"name": name}), base=offer.rules, original=offer.original, name=name
+        )
+        form.is_valid()
+        return _house_rules(request, form, offer, action=reverse("copy_rule_set", args=[identifier]))
+    context = {"offer": offer, "form": questions}
+    return render(request, "clubs/house_rules/ask_house_rules.html", context, status=422 if questions.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
 def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """A new version of a club's own house rules."""
     offer, own = _get_own(request, identifier)
@@ -122,13 +140,16 @@ def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     return _house_rules(request, form, offer)
 
 
-def _house_rules(request: HttpRequest, form: HouseRulesForm, offer: Offer, *, status: int = 200) -> HttpResponse:
+def _house_rules(
+    request: HttpRequest, form: HouseRulesForm, offer: Offer, *, status: int = 200, action: str = ""
+) -> HttpResponse:
     """The form, with every changed amount beside the original once it was sent and makes a rule set."""
     context = {
         "form": form,
         "offer": offer,
         "original_name": in_language(offer.original.name),
         "groups": form.page(),
+        "action": action,
         "comparison": compare(offer.original, form.rules) if form.rules else None,
     }
     return render(

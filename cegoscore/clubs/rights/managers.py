@@ -87,6 +87,8 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         Grant.objects.filter(club=club, device=device).delete()
         ended = Link.objects.valid().filter(club=club)
         (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
+        if links_too:
+            Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
         note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
 
 

@@ -15,11 +15,9 @@ from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.writing import Writing, Written
-from cegoscore.scoring import hands
+from cegoscore.scoresheet.writing import Writing, Written, paid_by
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
-from cegoscore.scoring.payments import payments
 
 PLACES_BETWEEN = 1 << 20
 """Distance between the places of two new hands: room for forgotten ones."""
@@ -103,13 +101,6 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
         why=writing.why,
         device=device,
     )
-
-
-def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
-    """Points by seat number; a struck hand and a deal without result pay nobody."""
-    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
-        return {}
-    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
 
 
 def _counting_if_planned(sheet: Session) -> int:

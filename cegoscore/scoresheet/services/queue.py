@@ -10,10 +10,10 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services.ledger import paid_by, row_of, says_the_same
-from cegoscore.scoresheet.services.unsent import NotWritten, sentence_of, write_one, writing_of
+from cegoscore.scoresheet.services.ledger import row_of, says_the_same
+from cegoscore.scoresheet.services.unsent import NotWritten, sentence_of, write_form, writing_of
 from cegoscore.scoresheet.unsent import Unsent
-from cegoscore.scoresheet.writing import Differing, QueueWritten
+from cegoscore.scoresheet.writing import Differing, QueueWritten, paid_by
 
 UNCHANGED = "unchanged"
 """Code of the refusal of a revision that says what stands there already: it is done with."""
@@ -38,7 +38,7 @@ def write_queue(fetch: Callable[[], Session], items: Sequence[Unsent], *, device
 
 def _write(sheet: Session, at: int, unsent: Unsent, device: Device, outcome: QueueWritten) -> None:
     try:
-        outcome.last = write_one(sheet, unsent, device=device)
+        outcome.last = write_form(sheet, unsent, device=device)
     except NotWritten as refusal:
         outcome.refused = (at, str(refusal))
     except (Refused, SheetClosed, Conflict) as refusal:

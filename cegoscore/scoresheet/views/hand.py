@@ -14,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import offer_of, rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write, get_standing
 from cegoscore.scoresheet.answers import address_after, panel_context, written
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.hand_forms import RevisionForm
+from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel import Notice, Panel, correction_panel, moved, panel_of
@@ -30,6 +31,7 @@ from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.table_forms import PlacesForm
+from cegoscore.scoresheet.why import Why, why_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
 
 
@@ -48,6 +50,14 @@ def _correction(
     if typed is None:
         return correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **more)
     return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
+
+
+def _why(sheet: Session, row: Hand, seats: int) -> Why | None:
+    """The derivation of the revision in force; none for a struck hand."""
+    if row.void:
+        return None
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    return why_of(hand_of(row, seats), offer.rules, offer.original)
 
 
 def _hand_page(
@@ -78,6 +88,7 @@ def _hand_page(
         places_action=reverse("hand", args=[sheet.id, row.number]),
         problem=problem,
         this_phone=device_id(request),
+        why=_why(sheet, row, len(page.seats)),
     )
     return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
 

@@ -14,11 +14,14 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.edition import edition
-from cegoscore.middleware import ANSWERED_BY
-from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES
-from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, outbox_page, pack
+from cegoscore.middleware import OURS
+from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
+from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
+from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 KEEP_DAYS = 7
+BEST_BROTLI = 11
+"""An eighth smaller, for a tenth of a second once an edition and phone."""
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -37,9 +40,12 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def offline_pack(request: HttpRequest) -> JsonResponse:
+def offline_pack(request: HttpRequest) -> HttpResponse:
     """Pack for the worker: what it keeps besides the pages and files that the phone has seen."""
-    return JsonResponse(pack(request))
+    lists = {reverse("home"): home_page(request), reverse("new_table"): new_table_page(request)}
+    response = JsonResponse(pack(request, lists), json_dumps_params={"ensure_ascii": False})
+    response.brotli_quality = BEST_BROTLI  # type: ignore[attr-defined]
+    return keepable(request, response)
 
 
 @require_safe
@@ -48,6 +54,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker."""
     context = {
         "files": json.dumps([*map(static, LOADED), f"{reverse('outbox')}?{edition()}"]),
+        "with_rules": json.dumps([static(name) for name in WITH_RULES]),
         "version": edition(),
         "pack": reverse("offline_pack"),
         "outbox": reverse("outbox"),
@@ -55,7 +62,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "keep_header": KEEP,
         "kept_for_header": KEPT_FOR,
         "rules_header": RULES,
-        "ours_header": ANSWERED_BY,
+        "ours_header": OURS,
         "days": KEEP_DAYS,
     }
     response = render(request, "scoresheet/worker.js", context, content_type="text/javascript")

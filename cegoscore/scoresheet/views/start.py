@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
 from cegoscore.scoresheet.demo import demo_document
-from cegoscore.scoresheet.evenings import recent_evenings, sheet_titled
-from cegoscore.scoresheet.new_table_form import NewTableForm
-from cegoscore.scoresheet.offline import keepable
-from cegoscore.scoresheet.services import documents, sheets
+from cegoscore.scoresheet.evenings import sheet_titled
+from cegoscore.scoresheet.new_table_form import NewTableForm, TakenInForm
+from cegoscore.scoresheet.offline import keepable, minimal
+from cegoscore.scoresheet.services import documents, sheets, taking_in
+from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: a new table, the demo, and the sheets that this device knows."""
-    page = render(request, "scoresheet/home.html", {"sheets": recent_evenings(device_id(request))})
-    return keepable(request, page)
+    return keepable(request, HttpResponse(home_page(request)))
 
 
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
     """Open a sheet: names, house rules, stake."""
-    form = NewTableForm(request.POST or None, device=device_id(request))
-    if request.method == "POST" and form.is_valid():
-        device = known_device(request)
-        response = redirect(sheets.open_table(device, **form.table()))
-        remember(response, device)
-        return response
-    return render(request, "scoresheet/new_table.html", {"form": form}, status=422 if form.errors else 200)
+    if request.method == "GET":
+        return keepable(request, HttpResponse(new_table_page(request)))
+    form = NewTableForm(request.POST, device=device_id(request))
+    if not form.is_valid():
+        return HttpResponse(new_table_page(request, form), status=422)
+    device = known_device(request)
+    response = redirect(sheets.open_table(device, **form.table()))
+    remember(response, device)
+    return response
+
+
+@require_POST
+def take_in_sheet(request: HttpRequest) -> HttpResponse:
+    """Take in an evening that the phone opened by itself; a foreign id is as unknown as any other."""
+    form = TakenInForm(request.POST, device=device_id(request))
+    if not form.is_valid():
+        return HttpResponse(new_table_page(request, form), status=422)
+    device = known_device(request)
+    try:
+        taking_in.take_in(form.opening(), device=device)
+    except taking_in.Foreign:
+        raise Http404 from None
+    response = minimal()
+    remember(response, device)
+    return response
 
 
 @require_POST

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 
 from cegoscore.bundles import BUNDLES
 from tests.served import Server, Visitor
+from tests.worlds.evening import Evening, Looking
 from tests.worlds.tournament import World, client_of
 from tournaments.course.version_cache import YOUNG
 
@@ -63,49 +63,11 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-class Looking(Visitor):
-    """Somebody who opens a view at one server, and asks as its page does."""
-
-    def __init__(self, server: Server, link: str, path: str) -> None:
-        super().__init__(server)
-        self.get(link)
-        self.path, page = self.get(path)
-        if self.path.endswith("/beamer"):
-            version = re.search(r'data-version="([^"]+)"', page)
-            assert version
-            self.asks = f"{self.path}?v={version[1]}"
-        else:
-            asks = re.search(r'hx-get="([^"]*\bv=[^"]+)"[^>]*data-live', page)
-            assert asks, page
-            address = asks[1].replace("&amp;", "&")
-            self.asks = self.path + address if address.startswith("?") else address
-
-        bell = re.search(r'data-bell="([^"]+)"', page)
-        assert bell, page
-        self.question = f"/bell/{bell[1]}"
-
-    def follows(self) -> str:
-        """Ask the bell; the version that it names, empty if nothing happened."""
-        return self.get(self.question)[1]
-
-    def is_told(self) -> bool:
-        """True if the next look brings something new."""
-        return bool(self.get(self.asks)[1])
-
-
 def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_follows(
     server: Server, pool: ThreadPoolExecutor
 ) -> None:
-    made = server.manage("demo_tournament", "--players", "8", "--rounds", "0").stdout
-    link, home = re.findall(r"/t/\w+|/tournaments/[0-9a-f-]{36}", made)[::-1]
-    desk = Visitor(server)
-    desk.get(link)
-    for step in ("draw", "start"):
-        desk.get(f"{home}/door")  # a form token
-        desk.post(f"{home}/rounds/1/{step}", {"seed": "Gstieß"})
-    found = re.search(r'href="(/sheets/[0-9a-f-]{36})"', desk.get(f"{home}/rounds/1/tables/1")[1])
-    assert found
-    sheet = found[1]
+    evening = Evening(server)
+    link, home, sheet = evening.link, evening.home, evening.sheet
     other = server.another()
     try:
         paths = (
@@ -123,11 +85,7 @@ def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_foll
         with pytest.raises(HTTPError, match="404"):
             Visitor(other).get(views[0].question)
         assert not any(question.done() for question in held)
-        hand = {"uuid": str(uuid.uuid4()), "game": "solo", "declarer": "0", "points": "45"}
-        fields = re.findall(
-            r'<input type="hidden" name="(number|revision|lineup|dealer)" value="([\d,]+)"', desk.get(sheet)[1]
-        )
-        desk.post(f"{sheet}/hands", dict(fields) | hand)
+        evening.record()
         assert all(question.result(timeout=20) for question in held), "the bell tells everybody"
         assert [view.is_told() for view in views] == [True] * len(views)
     finally:

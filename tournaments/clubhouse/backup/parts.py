@@ -28,7 +28,7 @@ from cegoscore.clubs.models import (
     ServerKey,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, LateHand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
 
@@ -53,6 +53,11 @@ def pairs_of_texts(value: Any) -> bool:
 def an_object(value: Any) -> bool:
     """An object."""
     return isinstance(value, dict)
+
+
+def form_fields(value: Any) -> bool:
+    """An object of texts, and of lists of texts."""
+    return isinstance(value, dict) and all(isinstance(each, str) or texts(each) for each in value.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,11 +175,20 @@ PARTS = (
         texts=("why",),
     ),
     Part(
+        name="late_hands",
+        model=LateHand,
+        columns="sheet=session device uuid kind number fields written=written_at sent=sent_at answer",
+        club="session__club",
+        words=("kind",),
+        texts_inside=(("fields", "why"), ("fields", "reason")),
+        shapes=(("fields", form_fields),),
+    ),
+    Part(
         name="tournaments",
         model=Tournament,
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
-        " finished=finished_at created=created_at",
+        " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run",
         club="club",
         texts=("name", "venue", "small_note"),
         words=("currency",),

@@ -16,13 +16,15 @@ from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
+from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import ERASED, RuleSet
 from cegoscore.scoresheet.hand_words import title_of
-from cegoscore.scoresheet.ledger_rows import is_replaced, outcome_of
+from cegoscore.scoresheet.ledger_rows import hand_of, is_replaced
 from cegoscore.scoresheet.models import Note, Score, Seat
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
 from cegoscore.scoring.document import NoteKind
+from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import ROUNDS
@@ -40,6 +42,8 @@ class NotableHand:
     game: str
     day: date
     where: str
+    why: str
+    """Derivation of the amount in one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,8 +288,12 @@ def _notable(
     by_key = {seat.key: seat for seat in seats}
     found: dict[tuple[int, int], NotableHand] = {}
     rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
-    for key, points, outcome, lineup in rows.values_list("seat", "points", "hand__outcome", "hand__lineup"):
-        seat = by_key[key]
-        game = title_of(outcome_of(outcome, max(lineup) + 1), rules[seat.rules])
-        found.setdefault((key, points), NotableHand(points=points, game=game, day=seat.day, where=seat.where))
+    for score in rows.select_related("hand"):
+        seat = by_key[score.seat_id]
+        hand, by = hand_of(score.hand, max(score.hand.lineup) + 1), rules[seat.rules]
+        why = derivation_text(explain(hand, by), by)
+        notable = NotableHand(
+            points=score.points, game=title_of(hand.outcome, by), day=seat.day, where=seat.where, why=why
+        )
+        found.setdefault((score.seat_id, score.points), notable)
     return found[gain] if gain else None, found[loss] if loss else None

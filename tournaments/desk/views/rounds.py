@@ -13,8 +13,17 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_table, get_tournament
-from tournaments.course.queries import live_version
+from tournaments.course.access import (
+    HELPER,
+    ORGANISER,
+    find_round,
+    get_round,
+    get_run_tournament,
+    get_table,
+    get_tournament,
+    may_run,
+    shows_newest,
+)
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -50,9 +59,9 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
 @require_safe
 def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Live update of a round's page: 204 while nothing changed, else the tables."""
-    tournament, right = get_tournament(request, tournament_id, HELPER)
-    if request.GET.get("v") == live_version(tournament):
+    if shows_newest(request, tournament_id, HELPER):
         return HttpResponse(status=204)
+    tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = find_round(tournament, number)
     if round_ is None or round_.state != request.GET.get("state"):
         return HttpResponseClientRefresh()
@@ -60,6 +69,7 @@ def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> Ht
         "tournament": tournament,
         "round": round_,
         "may_organise": right.covers(ORGANISER),
+        "may_run": may_run(tournament, right),
     }
     return render(request, "tournaments/desk/round_desk.html#live", context)
 
@@ -99,7 +109,7 @@ def totals_form(tile: Tile, data: Any = None, *, asks_why: bool = False) -> Tota
 @require_POST
 def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Close the round: all results are final."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    tournament, right = get_run_tournament(request, tournament_id)
     round_ = get_round(tournament, number)
     if round_.state == RoundState.DRAWN:
         raise Http404

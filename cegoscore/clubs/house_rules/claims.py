@@ -1,0 +1,35 @@
+"""Claims that a Solo was held back: when the source of a rule set opens one, and what it says of another one."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.house_rules.card_page import play_of
+from cegoscore.clubs.house_rules.statements import window_sentence
+from cegoscore.clubs.wording import in_language
+from cegoscore.scoring.hands import Outcome, Schinden
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.play_rules import Window, claim_is_open
+
+
+def window_of(rules: HouseRules) -> Window | None:
+    """Time in which a claim is open; `None` if nothing is known about it, as of a house's own rules."""
+    play = play_of(rules) if rules.schinden else None
+    return play.schinden if play else None
+
+
+def claim_sentence(rules: HouseRules) -> str:
+    """Sentence on when a claim is open, if that is known, and on what a Solo is; empty without Schinden."""
+    if rules.schinden is None:
+        return ""
+    window = window_of(rules)
+    return window_sentence(window, rules) if window else in_language(rules.schinden.strong_hand)
+
+
+def doubt_about_claim(outcome: Outcome, rules: HouseRules) -> str:
+    """Sentence on a claim that the source does not open; the table decides. Empty for any other hand."""
+    window = window_of(rules)
+    if window is None or not isinstance(outcome, Schinden) or claim_is_open(window, outcome):
+        return ""
+    says = window_sentence(window, rules)
+    return _("The source opens no claim here: %(says)s The table decides.") % {"says": says}

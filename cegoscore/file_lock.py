@@ -1,0 +1,16 @@
+"""Locks of files, which hold between processes until the descriptor is closed, however its process ends."""
+
+import fcntl
+import os
+from pathlib import Path
+
+
+def lock_file(path: Path, *, wait: bool) -> int | None:
+    """A descriptor that holds the lock of the file, which is made if need be; `None` if another one has it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -1,0 +1,23 @@
+"""Pages before any sheet: the start page and the page of a new table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.scoresheet.circles import circles_of
+from cegoscore.scoresheet.evenings import recent_evenings
+from cegoscore.scoresheet.new_table_form import NewTableForm
+
+
+def home_page(request: HttpRequest) -> str:
+    """A new table, the demo, and the sheets that this device knows."""
+    return render_to_string("scoresheet/home.html", {"sheets": recent_evenings(device_id(request))}, request)
+
+
+def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:
+    """Names, house rules, stake; empty, or with what was typed."""
+    device = device_id(request)
+    context = {"form": form or NewTableForm(device=device), "circles": circles_of(device)}
+    return render_to_string("scoresheet/new_table.html", context, request)

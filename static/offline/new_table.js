@@ -1,0 +1,140 @@
+// @ts-check
+/* A new table: the phone makes its id and sends it in one request. If no answer comes, it makes the sheet by itself. */
+
+import { field, fill, need } from "../dom.js";
+import { sheetPage } from "./blank_sheet.js";
+import { copyOf } from "./copies.js";
+import { keepTable, sendTable } from "./taking_in.js";
+import { uuid } from "./uuid.js";
+
+/** @typedef {import("./blank_sheet.js").Blank} Blank */
+/**
+ * A circle as scoresheet/circles.py has it.
+ * @typedef {object} Circle
+ * @property {string} circle id
+ * @property {string} title
+ * @property {[string, number][]} people names and row ids, from who deals first
+ * @property {string} rules
+ * @property {string} digest
+ * @property {string} rules_name
+ * @property {string} stake
+ * @property {string} currency
+ */
+
+const PATIENCE = 4000;
+const SEATS = [0, 1, 2, 3, 4];
+const TOKEN = "csrfmiddlewaretoken";
+
+const form = /** @type {HTMLFormElement} */ (need(".new-table"));
+/** @type {{circles: Circle[], blank?: Blank}} */
+const data = JSON.parse(need("#circles-data").textContent);
+/** @type {Circle | null} */
+let chosen = null;
+
+/** @param {string} name */
+const valueOf = (name) => field(form, name).value.trim();
+
+/** @param {Circle} circle */
+function sitDown(circle) {
+  chosen = circle;
+  SEATS.forEach((seat) => (field(form, `name_${seat}`).value = circle.people[seat]?.[0] ?? ""));
+  /** @type {HTMLInputElement} */ (need("[name=first_dealer][value='0']", form)).checked = true;
+  const rules = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(form, "rules")));
+  if (![...rules.options].some(({ value }) => value === circle.rules))
+    rules.add(new Option(circle.rules_name, circle.rules));
+  rules.value = circle.rules;
+  for (const name of /** @type {const} */ (["title", "stake", "currency"])) field(form, name).value = circle[name];
+}
+
+function offerCircles() {
+  const place = need("#circles");
+  for (const circle of data.circles) {
+    const button = copyOf(need("template", place));
+    const names = circle.people.map(([name]) => name).join(", ");
+    need("strong", button).textContent = circle.title || names;
+    need("span", button).textContent = circle.title ? names : "";
+    button.addEventListener("click", () => sitDown(circle));
+    place.append(button);
+  }
+  place.hidden = !data.circles.length;
+}
+
+/** @param {string} id @param {string} [digest] of the rules, as far as known @returns {[string, string][]} */
+function fieldsOf(id, digest = chosen?.rules === valueOf("rules") ? chosen.digest : "") {
+  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
+  const more = { id, started_at: new Date().toISOString(), circle: chosen?.circle ?? "" };
+  const people = new Map(chosen?.people);
+  const persons = SEATS.map((seat) => [`person_${seat}`, people.get(valueOf(`name_${seat}`))?.toString() ?? ""]);
+  return /** @type {[string, string][]} */ ([...fields, ...Object.entries({ ...more, digest }), ...persons]);
+}
+
+/** @param {string} [text] */
+function complain(text = "") {
+  const line = need("[data-problem]");
+  need("span", line).textContent = text;
+  line.hidden = !text;
+  line.scrollIntoView({ block: "nearest" });
+}
+
+/** The blank sheets of the edition that this page is of. @returns {Promise<Blank | null>} */
+async function blankSheets() {
+  if (!("caches" in window)) return null;
+  const files = await caches.open(`cegoscore-files-${form.dataset.edition}`);
+  return (await (await files.match("/blank-sheets.json"))?.json()) ?? null;
+}
+
+/** What is wrong with the table, in words. @param {string[]} names @param {number[]} sizes */
+function problemOf(names, sizes) {
+  const { twice, nobody, size } = need("[data-problem]").dataset;
+  const again = names.find((name, seat) => names.indexOf(name) < seat);
+  if (again) return fill(twice, { name: again });
+  if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
+  return sizes.includes(names.length) ? "" : fill(size, { sizes: sizes.join(", "), size: names.length });
+}
+
+/**
+ * Opens the table here: its page where the worker finds it, and its form to be sent later. Returns whether it could.
+ * @param {string} id
+ * @param {Blank} published
+ */
+async function openHere(id, published) {
+  const names = SEATS.map((seat) => valueOf(`name_${seat}`)).filter(Boolean);
+  const digest = published.digests?.[valueOf("rules")] ?? chosen?.digest ?? "";
+  const blank = published.pages[digest] ? published : data.blank;
+  const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
+  if (problem) return complain(problem);
+  const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
+  const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
+  const table = { id, names, dealer, title: valueOf("title") || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
+  const html = blank && sheetPage(blank, digest, table);
+  const pages = await caches.open("cegoscore-pages");
+  const headers = new Headers((await pages.match("/new", { ignoreVary: true }))?.headers);
+  headers.set("x-made-here", "1");
+  headers.set("x-kept-by", form.dataset.edition ?? "");
+  await keepTable({ sheet: `/sheets/${id}`, fields: fieldsOf(id, digest) });
+  await pages.put(`/sheets/${id}`, new Response(html, { headers }));
+  navigator.storage?.persist?.();
+  location.assign(`/sheets/${id}`);
+}
+
+/** Sends the table; without an answer it is opened here, and where that cannot be, the page says so. */
+async function openTable() {
+  const id = uuid();
+  const { full = "", offline = "" } = need("[data-problem]").dataset;
+  const answer = navigator.onLine ? await sendTable(fieldsOf(id), valueOf(TOKEN), PATIENCE) : "later";
+  if (answer === "taken") return location.assign(`/sheets/${id}`);
+  if (answer === "refused") return form.submit(); // the page says why
+  const published = await blankSheets();
+  if (!published) return complain(offline);
+  return openHere(id, published).catch(() => complain(full));
+}
+
+offerCircles();
+let sending = false;
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (sending) return;
+  sending = true;
+  complain();
+  openTable().finally(() => (sending = false));
+});

@@ -1,0 +1,150 @@
+"""An evening from its opening to its end on a phone without network, and how it comes to the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoresheet.models import Hand, Session
+from tests.browser.panel import Panel, known_as, totals
+from tests.browser.without_network import EINE, SOLO, cut_off, eventually, ready, reconnect, waiting, write_all
+from tests.worlds.sheet import World
+
+READY = """async () => {
+  await navigator.serviceWorker.ready;
+  return (await caches.keys()).some((name) => name.startsWith("cegoscore-files"));
+}"""
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
+
+
+def seen_once(phone: Page, path: str = "/") -> Page:
+    """A phone that has seen the app once and has no network since."""
+    phone.goto(path)
+    eventually(lambda: phone.evaluate(READY), phone)
+    cut_off(phone)
+    return phone
+
+
+def fill_in(phone: Page, *names: str, **more: str) -> None:
+    for seat, name in enumerate(names):
+        phone.locator(f"[name=name_{seat}]").fill(name)
+    for field, value in more.items():
+        phone.locator(f"[name={field}]").fill(value)
+
+
+def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone: Page) -> None:
+    seen_once(phone)
+    phone.get_by_role("link", name="Neuer Tisch").tap()
+    fill_in(phone, "Änne <3", "Bernd", 'C"l\\ara', "Dieter", title="Löwen")
+    phone.locator("label.dealer-pick").nth(2).tap()
+    phone.locator("select[name=rules]").select_option("braeunlingen-ministranten")
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    path = phone.url.removeprefix(phone.url.split("/sheets")[0])
+    expect(phone.locator("#totals .name")).to_have_text(["Änne <3", "Bernd", 'C"l\\ara', "Dieter"])
+    expect(phone.locator(".turn p")).to_have_text('C"l\\ara gibt, Dieter ist Vorhand')
+    expect(phone.locator("#totals .seat").nth(2).locator(".mark")).to_contain_text("gibt")
+    write_all(phone, [SOLO, EINE])
+    shown = totals(phone)
+    phone.goto("/")
+    expect(phone.locator("#tables-here a")).to_have_attribute("href", path)
+    phone.locator("#tables-here a").tap()
+    ready(phone)
+    expect(phone.locator("#panel-title")).to_have_text("Spiel 3")
+    assert (waiting(phone), totals(phone)) == (2, shown)
+    assert not Session.objects.exists()
+    reconnect(phone)
+    sheet = Session.objects.get()
+    assert (sheet.get_absolute_url(), sheet.title, sheet.dealer) == (path, "Löwen", 2)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine"]
+    assert [hand.dealer for hand in Hand.objects.order_by("number")] == [2, 3]
+    assert list(sheet.seats.order_by("number").values_list("total", flat=True)) == shown
+    eventually(lambda: phone.evaluate("() => !('madeHere' in document.body.dataset)"), phone)
+    phone.reload()
+    ready(phone)
+    expect(phone.locator("#lines .line[data-number]")).to_have_count(2)
+    Panel(phone).write(SOLO)
+    assert Hand.objects.count() == 3
+
+
+def test_an_evening_is_settled_without_network(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
+    seen_once(phone, "/new")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", stake="0,05")
+    phone.locator("select[name=rules]").select_option("braeunlingen-ministranten")
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    write_all(phone, [SOLO, EINE])
+    shown = totals(phone)
+    path = phone.evaluate("location.pathname")
+    phone.locator(".menu summary").tap()
+    phone.locator("[data-settle]").tap()
+    dialog = phone.locator("dialog.settling")
+    expect(dialog.locator(".standings li")).to_have_count(4)
+    assert_accessible(phone)
+    said = dialog.locator(".payments").inner_text()
+    dialog.get_by_role("button", name="Schließen").tap()
+    phone.goto(f"{path}/evening")  # as a bookmark or an old tab would
+    expect(dialog).to_be_visible()
+    assert dialog.locator(".payments").inner_text() == said
+    dialog.get_by_role("button", name="Schließen").tap()
+    reconnect(phone)
+    assert totals(phone) == shown
+    phone.goto(f"{path}/evening")
+    pays = phone.locator(".payments").first.inner_text()
+    assert pays.split() == said.split()
+
+
+def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Page) -> None:
+    world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
+    Session.objects.update(title="Stammtisch")
+    known_as(phone, world.owner)
+    seen_once(phone, world.sheet.get_absolute_url())
+    phone.goto("/new")
+    phone.locator("#circles button").tap()
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    expect(phone.locator("#totals .name")).to_have_text(["Dieter", "Anna", "Bernd", "Clara"])
+    reconnect(phone)
+    eventually(lambda: Session.objects.count() == 2, phone)
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert (new.club_id, new.title, new.rule_set_id) == (world.sheet.club_id, "Stammtisch", world.sheet.rule_set_id)
+    assert {seat.player_id for seat in new.seats.all()} == {seat.player_id for seat in world.sheet.seats.all()}
+
+
+@pytest.mark.parametrize("fault", ["lost answer", "dead"])
+def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -> None:
+    phone.goto("/new")
+    eventually(lambda: phone.evaluate(READY), phone)
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
+
+    def swallow(route: Any) -> None:
+        if fault == "lost answer":
+            route.fetch()
+        route.abort()
+
+    phone.route("**/sheets/new", swallow)
+    phone.get_by_role("button", name="Los geht").tap()
+    ready(phone)
+    assert Session.objects.count() == (fault == "lost answer")
+    cut_off(phone)
+    write_all(phone, [SOLO])
+    phone.unroute("**/sheets/new")
+    reconnect(phone)
+    assert (Session.objects.count(), Hand.objects.count()) == (1, 1)
+
+
+def test_a_table_that_cannot_be_is_not_opened(phone: Page, assert_accessible: Callable[[Page], None]) -> None:
+    seen_once(phone, "/new")
+    for names, sentence in (
+        (("Anna", "Bernd"), "hier sind aber 2"),
+        (("Anna", "Anna", "Clara", "Dieter"), "Anna"),
+        (("", "Bernd", "Clara", "Dieter", "Emil"), "niemand"),
+    ):
+        fill_in(phone, *names)
+        phone.get_by_role("button", name="Los geht").tap()
+        expect(phone.locator("[data-problem]")).to_contain_text(sentence)
+    assert_accessible(phone)

@@ -1,0 +1,104 @@
+"""Page of a rule set besides its amounts: how sure each part is, what may be said, how it is played."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from cegoscore.clubs.glossary import TERMS
+from cegoscore.clubs.house_rules.card_page import after_original, card_page
+from cegoscore.clubs.house_rules.derivations import changed_values
+from cegoscore.clubs.templatetags.cego import glossed
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from tests.clubs.test_rule_pages import page
+
+EVERY = pytest.mark.parametrize("identifier", published_identifiers())
+BOTH = pytest.mark.parametrize("language", ["de", "en"])
+
+
+@EVERY
+@BOTH
+def test_every_set_says_how_it_is_played(identifier: str, language: str) -> None:
+    html = page(reverse("play_rules", args=[identifier]), language=language)
+    assert html.count("<svg viewBox") == 5
+    with override(language):
+        made = card_page(published(identifier))
+    assert len(made.said) in ((0,) if identifier == "offiziers-cego" else (5, 6))
+    assert [section.key for section in made.sections][:1] == ["cards"]
+
+
+def test_numbers_that_are_not_the_authors_are_marked() -> None:
+    """Weißauer gives only his special games: 35 times 7 amounts of normal games stood under his name."""
+    html = page(reverse("rule_set", args=["weissauer"]))
+    assert "Was im Text nicht steht" in html
+    assert "Von Weißauer sind nur die Sonderspiele überliefert" in html
+    marked = card_page(published("weissauer"))
+    assert [row.name for row, source in marked.targets if source.is_stated][:3] == ["Ulti", "Piccolo", "Bettel"]
+    assert {fact.key: source.is_stated for fact, source in marked.facts} == {
+        "players": False,
+        "counting": False,
+        "normal": False,
+        "buergermeister": False,
+    }
+    assert card_page(published("braeunlingen-loewen")).unsure == []
+
+
+@pytest.mark.parametrize(
+    ("identifier", "line", "words"),
+    [
+        ("braeunlingen-loewen", 1, "Haben alle „fort“ gesagt, muss Vorhand anfangen: Cego, Piccolo oder Bettel."),
+        ("braeunlingen-ministranten", 5, "Ein Gegensolo beendet das Bieten."),
+        ("oberwolfach-3", 1, "Der Nächste muss dann Eine sagen."),
+        ("baumann-bluemle", 0, "Ulti sagt man, bevor geboten wird"),
+    ],
+)
+def test_what_may_be_said_in_six_lines(identifier: str, line: int, words: str) -> None:
+    with override("de"):
+        said = card_page(published(identifier)).said
+    assert words.replace("Ulti sagt", "Ultimo sagt") in said[line].text or words in said[line].text
+
+
+@pytest.mark.parametrize(
+    ("identifier", "words"),
+    [
+        ("braeunlingen-loewen-3", "Kreuz 7, Schippen 7, Karo 4."),
+        ("braeunlingen-ministranten-3", "Herz 4, Karo 4, Schippen 7."),
+        ("oberwolfach-3", "sieben"),
+        ("braeunlingen-turnier", "zwei Durchgänge zu 24 Spielen"),
+        ("braeunlingen-ministranten", "35 statt 40"),
+        ("baumann-bluemle", "10 und 15"),
+        ("braeunlingen-loewen-3", "nach dem Blick in den"),
+        ("schweden", "vor dem ersten Ausspielen"),
+        ("weissauer", "Geregelter"),
+        ("braeunlingen-ministranten", "Bikel"),
+        ("dreier", "doppelt statt eins mehr"),
+        ("ichenheim", "Im Wald, da sind die"),
+        ("baumann-bluemle", "Auf dem Berg"),
+        ("schweden", "Eine 14 bis 16"),
+    ],
+)
+def test_what_the_sources_tell_stands_on_the_pages(identifier: str, words: str) -> None:
+    html = page(reverse("play_rules", args=[identifier]))
+    assert words in html
+
+
+def test_house_rules_say_after_whom_and_what_was_changed() -> None:
+    original = published("schweden")
+    document = dict(original.document) | {"targets": {**original.document["targets"], "ulti": {"amount": 100}}}
+    document["labels"] = {**document["labels"], "bettel": {"de": "Pettl", "en": "Pettl"}}
+    rules, problems = parse_house_rules(document | {"id": "own-us"})
+    assert rules is not None, problems
+    assert changed_values(rules, original) == ["targets.ulti.amount", "labels.bettel.de", "labels.bettel.en"]
+    with override("de"):
+        assert after_original(rules, original).startswith("nach Schwedische Runde, geändert: Ulti")
+        assert "Namen" in after_original(rules, original)
+        assert after_original(original, original) == "nach Schwedische Runde, unverändert"
+
+
+def test_words_of_the_game_can_be_tapped_once_a_text() -> None:
+    html = glossed("Vorhand <b>sagt</b> der Vorhand etwas über den Blinden.")
+    assert html.count("<button") == 2
+    assert "&lt;b&gt;" in html
+    assert 'popovertarget="term-vorhand"' in html
+    assert [term.key for term in TERMS] == sorted(term.key for term in TERMS)

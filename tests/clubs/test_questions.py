@@ -1,0 +1,107 @@
+"""Ten questions to a table: what comes of the answers, and what is not asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.clubs.house_rules.questions import QuestionsForm
+from cegoscore.scoring.amounts import normal_amount
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.derivation import normal_steps
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from tests.worlds.club import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def as_asked(identifier: str, **changes: Any) -> dict[str, str]:
+    """The answers that stand on the page, as a browser sends them, with some changed; `False` is a box without tick."""
+    form = QuestionsForm(base=published(identifier))
+    answers = {name: form[name].value() for name in form.fields} | changes
+    return {name: "on" if value is True else str(value) for name, value in answers.items() if value is not False}
+
+
+def rules_after(identifier: str, **changes: Any) -> HouseRules:
+    response = client_of().post(reverse("ask_house_rules", args=[identifier]), as_asked(identifier, **changes))
+    assert response.status_code == 200, response.context["form"].errors
+    form = response.context["form"]
+    assert form.rules is not None, form.errors
+    rules: HouseRules = form.rules
+    return rules
+
+
+@pytest.mark.parametrize("identifier", published_identifiers())
+def test_answers_that_nobody_changed_change_nothing_that_pays(identifier: str) -> None:
+    before, after = published(identifier).document, rules_after(identifier).document
+    left_out = ("id", "name", "source")
+    assert {key: value for key, value in after.items() if key not in left_out} == {
+        key: value for key, value in before.items() if key not in left_out
+    }
+
+
+def test_answers_become_rules() -> None:
+    rules = rules_after(
+        "braeunlingen-loewen",
+        fifth=False,
+        rounding="up-10",
+        solo_won="3",
+        buergermeister="10",
+        schnaps=True,
+        ulti="100",
+        piccolo="",
+        raeuber="40",
+        vorhand=False,
+        penalty="50",
+    )
+    assert rules.normal
+    assert (rules.one_sits_out, rules.normal.rounded.to, rules.normal.factors[Contract.SOLO].won) == (False, 10, 3)
+    assert (rules.normal.buergermeister, rules.schnaps_buergermeister, rules.penalty) == (10, True, 50)
+    assert rules.targets[Contract.ULTI].amount == 100
+    assert Contract.PICCOLO not in rules.targets
+    assert (rules.raeuber[Contract.RAEUBER].amounts, rules.raeuber[Contract.RAEUBER].vorhand_factor) == ((40,), 1)
+
+
+def test_halbe_moves_the_games_above_it_up_and_down_again() -> None:
+    with_halbe = rules_after("braeunlingen-loewen", halbe=True).normal
+    assert with_halbe
+    assert with_halbe.factors == published("schweden").normal.factors  # type: ignore[union-attr]
+    assert with_halbe.over_solo == published("schweden").normal.over_solo  # type: ignore[union-attr]
+    without = rules_after("schweden", halbe=False).normal
+    assert without
+    assert without.factors == published("braeunlingen-loewen").normal.factors  # type: ignore[union-attr]
+
+
+def test_flat_extra_is_paid_and_explained() -> None:
+    """Solo 20 and the difference: that could not be said."""
+    rules = rules_after("braeunlingen-loewen", extra="20")
+    assert normal_amount(rules, Contract.SOLO, 41, over_solo=False) == 35
+    assert normal_amount(rules, Contract.SOLO, 29, over_solo=False) == -30
+    assert normal_amount(rules, Contract.CEGO, 41, over_solo=False) == 10
+    (*_rest, last) = normal_steps(rules, Contract.SOLO, 41, over_solo=False)
+    assert (last.code, last.amount, last.cell) == ("extra", 35, "normal.extra.solo")
+    document = dict(rules.document) | {"normal": {**rules.document["normal"], "extra": {"halbe": 5}}}
+    assert [(each.key, each.code) for each in parse_house_rules(document)[1]] == [
+        ("normal.extra.halbe", "factor_without_game")
+    ]
+
+
+def test_page_shows_what_changes_before_anything_is_saved_and_saves_it_as_a_copy() -> None:
+    url = reverse("ask_house_rules", args=["braeunlingen-loewen"])
+    html = client_of(language="de").post(url, as_asked("braeunlingen-loewen", ulti="100")).content.decode()
+    assert "changes-heading" in html
+    assert f'action="{reverse("copy_rule_set", args=["braeunlingen-loewen"])}"' in html
+
+
+def test_what_is_no_number_is_named_beside_its_question() -> None:
+    response = client_of().post(reverse("ask_house_rules", args=["grupp"]), as_asked("grupp", raeuber="viel"))
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == ["raeuber"]
+
+
+def test_tables_in_twos_are_not_asked_about_a_buergermeister() -> None:
+    assert "buergermeister" not in QuestionsForm(base=published("grupp")).fields
+    assert "rounding" not in QuestionsForm(base=published("offiziers-cego")).fields

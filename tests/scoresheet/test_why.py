@@ -1,0 +1,92 @@
+"""Why a hand pays what it pays, on its page, and the rules of a sheet for everybody who may look at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.house_rules.services import add_house_rules
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract, DeadKind
+from cegoscore.scoring.rule_files import parse_house_rules, published
+from tests.scoresheet.acting import strike, write
+from tests.worlds.sheet import World, client_of
+
+EINE = hands.Points(contract=Contract.EINE, declarer=1, points=46)
+
+
+def hand_page(world: World, number: int = 1, *, who: str = "guest", language: str = "de") -> Any:
+    url = reverse("hand", args=[world.sheet.id, number])
+    return client_of(getattr(world, who)).get(url, headers={"Accept-Language": language})
+
+
+def test_hand_says_how_its_amount_comes_about_and_lights_its_cell(world: World) -> None:
+    write(world, 1, EINE)
+    why = hand_page(world).context["why"]
+    assert why.text == "46 Augen, 11 über 35, mal 2 für Eine: 22, auf 5er gerundet: 20"
+    assert [(points, amount) for points, amount, is_lit in why.ladder if is_lit] == [("44–46", 20)]
+    assert [(source.rule, source.is_stated) for source in why.sources] == [
+        ("normal.base_up_to", True),
+        ("normal.factors.eine", True),
+        ("normal.rounded", True),
+    ]
+    html = hand_page(world, language="en").content.decode()
+    assert "times 2 for Eine: 22" in html
+    assert "John McLeod, pagat.com, Cego: Ministranten Version, The Scoring" in html
+
+
+def test_struck_hand_and_deal_without_result_explain_nothing(world: World) -> None:
+    write(world, 1, EINE)
+    strike(world, 1)
+    write(world, 2, hands.Dead(kind=DeadKind.THROWN_IN))
+    assert [hand_page(world, number).context["why"] for number in (1, 2)] == [None, None]
+
+
+def test_what_a_house_changed_is_its_own_and_the_rest_the_originals(world: World) -> None:
+    original = published("braeunlingen-ministranten")
+    document = dict(original.document) | {"id": "own-hirschen", "normal": {**original.document["normal"]}}
+    document["normal"]["factors"] = {**document["normal"]["factors"], "eine": 3}
+    rules, problems = parse_house_rules(document)
+    assert rules is not None, problems
+    add_house_rules(world.owner, rules, name="Hirschen", copied_from=original.id)
+    Session.objects.filter(pk=world.sheet.pk).update(rule_set=stored(rules))
+    write(world, 1, EINE)
+    changed = {source.rule: source.changed for source in hand_page(world).context["why"].sources}
+    assert changed == {"normal.base_up_to": False, "normal.factors.eine": True, "normal.rounded": False}
+    page = client_of(world.owner).get(reverse("sheet_rules", args=[world.sheet.id]), headers={"Accept-Language": "de"})
+    assert "nach Bräunlingen, Ministranten, geändert: Eine" in page.content.decode()
+    assert "Hirschen" in page.content.decode()
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 200), ("stranger", 404)])
+def test_who_may_look_at_the_rules_of_a_sheet(world: World, who: str, status: int) -> None:
+    assert client_of(getattr(world, who)).get(reverse("sheet_rules", args=[world.sheet.id])).status_code == status
+
+
+def test_sheet_names_its_rules_and_leads_to_tariff_bidding_and_play(world: World) -> None:
+    url = reverse("sheet_rules", args=[world.sheet.id])
+    sheet = client_of(world.guest).get(world.sheet.get_absolute_url(), headers={"Accept-Language": "de"})
+    assert f'href="{url}">Bräunlingen, Ministranten</a>' in sheet.content.decode()
+    html = client_of(world.guest).get(url, headers={"Accept-Language": "de"}).content.decode()
+    for part in ("normal-heading", "say", "play"):
+        assert f'href="#{part}"' in html
+        assert f'id="{part}"' in html
+    assert "Haben alle „" in html
+
+
+def test_phone_may_keep_the_rules_of_its_open_sheet(world: World) -> None:
+    url = reverse("sheet_rules", args=[world.sheet.id])
+    marks = [client_of(each).get(url).headers.get("X-Keep-Offline") for each in (world.owner, world.guest)]
+    assert [bool(mark) for mark in marks] == [True, False]
+
+
+def test_pages_need_few_queries(world: World, django_assert_max_num_queries: Any) -> None:
+    write(world, 1, EINE)
+    client = client_of(world.owner)
+    client.get(reverse("sheet_rules", args=[world.sheet.id]))
+    with django_assert_max_num_queries(4):
+        client.get(reverse("sheet_rules", args=[world.sheet.id]))

@@ -1,0 +1,39 @@
+/* A page over plain HTTP asks before it is left while it could not be opened again, and only then. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { warnBeforeLeaving } from "../../static/offline/leaving.js";
+
+/** @type {any} */
+const page = globalThis;
+
+/** Tests that leaving is asked about. @param {object} box @param {boolean} onLine @param {boolean} secure */
+function asks(box, onLine = true, secure = false) {
+  /** @type {((event: object) => void) | null} */
+  let leave = null;
+  page.isSecureContext = secure;
+  page.addEventListener = (/** @type {string} */ name, /** @type {any} */ listener) => {
+    assert.equal(name, "beforeunload");
+    leave = listener;
+  };
+  Object.defineProperty(page, "navigator", { value: { onLine }, configurable: true });
+  warnBeforeLeaving(/** @type {any} */ ({ queue: [], since: null, ...box }));
+  let asked = false;
+  /** @type {any} */ (leave)?.({ preventDefault: () => (asked = true) });
+  return asked;
+}
+
+test("over plain HTTP a page with hands that wait, or without network, is not left unasked", () => {
+  assert.equal(asks({ queue: [{ uuid: "1" }] }), true);
+  assert.equal(asks({ since: new Date() }), true);
+  assert.equal(asks({}, false), true);
+});
+
+test("with network and nothing that waits nobody is asked", () => {
+  assert.equal(asks({}), false);
+  assert.equal(asks({ queue: [{ uuid: "1", written: true }] }), false);
+});
+
+test("where a worker keeps the page nobody is asked", () => {
+  assert.equal(asks({ queue: [{ uuid: "1" }], since: new Date() }, false, true), false);
+});

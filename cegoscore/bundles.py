@@ -22,6 +22,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "besides": ("scoresheet/besides.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
+    "differing": ("offline/differing.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
     "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),

@@ -120,6 +120,17 @@ def page_kept(page: Page) -> Page:
     return page
 
 
+def listed(page: Page) -> list[int]:
+    """The sums of all amounts that the lines of the sheet show, by seat."""
+    lines = page.locator("#lines .line .amounts").all()
+    shown = [[_amount(cell) for cell in line.locator("span").all_text_contents()] for line in lines]
+    return [sum(column) for column in zip(*shown, strict=True)]
+
+
+def _amount(text: str) -> int:
+    return int(text.strip().replace("−", "-").replace("–", "0"))
+
+
 def assert_as_stored(page: Page, world: World) -> None:
     """The page shows the totals of the database."""
     assert totals(page) == world.totals()

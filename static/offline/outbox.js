@@ -248,7 +248,6 @@ function setAside(box, form, item) {
   field(form, "uuid").value = uuid();
   for (const note of all(".note", form)) note.remove();
   offerUndo(box, item);
-  draw(box);
   panel.clear(form);
   redraw(box);
   find("#panel-title")?.focus({ preventScroll: true });

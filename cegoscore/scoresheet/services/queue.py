@@ -43,9 +43,8 @@ def _write(sheet: Session, at: int, unsent: Unsent, device: Device, outcome: Que
         outcome.refused = (at, str(refusal))
     except (Refused, SheetClosed, Conflict) as refusal:
         standing = None if isinstance(refusal, Refused | Gap) else _standing(sheet, unsent)
-        if isinstance(refusal, Refused) and refusal.code == UNCHANGED:
-            outcome.written.append(at)
-        elif standing is not None and _agrees(sheet, unsent, standing):
+        is_done = isinstance(refusal, Refused) and refusal.code == UNCHANGED
+        if is_done or (standing is not None and _agrees(sheet, unsent, standing)):
             outcome.written.append(at)
         elif standing is None or isinstance(refusal, Refused | SheetClosed):
             outcome.refused = (at, sentence_of(sheet, unsent, refusal, device))

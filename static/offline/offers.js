@@ -3,6 +3,7 @@
 
 import { find, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
+import { entryForm } from "../scoresheet/form.js";
 import { warnBeforeLeaving } from "./leaving.js";
 import { unwritten } from "./queue.js";
 
@@ -39,8 +40,20 @@ function offerEnd(box) {
   if (location.hash === "#evening" && find("[data-settle]")) settle();
 }
 
+/** Whatever may be written without network: from the worker, once it has it. @param {import("./unsent.js").Box} box */
+function loadRare({ panel }) {
+  const rare = () => {
+    const form = entryForm();
+    if (form) panel.hooks.loadRare?.(form);
+  };
+  const worker = isSecureContext && navigator.serviceWorker;
+  if (worker && !worker.controller) worker.addEventListener("controllerchange", rare, { once: true });
+  else setTimeout(rare, 1000);
+}
+
 /** @param {import("./unsent.js").Box} box */
 export function offerWithoutNetwork(box) {
+  loadRare(box);
   offerCodes(box);
   offerEnd(box);
   warnBeforeLeaving(box);

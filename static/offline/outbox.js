@@ -100,11 +100,6 @@ function begin(box, sending, items) {
   showOpen();
   sending.clearAway();
   if (unwritten(items).length) sending.flush(true);
-  if (isSecureContext) return; // the worker has it
-  setTimeout(() => {
-    const form = entryForm();
-    if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network
-  }, 1000);
 }
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */

@@ -39,7 +39,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
     "cegoscore.middleware.name_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -47,6 +46,7 @@ MIDDLEWARE = [
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
+    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

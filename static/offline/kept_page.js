@@ -34,7 +34,7 @@ export function keeper({ worker: address = "" }) {
         if (!data) keptAs = ""; // no network: the next time
         resolve(data);
       };
-      active.postMessage(location.pathname, [port2]);
+      active.postMessage({ sheet: location.pathname, shows: find("#live")?.dataset.bell }, [port2]);
     });
 
   const keepAnew = () => {
@@ -49,6 +49,9 @@ export function keeper({ worker: address = "" }) {
     const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);
     if (isGone) worker.controller?.postMessage({ gone: location.pathname });
   });
-  register(address).then(keepPage, () => {}); // it goes on without
+  register(address).then(
+    () => worker.controller && keepPage(), // without one the new worker is about to take over
+    () => {}, // it goes on without
+  );
   return keepPage;
 }

@@ -7,12 +7,11 @@ import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
-import { offerCodes } from "./codes.js";
 import { carryOut } from "./deciding.js";
-import { offerEnd } from "./end.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
-import { warnBeforeLeaving } from "./leaving.js";
+import { becomeKnown } from "./made_here.js";
+import { offerWithoutNetwork } from "./offers.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
@@ -61,13 +60,12 @@ export function start(panel) {
     sign: () => sign(box),
     inLedger: (item) => inLedger(ledger(), item),
     async send(sheet, items) {
-      askedFrom = need("#live");
       if (!(await takeIn(sheet, token()))) return null;
+      askedFrom = need("#live");
       return send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, sheet, items);
     },
   });
   offerToStayAwake();
-  offerCodes(home);
   addEventListener("offline", sending.lost);
   addEventListener("online", () => takeIn(home, token()).then((isKnown) => (isKnown ? panel.look() : undefined)));
   onChange(() => reread(box, sending).catch(() => {})); // the store went away
@@ -96,31 +94,13 @@ export function start(panel) {
 function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
-  offerEnd(box);
-  warnBeforeLeaving(box);
+  offerWithoutNetwork(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);
   showOpen();
   sending.clearAway();
   if (unwritten(items).length) sending.flush(true);
-  setTimeout(() => {
-    const form = entryForm();
-    if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network
-  }, 1000);
-}
-
-const isMadeHere = () => "madeHere" in document.body.dataset;
-
-/** The sheet may be known to this phone alone: then it asks the server again and again to take it in. @param {Box} box */
-async function becomeKnown(box) {
-  const isTaken = await takeIn(box.home, token());
-  if (!isTaken) return void setTimeout(() => becomeKnown(box), 15_000);
-  if (!isMadeHere()) return;
-  delete document.body.dataset.madeHere;
-  const live = need("#live");
-  live.dataset.live ??= live.dataset.liveLater;
-  box.panel.follow();
 }
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */

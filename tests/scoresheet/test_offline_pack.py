@@ -25,7 +25,7 @@ def world() -> World:
 def test_every_answer_says_whose_it_is(world: World) -> None:
     for client in (client_of(world.owner), Client()):
         for path in ("/", "/nowhere", world.sheet.get_absolute_url(), reverse("record_hand", args=[world.sheet.id])):
-            assert client.get(path).headers["X-Cegoscore"] == "1"
+            assert client.get(path).headers["X-Answered-By"] == "cegoscore"
 
 
 def test_pages_that_may_be_kept_name_their_edition_and_their_device(world: World) -> None:
@@ -62,7 +62,7 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     client = Client()
     answer = client.get(reverse("worker"))
     assert answer.headers["Service-Worker-Allowed"] == "/"
-    assert f'VERSION = "{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
+    assert f'VERSION="{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
 
 
 def test_pack_has_what_a_sheet_needs_later_and_is_of_the_edition_of_its_pages(world: World) -> None:

@@ -37,7 +37,7 @@ class Cache {
 
 /** What a server of ours says. @param {string} text @param {Record<string, string>} [more] @param {number} [status] */
 export const ours = (text, more = {}, status = 200) =>
-  new Response(text, { status, headers: { "X-Cegoscore": "cegoscore", ...more } });
+  new Response(text, { status, headers: { "X-Answered-By": "cegoscore", ...more } });
 
 /** @param {string} text @param {string} [version] @param {Record<string, string>} [more] */
 export const mayBeKept = (text, version = "1", more = {}) =>
@@ -96,7 +96,7 @@ export class Phone {
       keep_header: "X-Keep-Offline",
       kept_for_header: "X-Kept-For",
       rules_header: "X-Kept-Rules",
-      ours_header: "X-Cegoscore",
+      ours_header: "X-Answered-By",
       days: "7",
     };
     const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
+from rjsmin import jsmin
 
 from cegoscore.edition import edition
-from cegoscore.middleware import OURS
+from cegoscore.middleware import ANSWERED_BY
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
 from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
@@ -62,9 +63,10 @@ def worker(request: HttpRequest) -> HttpResponse:
         "keep_header": KEEP,
         "kept_for_header": KEPT_FOR,
         "rules_header": RULES,
-        "ours_header": OURS,
+        "ours_header": ANSWERED_BY,
         "days": KEEP_DAYS,
     }
-    response = render(request, "scoresheet/worker.js", context, content_type="text/javascript")
+    script = jsmin(render_to_string("scoresheet/worker.js", context))
+    response = HttpResponse(script, content_type="text/javascript")
     response.headers["Service-Worker-Allowed"] = reverse("home")
     return response

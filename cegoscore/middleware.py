@@ -27,8 +27,11 @@ BROTLI_QUALITY = 5
 WORTH_IT = 200
 """Bytes, as for gzip."""
 
-ANSWERED_BY = "X-Answered-By"
 BY_LINK = ("/sheets/", "/s/")
+
+OURS = "X-Cegoscore"
+"""Header of every answer of this server. Without it a phone takes no answer for the server's word, whatever its status:
+the login page of an inn's network and a proxy's refusal do not bear it."""
 
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -93,6 +96,17 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     return middleware
 
 
+def bears_our_name(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Send the header by which phones know answers of this server: refusals, errors and files bear it as well."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers[OURS] = "1"
+        return response
+
+    return middleware
+
+
 def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Compress pages for browsers that take Brotli, which they say over HTTPS only; gzip gets the others.
 
@@ -111,17 +125,6 @@ def brotli_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             response.content = brotli.compress(response.content, mode=brotli.MODE_TEXT, quality=quality)
             response.headers["Content-Encoding"] = "br"
             response.headers["Content-Length"] = str(len(response.content))
-        return response
-
-    return middleware
-
-
-def answers_are_signed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say on every answer whose it is: a phone believes no login page of an inn, and no proxy's page of maintenance."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.headers[ANSWERED_BY] = "cegoscore"
         return response
 
     return middleware

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "cegoscore.middleware.bears_our_name",  # first, so that it sees the answers of all others
     "cegoscore.middleware.name_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -46,7 +47,6 @@ MIDDLEWARE = [
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
-    "cegoscore.middleware.answers_are_signed",
     "cegoscore.middleware.utf8_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

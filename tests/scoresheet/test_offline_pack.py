@@ -25,7 +25,7 @@ def world() -> World:
 def test_every_answer_says_whose_it_is(world: World) -> None:
     for client in (client_of(world.owner), Client()):
         for path in ("/", "/nowhere", world.sheet.get_absolute_url(), reverse("record_hand", args=[world.sheet.id])):
-            assert client.get(path).headers["X-Answered-By"] == "cegoscore"
+            assert client.get(path).headers["X-Cegoscore"] == "1"
 
 
 def test_pages_that_may_be_kept_name_their_edition_and_their_device(world: World) -> None:

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from rjsmin import jsmin
 
 from cegoscore.edition import edition
-from cegoscore.middleware import ANSWERED_BY
+from cegoscore.middleware import OURS
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
 from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
@@ -63,7 +63,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "keep_header": KEEP,
         "kept_for_header": KEPT_FOR,
         "rules_header": RULES,
-        "ours_header": ANSWERED_BY,
+        "ours_header": OURS,
         "days": KEEP_DAYS,
     }
     script = jsmin(render_to_string("scoresheet/worker.js", context))

@@ -156,7 +156,7 @@ async function hear({ data, ports }) {
   await clearOldFiles();
 }
 
-/* The page as it is now, and its rules with their counting help, unless these are here. Whether nothing older is kept.
+/* The page as it is now, and its rules with their counting help unless these are here. Whether nothing older is kept.
  * A page of the version before says only which sheet it is. */
 async function keepSheet({ sheet, shows }) {
   if (!isSheet(sheet)) return false;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const KEPT = [SHEET, `${SHEET}/count`];
+const KEPT = [SHEET, `${SHEET}/count`, `${SHEET}/rules`];
 const WITH_LISTS = ["/", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet. */

@@ -32,6 +32,11 @@ class Evening:
     """Time at which a deleted one is purged."""
 
     @property
+    def label(self) -> str:
+        """The title, else who sat there: no two look alike."""
+        return self.title or ", ".join(self.names)
+
+    @property
     def results(self) -> list[tuple[str, int]]:
         """Names with their totals, the highest first."""
         return sorted(zip(self.names, self.totals, strict=True), key=lambda result: -result[1])
@@ -42,6 +47,11 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     if device is None:
         return []
     return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device))[:most]]
+
+
+def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
+    """Some sheets as lists show them, newest first."""
+    return [_evening(sheet) for sheet in _with_seats(sheets)[:most]]
 
 
 def find_evenings(

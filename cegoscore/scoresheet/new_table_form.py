@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
+from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import NameField
-from cegoscore.scoresheet.opening import Opening, Table
+from cegoscore.scoresheet.opening import DEFAULT_RULES, Opening, Table
 from cegoscore.scoring.house_rules import HouseRules
 
 SEATS = 5
-DEFAULT_RULES = "schwarzwaldmeisterschaft"
+LONGEST = 60
+"""Characters of a name, and of a village."""
 
 
 class MoneyField(forms.DecimalField):
@@ -29,12 +31,28 @@ class MoneyField(forms.DecimalField):
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
+class PersonField(NameField):
+    """Somebody of the circle, found by any letters of the name, or somebody new; a village may stand behind a comma."""
+
+    widget = forms.TextInput(attrs={"list": "known-people"})
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=2 * LONGEST + 2, required=False, **more)
+
+    def validate(self, value: Any) -> None:
+        """Both parts have to fit."""
+        super().validate(value)
+        if max(map(len, name_and_village(value))) > LONGEST:
+            raise forms.ValidationError(_("A name has at most %(most)s letters.") % {"most": LONGEST})
+
+
 class NewTableForm(forms.Form):
     """A new sheet: who sits where, by which rules, for what stake."""
 
     marks_optional = True
 
-    title = NameField(label=gettext_lazy("Name of the circle"), max_length=200, required=False)
+    circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    title = NameField(label=gettext_lazy("Name of the circle"), max_length=120, required=False)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
     stake = MoneyField(
@@ -42,17 +60,32 @@ class NewTableForm(forms.Form):
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        device: uuid.UUID | None,
+        start: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
         super().__init__(data)
         self.device = device
+        start = start or {}
         for number in range(SEATS):
-            self.fields[f"name_{number}"] = NameField(
-                label=_("Player %(number)s") % {"number": number + 1}, max_length=60, required=False
-            )
+            self.fields[f"name_{number}"] = PersonField(label=_("Player %(number)s") % {"number": number + 1})
+        self.initial = _initial(start)
         self._choice("rules").choices = choices_for(device)
         self._choice("rules").initial = DEFAULT_RULES
+        self._offer(start)
         self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
         self._choice("first_dealer").initial = 0
+
+    def _offer(self, start: Mapping[str, Any]) -> None:
+        """Rules by which the circle played last are offered, even if nobody else is offered them any more."""
+        self.digest = start.get("digest", "")
+        field = self._choice("rules")
+        if self.digest and not field.valid_value(start["rules"]):
+            field.choices = [(start["rules"], start["rules_name"]), *choices_for(self.device)]
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -87,10 +120,11 @@ class NewTableForm(forms.Form):
         return data | {"names": names, "house_rules": rules}
 
     def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
-        return chosen(data.get("rules", ""), self.device)
+        value = data.get("rules", "")
+        return kept_rules(value) if value and value == self.digest else chosen(value, self.device)
 
     def table(self) -> dict[str, Any]:
-        """Arguments of `sheets.open_table`; only after the form was found valid."""
+        """Arguments of `Table`; only after the form was found valid."""
         data = self.cleaned_data
         return {
             "names": data["names"],
@@ -108,6 +142,12 @@ class NewTableForm(forms.Form):
             self.add_error("rules", sentence % {"sizes": sizes, "size": len(names)})
 
 
+def _initial(start: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a new table from what its circle begins with."""
+    fields = {name: start[name] for name in ("circle", "title", "rules", "stake", "currency") if name in start}
+    return fields | {f"name_{seat}": name for seat, (name, _key) in enumerate(start.get("people", ()))}
+
+
 class TakenInForm(NewTableForm):
     """A sheet that a phone opened without network, with the ids that it made.
 
@@ -117,7 +157,6 @@ class TakenInForm(NewTableForm):
 
     id = forms.UUIDField()
     digest = forms.CharField(max_length=SHORT, required=False)
-    circle = forms.UUIDField(required=False)
     started_at = forms.DateTimeField(required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, device: uuid.UUID | None) -> None:

@@ -10,6 +10,9 @@ from decimal import Decimal
 
 from cegoscore.scoring.house_rules import HouseRules
 
+DEFAULT_RULES = "schwarzwaldmeisterschaft"
+"""House rules that are proposed to people who have not played yet."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
-from cegoscore.scoresheet.circles import circles_of
+from cegoscore.scoresheet.circles import chosen_circle, circles_of
 from cegoscore.scoresheet.evenings import recent_evenings
 from cegoscore.scoresheet.new_table_form import NewTableForm
 
@@ -20,7 +20,9 @@ def home_page(request: HttpRequest) -> str:
 
 
 def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:
-    """Names, house rules, stake; empty, or with what was typed."""
+    """For whom it is, names, house rules, stake: as the circle played last, or with what was typed."""
     device = device_id(request)
-    context = {"form": form or NewTableForm(device=device), "circles": circles_of(device)}
+    circles = circles_of(device)
+    start = chosen_circle(circles, request.GET.get("circle") if form is None else form["circle"].value() or "")
+    context = {"form": form or NewTableForm(device=device, start=start), "circles": circles, "start": start}
     return render_to_string("scoresheet/new_table.html", context, request)

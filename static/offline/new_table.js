@@ -1,9 +1,9 @@
 // @ts-check
 /* A new table: the phone makes its id and sends it in one request. If no answer comes, it makes the sheet by itself. */
 
-import { field, fill, need } from "../dom.js";
+import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
-import { copyOf } from "./copies.js";
+import { dropDraft, keepDraft, restoreDraft } from "./draft.js";
 import { keepTable, sendTable } from "./taking_in.js";
 import { uuid } from "./uuid.js";
 
@@ -13,7 +13,9 @@ import { uuid } from "./uuid.js";
  * @typedef {object} Circle
  * @property {string} circle id
  * @property {string} title
+ * @property {string} label
  * @property {[string, number][]} people names and row ids, from who deals first
+ * @property {string[]} known names of all that belong to it
  * @property {string} rules
  * @property {string} digest
  * @property {string} rules_name
@@ -26,17 +28,18 @@ const SEATS = [0, 1, 2, 3, 4];
 const TOKEN = "csrfmiddlewaretoken";
 
 const form = /** @type {HTMLFormElement} */ (need(".new-table"));
-/** @type {{circles: Circle[], blank?: Blank}} */
+/** @type {{circles: Circle[], nobody: Circle, blank?: Blank}} */
 const data = JSON.parse(need("#circles-data").textContent);
-/** @type {Circle | null} */
-let chosen = null;
 
 /** @param {string} name */
 const valueOf = (name) => field(form, name).value.trim();
 
+/** The circle that the table is for. */
+const chosen = () => data.circles.find(({ circle }) => circle === valueOf("circle")) ?? data.nobody;
+
 /** @param {Circle} circle */
 function sitDown(circle) {
-  chosen = circle;
+  field(form, "circle").value = circle.circle;
   SEATS.forEach((seat) => (field(form, `name_${seat}`).value = circle.people[seat]?.[0] ?? ""));
   /** @type {HTMLInputElement} */ (need("[name=first_dealer][value='0']", form)).checked = true;
   const rules = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field(form, "rules")));
@@ -44,26 +47,38 @@ function sitDown(circle) {
     rules.add(new Option(circle.rules_name, circle.rules));
   rules.value = circle.rules;
   for (const name of /** @type {const} */ (["title", "stake", "currency"])) field(form, name).value = circle[name];
+  need("#known-people").replaceChildren(...circle.known.map((name) => new Option("", name)));
+  showChosen();
+}
+
+function showChosen() {
+  for (const link of all("#circles a")) {
+    if (link.dataset.circle === valueOf("circle")) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 function offerCircles() {
-  const place = need("#circles");
-  for (const circle of data.circles) {
-    const button = copyOf(need("template", place));
-    const names = circle.people.map(([name]) => name).join(", ");
-    need("strong", button).textContent = circle.title || names;
-    need("span", button).textContent = circle.title ? names : "";
-    button.addEventListener("click", () => sitDown(circle));
-    place.append(button);
-  }
-  place.hidden = !data.circles.length;
+  need("#circles").addEventListener("click", (event) => {
+    const link = /** @type {HTMLElement} */ (event.target).closest("a");
+    if (!link) return;
+    event.preventDefault();
+    sitDown(data.circles.find(({ circle }) => circle === link.dataset.circle) ?? data.nobody);
+    dropDraft();
+  });
+  // the page may have been kept by the phone: then it is for whom its address says
+  const asked = new URLSearchParams(location.search).get("circle") ?? valueOf("circle");
+  const isAsked = asked !== valueOf("circle") && !find(".field-error");
+  if (isAsked && asked) sitDown(data.circles.find(({ circle }) => circle === asked) ?? data.nobody);
+  restoreDraft(form);
+  showChosen();
 }
 
 /** @param {string} id @param {string} [digest] of the rules, as far as known @returns {[string, string][]} */
-function fieldsOf(id, digest = chosen?.rules === valueOf("rules") ? chosen.digest : "") {
+function fieldsOf(id, digest = chosen().rules === valueOf("rules") ? chosen().digest : "") {
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
-  const more = { id, started_at: new Date().toISOString(), circle: chosen?.circle ?? "" };
-  const people = new Map(chosen?.people);
+  const more = { id, started_at: new Date().toISOString() };
+  const people = new Map(chosen().people);
   const persons = SEATS.map((seat) => [`person_${seat}`, people.get(valueOf(`name_${seat}`))?.toString() ?? ""]);
   return /** @type {[string, string][]} */ ([...fields, ...Object.entries({ ...more, digest }), ...persons]);
 }
@@ -92,6 +107,12 @@ function problemOf(names, sizes) {
   return sizes.includes(names.length) ? "" : fill(size, { sizes: sizes.join(", "), size: names.length });
 }
 
+/** The name of the table, as the server will call it: the circle and the day. */
+function titleNow() {
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" });
+  return valueOf("title") && `${valueOf("title")}, ${day.format(new Date())}`;
+}
+
 /**
  * Opens the table here: its page where the worker finds it, and its form to be sent later. Returns whether it could.
  * @param {string} id
@@ -99,13 +120,13 @@ function problemOf(names, sizes) {
  */
 async function openHere(id, published) {
   const names = SEATS.map((seat) => valueOf(`name_${seat}`)).filter(Boolean);
-  const digest = published.digests?.[valueOf("rules")] ?? chosen?.digest ?? "";
+  const digest = published.digests?.[valueOf("rules")] ?? chosen().digest;
   const blank = published.pages[digest] ? published : data.blank;
   const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
   if (problem) return complain(problem);
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
   const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
-  const table = { id, names, dealer, title: valueOf("title") || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
+  const table = { id, names, dealer, title: titleNow() || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
   const html = blank && sheetPage(blank, digest, table);
   const pages = await caches.open("cegoscore-pages");
   const headers = new Headers((await pages.match("/new", { ignoreVary: true }))?.headers);
@@ -113,6 +134,7 @@ async function openHere(id, published) {
   headers.set("x-kept-by", form.dataset.edition ?? "");
   await keepTable({ sheet: `/sheets/${id}`, fields: fieldsOf(id, digest) });
   await pages.put(`/sheets/${id}`, new Response(html, { headers }));
+  dropDraft();
   navigator.storage?.persist?.();
   location.assign(`/sheets/${id}`);
 }
@@ -122,6 +144,7 @@ async function openTable() {
   const id = uuid();
   const { full = "", offline = "" } = need("[data-problem]").dataset;
   const answer = navigator.onLine ? await sendTable(fieldsOf(id), valueOf(TOKEN), PATIENCE) : "later";
+  if (answer === "taken") dropDraft();
   if (answer === "taken") return location.assign(`/sheets/${id}`);
   if (answer === "refused") return form.submit(); // the page says why
   const published = await blankSheets();
@@ -130,6 +153,7 @@ async function openTable() {
 }
 
 offerCircles();
+keepDraft(form);
 let sending = false;
 form.addEventListener("submit", (event) => {
   event.preventDefault();

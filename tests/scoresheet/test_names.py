@@ -23,7 +23,8 @@ def new_table(**names: str) -> dict[str, Any]:
 def test_new_table_keeps_names_and_title_as_they_are_seen(world: World) -> None:
     data = new_table(name_0="An\u200bna  Maria", name_1="Jo\u0308rg", title="Stamm\u00adtisch")
     assert client_of(world.owner).post(reverse("new_table"), data).status_code == 302
-    sheet = Session.objects.get(title="Stammtisch")
+    sheet = Session.objects.get(club__name="Stammtisch")
+    assert sheet.title.startswith("Stammtisch, ")
     seats = sheet.seats.order_by("number")
     assert [seat.name for seat in seats] == ["Anna Maria", "Jörg", "Clara", "Dora"]
 

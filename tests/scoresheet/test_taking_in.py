@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from cegoscore.clubs.models import Club, Grant, Player, Right, RuleSet
 from cegoscore.clubs.rights.access import right_on
@@ -46,7 +47,8 @@ def test_evening_is_taken_in_with_the_right_of_its_phone_and_only_once() -> None
     assert (answer.status_code, answer.headers["Preference-Applied"]) == (204, "return=minimal")
     assert send(client, fields) == 204
     sheet = Session.objects.get()
-    assert (str(sheet.id), sheet.title, sheet.dealer, str(sheet.stake)) == (fields["id"], "Löwen", 2, "0.0500")
+    assert (str(sheet.id), sheet.club.name, sheet.dealer, str(sheet.stake)) == (fields["id"], "Löwen", 2, "0.0500")
+    assert sheet.title == f"Löwen, {date_format(timezone.localdate(began), 'MONTH_DAY_FORMAT')}"
     assert sheet.started_at == began
     assert [seat.name for seat in sheet.seats.order_by("number")] == list(NAMES)
     assert client.get(sheet.get_absolute_url()).status_code == 200

@@ -19,16 +19,22 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
-from tournaments.models import CategoryKind, Tournament
+from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.papers.restoring import restore_tournament
 from tournaments.papers.writing import document_of_tournament
 from tournaments.seasons import services
 from tournaments.seasons.import_undo import imported, only_there, undo_import
-from tournaments.seasons.importing import Occasion, category_words, import_tournament, usual_categories
+from tournaments.seasons.importing import (
+    Occasion,
+    candidates,
+    category_words,
+    import_tournament,
+    usual_categories,
+)
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
-from tournaments.seasons.totals_csv import TotalsFault, read_totals
+from tournaments.seasons.totals_csv import TotalsFault, read_totals, unread_headings
 
 pytestmark = pytest.mark.django_db
 
@@ -266,3 +272,41 @@ def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> N
     }
     document["rounds"][0]["tables"] = [table]
     assert [problem.key for problem in parse_json(json.dumps(document))[1]] == ["rounds.1.draw.tables"]
+
+
+def look_over(world: SeasonWorld, text: str, **more: str) -> Any:
+    """Send a list to the page that reads it in."""
+    data = {"uuid": str(uuid.uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
+    return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
+
+
+def test_known_people_are_found_whatever_the_order_of_their_names(world: SeasonWorld) -> None:
+    hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
+    totals, faults = read_totals("Ketterer Hans;Schonach;1\nKetterer, Hans;Schonach;2")
+    assert faults == (TotalsFault(line=2, code="twice", text="Hans Ketterer"),)
+    assert candidates(world.club, totals) == {1: [hans]}
+    totals, faults = read_totals("Vorname;Nachname;Wohnort;Punkte\nHans;Ketterer;Schonach;5\nIda;Kern;;-5")
+    assert (faults, [total.name for total in totals]) == ((), ["Hans Ketterer", "Ida Kern"])
+    assert candidates(world.club, totals) == {2: [hans], 3: []}
+
+
+def test_headings_that_are_not_read_are_all_named(world: SeasonWorld) -> None:
+    assert unread_headings("Platz;Name;Ort;Punkte;Wertungen;Tisch\n1;Anna;Urach;5;;3") == ("Platz", "Tisch")
+    assert unread_headings("Anna;Urach;5") == ()
+    page = look_over(world, "Platz;Name;Punkte;Tisch\n1;Anna;5;3\n2;Bernd;-5;3").content.decode()
+    assert "Platz, Tisch" in page
+
+
+def test_anybody_of_the_club_can_be_chosen_for_a_line(world: SeasonWorld) -> None:
+    hans = Player.objects.create(club=world.club, name="Hans Ketterer", village="Schonach")
+    text = "Ketterers Hans;;5\nBernd;;-5"
+    page = look_over(world, text)
+    assert [match.chosen for match in page.context["matches"]] == [None, world.player("Bernd").pk]
+    assert '<option value="Hans Ketterer"></option>' in page.content.decode()
+    wrong = look_over(world, text, other_1="Hans Kettrer", save="1")
+    assert (wrong.status_code, Tournament.objects.count()) == (422, 1)
+    assert [match.is_unknown for match in wrong.context["matches"]] == [True, False]
+    assert look_over(world, text, other_1="hans ketterer", save="1").status_code == 302
+    assert Entrant.objects.filter(player=hans).count() == 1
+    names = sorted(Player.objects.filter(club=world.club).values_list("name", flat=True))
+    assert names == ["Anna", "Bernd", "Hans Ketterer"]

@@ -20,11 +20,12 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.sheets import delete_sheet
-from tests.worlds.season import BY, SeasonWorld, with_reason
+from tests.worlds.season import BY, FIRST, SeasonWorld, with_reason
 from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
-from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind
+from tournaments.seasons.headings import column_headings
+from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
 from tournaments.seasons.wording import FAULTS, REFUSALS
 from tournaments.standings.queries import standings_of
@@ -457,3 +458,16 @@ def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> 
     anna, bernd = world.player("Anna").pk, world.player("Bernd").pk
     fault = f"{world.season.pk}: the champions are [{bernd}], the first of the table [{anna}]"
     assert list(faults_in(world.club)) == [fault]
+
+
+def test_columns_of_one_place_are_told_apart_by_their_day(world: SeasonWorld) -> None:
+    for _evening in range(3):
+        world.tournament({"Anna": 10, "Bernd": -10})
+    Tournament.objects.update(venue="Löwen")
+    elsewhere = world.tournament({"Anna": 10, "Bernd": -10})
+    two = [world.evening({"Anna": 1, "Bernd": -1}) for _table in range(2)]
+    SeasonEvent.objects.filter(sheet__in=two).update(day=FIRST)
+    headings = list(column_headings(list(queries.events_of(world.season))).values())
+    assert len(set(headings)) == 6
+    assert elsewhere.venue in headings
+    assert sum(heading.startswith("Löwen ") for heading in headings) == 3

@@ -10,9 +10,11 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.links import public_address
 from cegoscore.clubs.rights.views import follow_link
@@ -40,6 +42,7 @@ def club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         raise Http404
     context = {
         "club": reach.club,
+        "label": label_club(reach.club) if reach.manages else reach.club.name or _("The circle"),
         "page": page,
         "manages": reach.manages,
         "news": news_for(reach.club, device_id(request)) if reach.manages else (),

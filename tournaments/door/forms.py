@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.known_people import name_and_village
 from tournaments.course.forms import DeskForm
-from tournaments.door.page import someone
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant
 
@@ -25,7 +25,7 @@ class SomeoneField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """A pair of name and village; the name is never empty if something has to be typed."""
-        name, village = someone(super().clean(value))
+        name, village = name_and_village(super().clean(value))
         if self.required and not name:
             raise forms.ValidationError(_("Who is it? Type the name, then a comma and the village."))
         if max(len(name), len(village)) > LONGEST_NAME:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.money import Stake
@@ -19,16 +20,6 @@ from tournaments.models import Entrant, RoundState, Status, Tournament
 
 LEAST_LETTERS = 2
 MOST_FOUND = 8
-
-
-def someone(text: str) -> tuple[str, str]:
-    """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
-    name, comma, village = text.rpartition(",")
-    return (_tidy(name), _tidy(village)) if comma else (_tidy(text), "")
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
 
 
 @lru_cache(maxsize=20_000)
@@ -59,7 +50,7 @@ class Found:
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
     """Known people whose name and village begin with the typed words, absent ones first."""
-    words, typed = _words(text), someone(sort_key(text))
+    words, typed = _words(text), name_and_village(sort_key(text))
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.league import EventResult
+from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
 
@@ -93,7 +94,8 @@ def table_csv(season: Season) -> str:
     out = io.StringIO()
     german = (get_language() or "de").startswith("de")
     rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
-    columns = [f"{event.short} {event.day:%Y-%m-%d}" for event in league.events]
+    headings = column_headings(league.events)
+    columns = [f"{headings[event.pk]} {event.day:%Y-%m-%d}" for event in league.events]
     head = [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
     rows.writerow([_cell(text) for text in head])
     for line in league.lines():

@@ -9,7 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
+from cegoscore.clubs.names import sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
@@ -150,7 +152,8 @@ class NewSeasonForm(SeasonForm):
         self.clubs = {str(club.pk): club for club in clubs}
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)
-        named = [(key, club.name or _("Club without a name")) for key, club in self.clubs.items()]
+        named = [(str(key), label) for key, label in label_clubs(self.clubs.values()).items()]
+        named.sort(key=lambda choice: sort_key(choice[1]))
         field.choices = [*named, ("", _("a new club"))]
 
     def clean(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Player, RuleSet
+from cegoscore.clubs.people import persons_of
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
     Category,
@@ -30,7 +31,7 @@ from tournaments.models import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, categories_of
 from tournaments.seasons.services import Signature, add_events
-from tournaments.seasons.totals_csv import Total
+from tournaments.seasons.totals_csv import Total, words_of
 from tournaments.setup.categories import spellings
 
 RULES = "schwarzwaldmeisterschaft"
@@ -47,13 +48,13 @@ class Occasion:
 
 
 def candidates(club: Club, totals: Sequence[Total]) -> dict[int, list[Player]]:
-    """Players of the club with the name in each line, by line; those from the same village first."""
-    known: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(club=club, merged_into=None).order_by("pk"):
-        known.setdefault(player.name.casefold(), []).append(player)
+    """Players of the club with the name in each line, in any order of its words, by line; the same village first."""
+    known: dict[tuple[str, ...], list[Player]] = {}
+    for player in persons_of(club.pk).exclude(name="").order_by("pk"):
+        known.setdefault(words_of(player.name), []).append(player)
     return {
         total.line: sorted(
-            known.get(total.name.casefold(), ()), key=lambda player: not _same_village(player, total.village)
+            known.get(words_of(total.name), ()), key=lambda player: not _same_village(player, total.village)
         )
         for total in totals
     }

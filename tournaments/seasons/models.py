@@ -119,10 +119,14 @@ class SeasonEvent(models.Model):
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property
+    def venue(self) -> str:
+        """The place where it was, as far as a tournament says so."""
+        return self.tournament.venue if self.tournament else ""
+
+    @property
     def short(self) -> str:
-        """Heading of its column: the place where it was, or the day."""
-        venue = self.tournament.venue if self.tournament else ""
-        return venue or formats.date_format(self.day, "SHORT_DATE_FORMAT")
+        """The place where it was, or the day."""
+        return self.venue or formats.date_format(self.day, "SHORT_DATE_FORMAT")
 
 
 class FixedPoints(models.Model):

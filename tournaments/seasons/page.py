@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
+from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import (
     CategoryKey,
@@ -275,10 +276,11 @@ def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> 
 
 
 def _columns(league: LeagueTable, query: Mapping[str, str]) -> list[EventColumn]:
+    headings = column_headings(league.events)
     return [
         EventColumn(
             event=event,
-            sort=_sort_choice(f"e{event.pk}", event.short, query),
+            sort=_sort_choice(f"e{event.pk}", headings[event.pk], query),
             players=len(league.numbers.points.get(event.pk, {})),
             first=", ".join(_firsts(league, event.pk)),
             running=is_running(event),

@@ -238,10 +238,11 @@ def evenings_offered(season: Season, most: int) -> list[tuple[Session, str]]:
 
 
 def clubs_managed_by(device: UUID | None) -> list[Club]:
-    """The clubs that the device manages, by name."""
+    """The clubs that the device manages, without those that have neither a name nor anything else."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE) if device else Grant.objects.none()
-    clubs = Club.objects.filter(pk__in=grants.values("target")).order_by("created_at")
-    return sorted(clubs, key=lambda club: sort_key(club.name))
+    clubs = Club.objects.filter(pk__in=grants.values("target"))
+    used = ~Q(name="") | Q(sessions__isnull=False) | Q(tournaments__isnull=False) | Q(seasons__isnull=False)
+    return list(clubs.filter(used).distinct().order_by("created_at"))
 
 
 def listed_for(device: UUID | None) -> QuerySet[Season]:

@@ -25,6 +25,7 @@ from tournaments.course.row_writer import (
     text,
 )
 from tournaments.course.tie_breaks import told
+from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import SeasonEvent
 from tournaments.seasons.queries import LeagueLine
 
@@ -77,7 +78,8 @@ class _LeagueRows:
         rest = urlencode({key: value for key, value in query.items() if key != "me"})
         self.keeping = text(f"?{rest}&me=" if rest else "?me=")
         columns = [RowColumn("rank"), RowColumn("change"), RowColumn(names_row=True)]
-        columns += [RowColumn("ev", label=event.short) for event in events]
+        headings = column_headings(events)
+        columns += [RowColumn("ev", label=headings[event.pk]) for event in events]
         self.writer = RowWriter([*columns, RowColumn("count"), RowColumn("total")], prefix="p")
 
     def row(self, line: LeagueLine) -> Html:

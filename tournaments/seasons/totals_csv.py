@@ -16,10 +16,11 @@ LONGEST = 60
 
 HIGHEST = 1_000_000
 HEADINGS = {
-    "name": ("name", "spieler", "player"),
+    "name": ("name", "spieler", "player", "nachname", "familienname", "surname", "last name"),
+    "first": ("vorname", "first name", "firstname", "given name"),
     "village": ("village", "ort", "wohnort", "place"),
     "points": ("points", "punkte", "total", "summe"),
-    "categories": ("categories", "category", "kategorien", "kategorie", "wertung"),
+    "categories": ("categories", "category", "kategorien", "kategorie", "wertung", "wertungen"),
 }
 
 
@@ -74,6 +75,27 @@ def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Tota
     return _read(body, columns, categories)
 
 
+def unread_headings(text: str) -> tuple[str, ...]:
+    """Headings of columns that are not read, as they were typed; none if the list has no line of headings."""
+    first = next((row for _number, row in _rows(text) if any(row)), [])
+    known = {word for words in HEADINGS.values() for word in words}
+    return (
+        tuple(cell[:LONGEST] for cell in first if cell and cell.casefold() not in known) if _is_heading(first) else ()
+    )
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Words of a name in an order of their own: `Ketterer, Hans` and `Hans Ketterer` are the same."""
+    return tuple(sorted(name.replace(",", " ").casefold().split()))
+
+
+def _whole_name(cells: Mapping[str, str]) -> str:
+    """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
+    surname, comma, first = cells["name"].partition(",")
+    name = f"{first} {surname}" if comma else f"{cells.get('first', '')} {surname}"
+    return " ".join(name.split())
+
+
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Lines with their numbers, cut where the first one shows how."""
     lines = text.lstrip("\ufeff").splitlines()
@@ -103,14 +125,14 @@ def _read(
 ) -> tuple[tuple[Total, ...], tuple[TotalsFault, ...]]:
     totals: list[Total] = []
     faults: list[TotalsFault] = []
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[tuple[str, ...], str]] = set()
     for line, row in rows:
         cells = {key: row[place] if place < len(row) else "" for key, place in columns.items()}
-        name, village = cells["name"], cells.get("village", "")
+        name, village = _whole_name(cells), cells.get("village", "")
         points = _points(cells["points"])
         categories = _categories(cells["categories"]) if "categories" in columns else None
         unknown = [word for word in categories or () if word not in known]
-        key = (name.casefold(), village.casefold())
+        key = (words_of(name), village.casefold())
         if not name:
             faults.append(TotalsFault(line=line, code="no_name"))
         elif max(len(name), len(village)) > LONGEST:

@@ -18,7 +18,8 @@ from cegoscore.clubs.models import RuleSet
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
-from cegoscore.scoresheet.new_table_form import DEFAULT_RULES, MoneyField
+from cegoscore.scoresheet.new_table_form import MoneyField
+from cegoscore.scoresheet.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm

@@ -13,9 +13,11 @@ from django.utils import timezone
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
+from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import end_links, open_club
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.titles import table_title
 
 
 def open_table(device: Device, **table: Any) -> Session:
@@ -90,11 +92,13 @@ def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = 
 
 def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
     with transaction.atomic():
+        queue_on(sheet.club_id)
+        club = Club.objects.get(pk=sheet.club_id)
         new = Session.objects.create(
             id=uuid,
-            club_id=sheet.club_id,
+            club=club,
             rule_set_id=sheet.rule_set_id,
-            title=sheet.title,
+            title=table_title(club, circle=club.name, day=timezone.localdate()) or sheet.title,
             stake=sheet.stake,
             currency=sheet.currency,
             lineup=list(range(len(players))),

@@ -7,11 +7,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from cegoscore.scoresheet.circles import chosen_circle, circles_of
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm, TakenInForm
 from cegoscore.scoresheet.offline import keepable, minimal
-from cegoscore.scoresheet.services import documents, sheets, taking_in
+from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.services import circle_tables, documents, taking_in
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 
@@ -23,14 +25,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Open a sheet: names, house rules, stake."""
+    """Open a sheet: for whom, names, house rules, stake."""
     if request.method == "GET":
         return keepable(request, HttpResponse(new_table_page(request)))
-    form = NewTableForm(request.POST, device=device_id(request))
+    device_key = device_id(request)
+    start = chosen_circle(circles_of(device_key), request.POST.get("circle", ""))
+    form = NewTableForm(request.POST, device=device_key, start=start)
     if not form.is_valid():
         return HttpResponse(new_table_page(request, form), status=422)
     device = known_device(request)
-    response = redirect(sheets.open_table(device, **form.table()))
+    table = Table(**form.table())
+    response = redirect(circle_tables.open_circle_table(device, table, circle=form.cleaned_data["circle"]))
     remember(response, device)
     return response
 

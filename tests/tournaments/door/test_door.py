@@ -12,12 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
 from tests.worlds.tournament import World, client_of
 from tournaments.course.turns import current_round
 from tournaments.desk import services as desk
 from tournaments.door import services
-from tournaments.door.page import find_people, list_of, proposed, someone
+from tournaments.door.page import find_people, list_of, proposed
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, Status
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def on_list(world: World) -> list[tuple[int | None, str, str]]:
     ],
 )
 def test_village_stands_behind_the_last_comma(typed: str, read: tuple[str, str]) -> None:
-    assert someone(typed) == read
+    assert name_and_village(typed) == read
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,7 @@ def test_when_it_is_not_clear_who_is_meant_the_desk_is_asked(world: World, typed
     assert 'role="status"' in html
     assert on_list(world) == []
     come(world, typed, new="on")
-    assert on_list(world) == [(1, *someone(typed))]
+    assert on_list(world) == [(1, *name_and_village(typed))]
 
 
 @pytest.mark.parametrize("typed", ["", " , Hüfingen", "x" * 61, "Anna, " + "x" * 61, "x" * 500])

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.known_people import Known, find_person, known_people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
@@ -34,7 +35,7 @@ from tournaments.seasons.importing import (
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import CategoryKey, category_label
 from tournaments.seasons.services import Signature
-from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals
+from tournaments.seasons.totals_csv import Total, TotalsFault, read_totals, unread_headings
 from tournaments.seasons.views.access import find_event, get_season_to_arrange
 from tournaments.seasons.wording import FAULTS, answer_to
 
@@ -82,6 +83,13 @@ class Match:
     chosen: int | None
     categories: str
     """As the list says."""
+    other: str
+    """Somebody else of the club, as typed."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """True if somebody was typed whom the club does not know."""
+        return bool(self.other) and self.chosen is None
 
 
 @require_http_methods(["GET", "POST"])
@@ -100,6 +108,8 @@ def season_import(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     if faults:
         return _page(request, season, form, faults=_sentences(faults), status=422)
     matches = _matches(season, totals, request.POST, words=words, day=form.cleaned_data["day"])
+    if any(match.is_unknown for match in matches):
+        return _page(request, season, form, matches=matches, status=422)
     if "save" not in request.POST:
         return _page(request, season, form, matches=matches)
     return _save(request, season, form, matches)
@@ -127,6 +137,7 @@ def _matches(
 ) -> list[Match]:
     """Everybody as chosen on the preview, or else as proposed."""
     found = candidates(season.club, totals)
+    known = known_people(season.club_id)
     usual = usual_categories((player.pk for players in found.values() for player in players), day)
     return [
         Match(
@@ -135,7 +146,8 @@ def _matches(
                 (player, _labels(usual.get(player.pk, ())) if total.categories is None else "")
                 for player in found[total.line]
             ],
-            chosen=_chosen(total, found[total.line], posted),
+            chosen=_chosen(total, found[total.line], posted, known),
+            other=posted.get(f"other_{total.line}", "").strip(),
             categories=_labels(words[word] for word in total.categories or ()),
         )
         for total in totals
@@ -146,7 +158,11 @@ def _labels(keys: Iterable[CategoryKey]) -> str:
     return ", ".join(category_label(key) for key in sorted(keys))
 
 
-def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str]) -> int | None:
+def _chosen(total: Total, found: Sequence[Player], posted: Mapping[str, str], known: Known) -> int | None:
+    """The person of a line: anybody of the club who was typed, else as chosen, else as proposed."""
+    if other := posted.get(f"other_{total.line}", "").strip():
+        player = find_person(known, other)
+        return player.pk if player else None
     choice = posted.get(f"who_{total.line}")
     if choice is None:
         player = proposed(total, found)
@@ -203,6 +219,8 @@ def _page(
         "form": form,
         "sum": sum(match.total.points for match in matches),
         "known": sum(match.chosen is not None for match in matches),
+        "known_people": known_people(season.club_id) if matches else (),
+        "unread": unread_headings(form.cleaned_data.get("list", "")) if matches else (),
         "list": form.cleaned_data.get("list", "") if form.is_bound and form.is_valid() else "",
     }
     return render(request, "seasons/season_import.html", context | more, status=status)

@@ -1,0 +1,63 @@
+"""Labels of clubs where one is chosen: no two look alike, also of those that nobody has named."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Club, Player
+
+MOST_NAMES = 4
+
+
+def label_clubs(clubs: Iterable[Club]) -> dict[uuid.UUID, str]:
+    """The name of each club, else who belongs to it; with its first day or a number if two were alike. One query."""
+    rows = sorted(clubs, key=lambda club: (club.created_at, club.pk))
+    people = _people_of([club.pk for club in rows if not club.name])
+    plain = {club.pk: club.name or _unnamed(people[club.pk]) for club in rows}
+    alike = Counter(label.casefold() for label in plain.values())
+    dated = {
+        club.pk: _since(plain[club.pk], club) if alike[plain[club.pk].casefold()] > 1 else plain[club.pk]
+        for club in rows
+    }
+    return _numbered(dated)
+
+
+def label_club(club: Club) -> str:
+    """The name of a club, else who belongs to it."""
+    return label_clubs([club])[club.pk]
+
+
+def _people_of(clubs: list[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
+    found: dict[uuid.UUID, list[str]] = defaultdict(list)
+    if clubs:
+        people = Player.objects.filter(club__in=clubs, merged_into=None).exclude(name="")
+        for club, name in people.order_by("pk").values_list("club", "name"):
+            found[club].append(name)
+    return found
+
+
+def _unnamed(names: list[str]) -> str:
+    if not names:
+        return _("Circle without a name")
+    shown = ", ".join(names[:MOST_NAMES])
+    return _("%(names)s and others") % {"names": shown} if len(names) > MOST_NAMES else shown
+
+
+def _since(label: str, club: Club) -> str:
+    day = date_format(timezone.localtime(club.created_at), "SHORT_DATE_FORMAT")
+    return _("%(circle)s (since %(day)s)") % {"circle": label, "day": day}
+
+
+def _numbered(labels: dict[uuid.UUID, str]) -> dict[uuid.UUID, str]:
+    seen: Counter[str] = Counter()
+    found: dict[uuid.UUID, str] = {}
+    for key, label in labels.items():
+        seen[label.casefold()] += 1
+        found[key] = label if seen[label.casefold()] == 1 else f"{label} · {seen[label.casefold()]}"
+    return found

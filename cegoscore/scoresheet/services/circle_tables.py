@@ -1,0 +1,72 @@
+"""Tables of a circle: opened for the people of a club, under a title of their own."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cegoscore.clubs.known_people import find_person, known_people, name_and_village
+from cegoscore.clubs.models import Club, Device, Player, Right
+from cegoscore.clubs.naming import name_club
+from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.services.sheets import create_sheet
+from cegoscore.scoresheet.titles import table_title
+
+
+def open_circle_table(
+    device: Device,
+    table: Table,
+    *,
+    circle: uuid.UUID | None,
+    persons: Sequence[int | None] = (),
+    started_at: datetime | None = None,
+    **more: Any,
+) -> Session:
+    """A new sheet of a circle that the device manages, else of a club of its own.
+
+    `table.title` is what was typed as the circle's name: it names a club that has none; a table of a club with another
+    name is called so. `persons` are row ids by seat where a phone knew them, `more` are other columns of the sheet.
+    """
+    with transaction.atomic():
+        club = _managed(circle, device) or open_club(device, name=table.title)
+        queue_on(club.pk)
+        club.refresh_from_db()
+        if table.title and not club.name:
+            name_club(club, table.title, by=device)
+        began = started_at or timezone.now()
+        typed = table.title if table.title != club.name else ""
+        named = typed if typed and club.name else ""
+        title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
+        players = _players(club, table.names, persons)
+        return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
+
+
+def _managed(circle: uuid.UUID | None, device: Device) -> Club | None:
+    if circle is None or right_on(device.pk, target=circle, club=circle) != Right.MANAGE:
+        return None
+    return Club.objects.filter(pk=circle).first()
+
+
+def _players(club: Club, names: Sequence[str], persons: Sequence[int | None]) -> list[Player]:
+    """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them."""
+    known = known_people(club.pk)
+    keys = {player.pk: player for player in known.values()}
+    found: list[Player] = []
+    for seat, name in enumerate(names):
+        same = keys.get(persons[seat] or 0) if seat < len(persons) else None
+        same = same or find_person({label: who for label, who in known.items() if who not in found}, name)
+        if same is None or same in found:
+            plain, village = name_and_village(name)
+            same = Player.objects.create(club=club, name=plain, village=village)
+        found.append(same)
+    return found

@@ -1,0 +1,178 @@
+"""A club as the home of its tables: named at any time, evenings moved into it and back, nothing that looks alike."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.exports import document_of
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.services.circle_tables import open_circle_table
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoring.document import write
+from cegoscore.scoring.rule_files import published
+from tests.scoresheet.test_races import at_once
+from tests.worlds.season import BY
+from tests.worlds.sheet import World, client_of, writing
+from tournaments.clubhouse.home import services
+from tournaments.clubhouse.log.wording import sentence_of
+from tournaments.seasons import services as seasons
+from tournaments.seasons.queries import addable_evenings, league_table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    """An evening of a club without a name, one hand played, and a named club of the same device."""
+    world = World()
+    write_hand(world.sheet, writing(1), device=None)
+    return world
+
+
+def home_of(world: World) -> Club:
+    """A named club of the owner's, in which Bernd and Clara are known."""
+    club = open_club(world.owner, name="Mittwochsrunde")
+    Player.objects.create(club=club, name="Bernd", village="Urach")
+    Player.objects.create(club=club, name="Clara")
+    return club
+
+
+def gather(world: World, club: Club, *sheets: Session, device: Device | None = None) -> Any:
+    address = reverse("gather_evenings", args=[club.pk])
+    return client_of(device or world.owner).post(address, {"evenings": [str(sheet.pk) for sheet in sheets]})
+
+
+def content(sheet: Session) -> dict[str, Any]:
+    """Everything that was written, as a file."""
+    return write(document_of(Session.objects.get(pk=sheet.pk)))
+
+
+def test_club_is_named_and_renamed_and_its_log_says_so(world: World) -> None:
+    club, address = world.sheet.club, reverse("rename_club", args=[world.sheet.club_id])
+    client = client_of(world.owner)
+    assert "Anna, Bernd, Clara, Dieter" in client.get(reverse("club", args=[club.pk])).content.decode()
+    for name in ("Löwen", "Mittwochsrunde", "Mittwochsrunde"):
+        assert client.post(address, {"name": name}).status_code == 302
+    assert Club.objects.get(pk=club.pk).name == "Mittwochsrunde"
+    entries = LogEntry.objects.filter(club=club, kind=LogKind.CLUB_NAMED).order_by("pk")
+    assert list(entries.values_list("before", "after")) == [("", "Löwen"), ("Löwen", "Mittwochsrunde")]
+    assert client.post(address, {"name": " "}).status_code == 422
+
+
+def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
+    address = reverse("evening", args=[world.sheet.pk])
+    link = f'href="{reverse("club", args=[world.sheet.club_id])}"'
+    pages = [client_of(each).get(address).content.decode() for each in (world.owner, world.mate)]
+    assert [link in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["rename_club", "gather_evenings"])
+def test_home_is_arranged_by_who_manages_the_club(world: World, name: str) -> None:
+    address = reverse(name, args=[world.sheet.club_id])
+    clients = [client_of(each) for each in (world.owner, world.mate, world.guest, world.stranger)] + [Client()]
+    assert [client.get(address).status_code for client in clients] == [200, 403, 403, 404, 404]
+    assert [client.post(address, {"name": "X"}).status_code for client in clients[1:]] == [403, 403, 404, 404]
+
+
+def test_evening_moves_into_the_club_with_its_people_and_links(world: World) -> None:
+    club, before = home_of(world), content(world.sheet)
+    assert gather(world, club, world.sheet).status_code == 302
+    sheet = Session.objects.get(pk=world.sheet.pk)
+    assert (sheet.club_id, content(sheet)) == (club.pk, before)
+    assert {seat.player.club_id for seat in sheet.seats.all()} == {club.pk}
+    people = Player.objects.filter(club=club).order_by("name").values_list("name", "village")
+    assert list(people) == [("Anna", ""), ("Bernd", "Urach"), ("Clara", ""), ("Dieter", "")]
+    assert client_of(world.mate).get(sheet.get_absolute_url()).status_code == 200
+    assert set(Grant.objects.filter(target=sheet.pk).values_list("club", flat=True)) == {club.pk}
+    assert list(faults_in(club)) == []
+    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_MOVED)
+    assert "Mittwochsrunde" in sentence_of(entry)
+
+
+def test_move_is_undone_from_the_log(world: World) -> None:
+    club, before = home_of(world), content(world.sheet)
+    gather(world, club, world.sheet)
+    entry = LogEntry.objects.get(club=club, kind=LogKind.SHEET_MOVED)
+    address = reverse("undo_entry", args=[club.pk, entry.pk])
+    assert client_of(world.owner).post(address).status_code == 302
+    sheet = Session.objects.get(pk=world.sheet.pk)
+    assert (sheet.club_id, content(sheet)) == (world.sheet.club_id, before)
+    assert Player.objects.filter(club=world.sheet.club_id).count() == 4
+    assert client_of(world.owner).post(address).status_code == 422
+
+
+def test_evening_of_somebody_elses_club_cannot_be_moved(world: World) -> None:
+    club = open_club(world.mate, name="Andere")
+    assert gather(world, club, world.sheet, device=world.mate).status_code == 422
+    assert Session.objects.get(pk=world.sheet.pk).club_id == world.sheet.club_id
+
+
+def test_evening_that_counts_in_a_season_stays(world: World) -> None:
+    club = home_of(world)
+    season = season_of(world, world.sheet.club)
+    seasons.add_events(season, sheets=[world.sheet], by=BY)
+    assert gather(world, club, world.sheet).status_code == 422
+    assert Session.objects.get(pk=world.sheet.pk).club_id == world.sheet.club_id
+
+
+def season_of(world: World, club: Club) -> Any:
+    data = {"name": "Winter", "first_day": "2026-09-01", "last_day": "2099-04-30", "worth": "points", "least": 1}
+    page = client_of(world.owner).get(reverse("new_season"))
+    posted = {"uuid": str(page.context["form"]["uuid"].value()), "club": str(club.pk)} | data
+    response = client_of(world.owner).post(reverse("new_season"), posted)
+    assert response.status_code == 302, response.context["form"].errors
+    return club.seasons.get()
+
+
+def test_tables_of_a_club_count_in_its_season(world: World) -> None:
+    club = home_of(world)
+    gather(world, club, world.sheet)
+    table = Table(names=["Anna", "Bernd", "Eva", "Clara"], rules=published("braeunlingen-ministranten"), first_dealer=3)
+    second = open_circle_table(world.owner, table, circle=club.pk)
+    write_hand(second, writing(1), device=None)
+    season = season_of(world, club)
+    offered = list(addable_evenings(season))
+    assert {sheet.pk for sheet in offered} == {world.sheet.pk, second.pk}
+    seasons.add_events(season, sheets=offered, by=BY)
+    season.refresh_from_db()
+    totals: dict[str, int] = {}
+    for sheet in offered:
+        for seat in sheet.seats.select_related("player"):
+            totals[seat.player.name] = totals.get(seat.player.name, 0) + seat.total
+    assert {line.person.name: line.row.total for line in league_table_of(season).lines()} == totals
+
+
+def test_no_two_clubs_of_a_new_season_look_alike(world: World) -> None:
+    names = ["Anna", "Bernd", "Clara", "Dieter"]
+    table = Table(names=names, rules=published("braeunlingen-ministranten"), first_dealer=0)
+    for _evening in range(2):
+        open_circle_table(world.owner, table, circle=None)
+    open_club(world.owner)
+    form = client_of(world.owner).get(reverse("new_season")).context["form"]
+    labels = [str(label) for _key, label in form.fields["club"].choices]
+    assert len(labels) == 4
+    assert len(set(labels)) == 4
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_hands_written_while_the_evening_moves_are_all_there() -> None:
+    world = World()
+    club = home_of(world)
+    jobs: list[Any] = [partial(write_hand, world.sheet, writing(1), device=None)]
+    jobs += [partial(services.gather, club, [world.sheet], by=world.owner.pk) for _tap in range(3)]
+    at_once(jobs)
+    sheet = Session.objects.get(pk=world.sheet.pk)
+    assert (sheet.club_id, sheet.hands.count()) == (club.pk, 1)
+    assert {seat.player.club_id for seat in sheet.seats.all()} == {club.pk}
+    assert Player.objects.filter(club=club).count() == 4
+    assert list(faults_in(club)) == []

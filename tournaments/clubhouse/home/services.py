@@ -1,0 +1,62 @@
+"""Evenings that were opened before their circle was: moved into it, and back."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+
+from cegoscore.clubs.club_labels import label_clubs
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, LogKind, Right
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.moving import move_sheets, with_their_chains
+from cegoscore.scoresheet.services.sheets import called
+from tournaments.seasons.models import SeasonEvent
+
+logger = logging.getLogger(__name__)
+
+
+def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
+    """Move evenings of other clubs that the device manages into this one; the log can move each of them back.
+
+    A sheet goes with those whose totals went on to it. Raises `Refused` if the device does not manage one of the clubs,
+    and for an evening that counts in a season.
+    """
+    sheets = [sheet for sheet in with_their_chains(evenings) if sheet.club_id != club.pk]
+    owners = {sheet.club_id for sheet in sheets}
+    if any(right_on(by, target=owner, club=owner) != Right.MANAGE for owner in {club.pk, *owners}):
+        raise Refused("club_not_managed")
+    with transaction.atomic():
+        if SeasonEvent.objects.filter(sheet__in=sheets).exists():
+            raise Refused("counts_in_a_season")
+        labels = label_clubs(Club.objects.filter(pk__in={club.pk, *owners}))
+        move_sheets(sheets, club)
+        for sheet in sheets:
+            undoes = {"sheet": str(sheet.pk), "from": str(sheet.club_id)}
+            moved = partial(
+                note,
+                kind=LogKind.SHEET_MOVED,
+                device=by,
+                subject=called(sheet),
+                before=labels[sheet.club_id],
+                after=labels[club.pk],
+                tells=True,
+            )
+            moved(club.pk, undoes=undoes)
+            moved(sheet.club_id)
+    logger.info("device %s: %d sheets moved into club %s", by, len(sheets), club.pk)
+
+
+def move_back(club: Club, *, sheet: uuid.UUID, to: uuid.UUID, by: uuid.UUID) -> None:
+    """Undo what `gather` did to a sheet. Raises `Refused`, also if the sheet was moved on since."""
+    there = Session.objects.filter(pk=sheet, club=club).first()
+    before = Club.objects.filter(pk=to).first()
+    if there is None or before is None:
+        raise Refused("changed_since")
+    gather(before, [there], by=by)

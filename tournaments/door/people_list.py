@@ -29,7 +29,7 @@ HEADS = {
     "paid": ("paid", "bezahlt", "gezahlt", "startgeld"),
     "categories": ("categories", "category", "kategorie", "kategorien", "wertung", "wertungen"),
 }
-"""What a column may be called. Beside a first name the name is the surname."""
+"""Headings that are known, by what stands below them. Beside a first name the name is the surname."""
 
 COLUMNS = ("name", "village", "paid", "categories")
 """The columns of a list without a head."""
@@ -69,7 +69,7 @@ class PeopleList:
     unread: tuple[str, ...] = ()
     """Columns with something in them that are not read: their headings, or their places."""
     problem: str = ""
-    """What is wrong with all of it; empty if nothing is."""
+    """Reason why none of it can be read; empty if it can."""
 
     @property
     def wrong(self) -> list[ListLine]:

@@ -1,5 +1,6 @@
 """Under which names and addresses other devices of the same network reach this machine."""
 
+import ipaddress
 import socket
 
 # Nothing is sent to these: choosing a route is enough to learn which address of ours would be used.
@@ -18,6 +19,16 @@ def host_names() -> list[str]:
     name = socket.gethostname().lower()
     names = [name, name if name.endswith(".local") else f"{name}.local"]
     return ["localhost", "127.0.0.1", "[::1]", *names, *addresses()]
+
+
+def is_loopback(host: str) -> bool:
+    """True if the name or address means, wherever it is opened, the machine that opens it."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def check_port(host: str, port: int) -> None:

@@ -22,6 +22,9 @@ ALLOWED_HOSTS = [
     *environment.host_names("ALLOWED_HOSTS"),
 ]
 
+# By which hosts phones reach this machine while a page is opened as localhost; None: its addresses of the moment.
+PHONE_HOSTS: list[str] | None = [] if network.is_loopback(environment.text("HOST")) else None
+
 # Applications
 
 INSTALLED_APPS = [

@@ -20,3 +20,5 @@ if chosen_database() == "sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 
 ALLOWED_HOSTS.append("testserver")
+# The phones of the tests in the browser are on this machine.
+PHONE_HOSTS = ["localhost"]

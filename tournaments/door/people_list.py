@@ -1,13 +1,15 @@
 """A list of people from a spreadsheet: name, village, paid, categories; in a table with or without a head.
 
-Reading never raises: every line is a row, with what is wrong with it or why it is left out.
+Reading never raises: every line is a row, with what is wrong with it or why it is left out. Nothing is dropped in
+silence: every column that is not read and every unknown category is named.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -21,12 +23,17 @@ LARGEST_FILE = 300_000
 LONGEST = 60
 
 HEADS = {
-    "name": ("name", "spieler", "spielerin", "player"),
+    "name": ("name", "spieler", "spielerin", "player", "nachname", "familienname", "zuname", "surname", "last name"),
+    "first_name": ("vorname", "rufname", "first name", "forename", "given name"),
     "village": ("village", "dorf", "ort", "wohnort", "heimatort", "place", "town"),
-    "paid": ("paid", "bezahlt", "startgeld"),
-    "categories": ("categories", "category", "kategorie", "kategorien", "wertung"),
+    "paid": ("paid", "bezahlt", "gezahlt", "startgeld"),
+    "categories": ("categories", "category", "kategorie", "kategorien", "wertung", "wertungen"),
 }
-COLUMNS = tuple(HEADS)
+"""Headings that are known, by what stands below them. Beside a first name the name is the surname."""
+
+COLUMNS = ("name", "village", "paid", "categories")
+"""The columns of a list without a head."""
+
 YES = {"x", "1", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "paid", "✓"}
 NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
 
@@ -41,6 +48,8 @@ class ListLine:
     has_paid: bool = False
     categories: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Categories that the tournament does not have, as they are written."""
     problem: str = ""
     """The fault in this line; empty if there is none."""
     left_out: str = ""
@@ -50,6 +59,40 @@ class ListLine:
     def newcomer(self) -> Newcomer:
         """The line as a newcomer to register."""
         return Newcomer(name=self.name, village=self.village, has_paid=self.has_paid, categories=self.categories)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleList:
+    """A list as it was understood."""
+
+    lines: tuple[ListLine, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Columns with something in them that are not read: their headings, or their places."""
+    problem: str = ""
+    """Reason why none of it can be read; empty if it can."""
+
+    @property
+    def wrong(self) -> list[ListLine]:
+        """Faulty lines."""
+        return [line for line in self.lines if line.problem]
+
+    @property
+    def left_out(self) -> list[ListLine]:
+        """Faultless lines that are not registered."""
+        return [line for line in self.lines if line.left_out]
+
+    @property
+    def good(self) -> list[ListLine]:
+        """Lines to register."""
+        return [line for line in self.lines if not line.problem and not line.left_out]
+
+    @property
+    def unknown_categories(self) -> list[str]:
+        """Every category that the tournament does not have, once, in the order of the list."""
+        names: dict[str, str] = {}
+        for name in (name for line in self.lines for name in line.unknown):
+            names.setdefault(name.casefold(), name)
+        return list(names.values())
 
 
 def decoded(content: bytes) -> str | None:
@@ -67,23 +110,25 @@ def decoded(content: bytes) -> str | None:
     return None
 
 
-def read_list(tournament: Tournament, text: str) -> tuple[list[ListLine], str]:
-    """The lines of a list, and what is wrong with all of it, if anything."""
+def read_list(tournament: Tournament, text: str) -> PeopleList:
+    """The list in a text, and what is wrong with all of it, if anything."""
     rows = _rows(text)
     if isinstance(rows, str):
-        return [], rows
+        return PeopleList(problem=rows)
     if len(rows) > MOST_LINES:
-        return [], _("A list has at most %(most)s lines; this one has %(lines)s.") % {
-            "most": MOST_LINES,
-            "lines": len(rows),
-        }
+        counts = {"most": MOST_LINES, "lines": len(rows)}
+        return PeopleList(problem=_("A list has at most %(most)s lines; this one has %(lines)s.") % counts)
     columns = _columns(rows[0][1]) if rows else None
     places = columns or {key: place for place, key in enumerate(COLUMNS)}
-    if "name" not in places:
-        return [], _("The list's header has no column for the name.")
+    if "name" not in places and "first_name" not in places:
+        return PeopleList(problem=_("The list's header has no column for the name."))
     categories = _categories(tournament)
     lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
-    return _without_twins(tournament, lines), "" if lines else _("There is nobody on this list.")
+    return PeopleList(
+        lines=tuple(_without_twins(tournament, lines)),
+        unread=tuple(_unread([cells for _number, cells in rows], places, has_head=columns is not None)),
+        problem="" if lines else _("There is nobody on this list."),
+    )
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]] | str:
@@ -103,14 +148,31 @@ def _rows(text: str) -> list[tuple[int, list[str]]] | str:
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """The place of each column, if the line is a head."""
-    found = {
-        key: place
-        for place, cell in enumerate(cells)
-        for key, names in HEADS.items()
-        if cell.casefold().rstrip(":") in names
-    }
-    return found if found and ("name" in found or len(found) > 1) else None
+    """The place of each column, if the line is a head; of two for the same the first counts."""
+    found: dict[str, int] = {}
+    for place, cell in enumerate(cells):
+        heading = cell.casefold().rstrip(":?")
+        key = next((key for key, names in HEADS.items() if heading in names), None)
+        if key is not None:
+            found.setdefault(key, place)
+    return found if "name" in found or len(found) > 1 else None
+
+
+def _unread(rows: Sequence[Sequence[str]], places: Mapping[str, int], *, has_head: bool) -> list[str]:
+    """Columns with something in them that are not read."""
+    read = set(places.values())
+    filled = sorted({place for cells in rows for place, cell in enumerate(cells) if cell and place not in read})
+    headings = rows[0] if has_head else ()
+    nameless = _("column %(number)s, which has no heading")
+    return [
+        headings[place] if place < len(headings) and headings[place] else nameless % {"number": place + 1}
+        for place in filled
+    ]
+
+
+def category_labels(tournament: Tournament) -> list[str]:
+    """Names of the tournament's categories, as a list may give them."""
+    return [row.label for row in tournament.categories.order_by("pk")]
 
 
 def _categories(tournament: Tournament) -> dict[str, tuple[int, str]]:
@@ -129,12 +191,11 @@ def _line(
         place = places.get(key)
         return cells[place] if place is not None and place < len(cells) else ""
 
-    name, village, paid = cell("name"), cell("village"), cell("paid").casefold()
-    named = [
-        part.strip() for part in cell("categories").replace("|", "/").replace(",", "/").replace("+", "/").split("/")
-    ]
-    unknown = [part for part in named if part and part.casefold() not in categories]
-    known = [categories[part.casefold()] for part in named if part.casefold() in categories]
+    name = " ".join(filter(None, (cell("first_name"), cell("name"))))
+    village, paid = cell("village"), cell("paid").casefold()
+    named = _named(cell("categories"), categories)
+    unknown = [part for part in named if part.casefold() not in categories]
+    known = dict.fromkeys(categories[part.casefold()] for part in named if part.casefold() in categories)
     return ListLine(
         number=number,
         name=name,
@@ -142,8 +203,16 @@ def _line(
         has_paid=paid in YES,
         categories=tuple(key for key, _label in known),
         labels=tuple(label for _key, label in known),
+        unknown=tuple(unknown),
         problem=_problem(name, village, paid, unknown),
     )
+
+
+def _named(cell: str, categories: Collection[str]) -> list[str]:
+    """The categories in a cell: one as it is called, or several."""
+    if cell.casefold() in categories:
+        return [cell]
+    return [part.strip() for part in re.split(r"[/|,+]", cell) if part.strip()]
 
 
 def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
@@ -154,7 +223,7 @@ def _problem(name: str, village: str, paid: str, unknown: Sequence[str]) -> str:
     if paid not in YES | NO:
         return _("Paid is yes or no, not “%(typed)s”.") % {"typed": paid}
     if unknown:
-        return _("This tournament has no category called “%(name)s”.") % {"name": unknown[0]}
+        return _("This tournament has no category called “%(name)s”.") % {"name": ", ".join(unknown)}
     return ""
 
 

@@ -19,8 +19,9 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
-from cegoscore.clubs.rights.links import public_address, secret_of
+from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.reach import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
 from tournaments.course.leaves import leaves
@@ -42,6 +43,7 @@ class TableCard:
     """A table's card: its people, and the code that opens its sheet."""
 
     tile: Tile
+    has_link: bool = False
     qr_svg: SafeString | str = ""
     code: str = ""
 
@@ -105,7 +107,7 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     if link is None:
         return TableCard(tile=tile)
     address = public_address(request, reverse("open_link", args=[secret_of(link)]))
-    return TableCard(tile=tile, qr_svg=qr_svg(address), code=code_of(link) or "")
+    return TableCard(tile=tile, has_link=True, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
 def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

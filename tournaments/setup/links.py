@@ -15,9 +15,10 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import find_link, link_for, links_to, public_address, revoke, secret_of
+from cegoscore.clubs.rights.links import find_link, link_for, links_to, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link
+from cegoscore.reach import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
 from tournaments.models import Tournament
 from tournaments.setup import services

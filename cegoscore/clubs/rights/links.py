@@ -13,7 +13,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -90,11 +89,6 @@ def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> lis
 def links_to(club: Club, target: uuid.UUID) -> list[Link]:
     """The valid links to a target that can be shown: those whose key was not lost."""
     return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target=target).order_by("right")))
-
-
-def public_address(request: HttpRequest, path: str) -> str:
-    """The full address of a path, as a QR code has to carry it."""
-    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
 
 
 def find_link(secret: str) -> Link | None:

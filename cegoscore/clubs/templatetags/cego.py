@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.edition import edition
+from cegoscore.reach import reach_of
 
 register = template.Library()
 
@@ -103,6 +104,12 @@ def problem(content: str, *, announced: bool = True) -> SafeString:
 def note(content: str, symbol: str, *, announced: bool = False) -> SafeString:
     """`{% note "check" %}…{% endnote %}`: a box that says how things stand."""
     return _box("note", symbol, content, ' role="status"' if announced else "")
+
+
+@register.inclusion_tag("clubs/_reach.html", takes_context=True)
+def reach(context: Context) -> dict[str, Any]:
+    """`{% reach %}`: a warning on a page with links or codes that was opened by an address that no phone reaches."""
+    return {"reach": reach_of(context["request"])}
 
 
 def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:

@@ -16,9 +16,10 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
-from cegoscore.clubs.rights.links import links_to, public_address, secret_of
+from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link, let_in
+from cegoscore.reach import public_address
 from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.evening_forms import LinkForm
 from cegoscore.scoresheet.exports import message_of

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from tests.worlds.tournament import World, client_of
 from tournaments.door import services
@@ -22,9 +25,9 @@ def world(db: None) -> World:
 
 
 def read(world: World, text: str) -> list[ListLine]:
-    lines, trouble = read_list(world.tournament, text)
-    assert trouble == ""
-    return lines
+    people = read_list(world.tournament, text)
+    assert people.problem == ""
+    return list(people.lines)
 
 
 def send(world: World, text: str = "", who: str = "helper", **more: Any) -> Any:
@@ -57,6 +60,74 @@ def test_list_is_understood_with_every_delimiter_and_with_or_without_a_head(worl
         ("Anna", "Hüfingen", True, (women.pk,), ""),
         ("Karl", "Löffingen", False, (), ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Name;Vorname;Ort\nMüller;Hans;Hüfingen", "Hans Müller"),
+        ("Vorname\tNachname\tOrt\nHans\tMüller\tHüfingen", "Hans Müller"),
+        ("Surname,First name,Village\nMüller,Hans,Hüfingen", "Hans Müller"),
+        ("Vorname;Name;Ort\n;Müller;Hüfingen", "Müller"),
+        ("Vorname;Ort\nHans;Hüfingen", "Hans"),
+    ],
+)
+def test_first_name_and_surname_in_two_columns_are_one_name(world: World, text: str, name: str) -> None:
+    assert [(line.name, line.village) for line in read(world, text)] == [(name, "Hüfingen")]
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("Name;Ort;Telefon;Verein\nAnna;Hüfingen;0771;", ("Telefon", "Verein")),
+        ("Name;Ort;Wohnort\nAnna;Hüfingen;Löffingen", ("Wohnort",)),
+        ("Name;Ort;;\nAnna;Hüfingen;;x", ("Spalte 4, die keine Überschrift hat",)),
+        ("Anna;Hüfingen;ja;;Rest", ("Spalte 5, die keine Überschrift hat",)),
+        ("Name;Ort;;\nAnna;Hüfingen;;", ()),
+    ],
+)
+def test_every_column_that_is_not_read_is_named(world: World, text: str, unread: tuple[str, ...]) -> None:
+    people = read_list(world.tournament, text)
+    assert people.unread == unread
+    assert [(line.name, line.village) for line in people.lines] == [("Anna", "Hüfingen")]
+    page = send(world, text).content.decode()
+    assert [word in page for word in unread] == [True] * len(unread)
+    assert on_list(world) == []
+
+
+def test_every_unknown_category_is_named_once_before_anything_is_written(world: World) -> None:
+    text = "Name\tWertungen\nAnna\tFrauen\nBernd\tKönige, Riesen\nCarl\tkönige\nDora\tGäste"
+    preview = send(world, text)
+    people = preview.context["people"]
+    assert people.unknown_categories == ["Könige", "Riesen"]
+    assert [line.name for line in people.good] == ["Anna", "Dora"]
+    assert "Könige; Riesen" in preview.content.decode()
+    assert on_list(world) == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_lists_of_the_pages_own_help_are_taken(world: World, language: str) -> None:
+    client = client_of(world.helper)
+    url = reverse("import_entrants", args=[world.tournament.pk])
+    page = client.get(url, headers={"accept-language": language}).content.decode()
+    full, short = re.findall(r'<pre class="example">(.*?)</pre>', page, re.DOTALL)
+    women = world.tournament.categories.get(kind=CategoryKind.WOMEN)
+    with translation.override(language):
+        read_lists = [read_list(world.tournament, unescape(text)) for text in (full, short)]
+    assert [(people.unread, people.unknown_categories) for people in read_lists] == [((), []), ((), [])]
+    assert [
+        [(line.name, line.village, line.has_paid, line.categories, line.problem) for line in people.lines]
+        for people in read_lists
+    ] == [
+        [("Anna Maier", "Bräunlingen", True, (women.pk,), ""), ("Karl Huber", "Hüfingen", False, (), "")],
+        [("Anna Maier", "Bräunlingen", False, (), "")],
+    ]
+
+
+def test_category_whose_name_has_a_comma_is_found(world: World) -> None:
+    guests = world.tournament.categories.create(kind=CategoryKind.OWN, name="Gäste, weit her")
+    (line,) = read(world, "Anna;;;Gäste, weit her")
+    assert (line.categories, line.problem) == ((guests.pk,), "")
 
 
 def test_several_categories_stand_in_one_field(world: World) -> None:
@@ -93,9 +164,9 @@ def test_who_stands_there_twice_or_is_here_already_is_left_out(world: World) -> 
 
 def test_a_thousand_lines_are_read_and_no_more(world: World) -> None:
     assert len(read(world, "\n".join(f"Person {n}" for n in range(1000)))) == 1000
-    lines, trouble = read_list(world.tournament, "\n".join(f"Person {n}" for n in range(1001)))
-    assert lines == []
-    assert "1001" in trouble
+    people = read_list(world.tournament, "\n".join(f"Person {n}" for n in range(1001)))
+    assert people.lines == ()
+    assert "1001" in people.problem
 
 
 @pytest.mark.parametrize("text", ["Ort;bezahlt\nHüfingen;ja", "Name;Ort", '"' + "x" * 200_000])
@@ -112,9 +183,9 @@ def test_preview_changes_nothing_and_its_yes_registers_what_it_showed(world: Wor
     text = "Anna;Hüfingen;ja;Damen\nKarl;;vielleicht;\nBernd;Löffingen;;\nBernd;Löffingen;;"
     preview = send(world, text)
     assert preview.status_code == 200
-    assert [line.name for line in preview.context["good"]] == ["Anna", "Bernd"]
-    assert [line.number for line in preview.context["wrong"]] == [2]
-    assert [line.number for line in preview.context["left_out"]] == [4]
+    assert [line.name for line in preview.context["people"].good] == ["Anna", "Bernd"]
+    assert [line.number for line in preview.context["people"].wrong] == [2]
+    assert [line.number for line in preview.context["people"].left_out] == [4]
     assert on_list(world) == []
     assert send(world, text, **{"as": "here", "expected": "2"}).status_code == 302
     assert on_list(world) == [(1, "Anna", "Hüfingen", True), (2, "Bernd", "Löffingen", False)]
@@ -138,13 +209,13 @@ def test_yes_to_a_list_that_changed_meanwhile_shows_it_again(world: World) -> No
     services.register(world.tournament, services.Newcomer(name="Anna", village="Hüfingen"))
     response = send(world, "Anna;Hüfingen\nBernd;Löffingen", **{"as": "here", "expected": "2"})
     assert response.status_code == 409
-    assert [line.name for line in response.context["good"]] == ["Bernd"]
+    assert [line.name for line in response.context["people"].good] == ["Bernd"]
     assert world.tournament.entrants.count() == 1
 
 
 def test_file_of_a_spreadsheet_is_read(world: World) -> None:
     file = SimpleUploadedFile("liste.csv", "Jörg;Hüfingen".encode("cp1252"))
-    assert [line.name for line in send(world, file=file).context["good"]] == ["Jörg"]
+    assert [line.name for line in send(world, file=file).context["people"].good] == ["Jörg"]
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04\x00", b"x" * 300_001])

@@ -13,9 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Device, Link, RescueCode, Right
-from cegoscore.clubs.rights.links import links_to, public_address, secret_of
+from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.reach import public_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
-from tournaments.door.people_list import LARGEST_FILE, ListLine, decoded, read_list
+from tournaments.door.people_list import LARGEST_FILE, PeopleList, category_labels, decoded, read_list
 from tournaments.models import Tournament
 
 
@@ -57,38 +57,29 @@ def import_entrants(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     if not form.is_valid():
         return _page(request, tournament, form=form, status=422)
     text = form.cleaned_data["list"]
-    lines, trouble = read_list(tournament, text)
-    good = [line for line in lines if not line.problem and not line.left_out]
+    people = read_list(tournament, text)
     wanted = request.POST.get("as")
-    if trouble or wanted not in ("here", "announced"):
-        return _preview(request, tournament, text, lines, trouble, 422 if trouble else 200)
-    if form.cleaned_data["expected"] != len(good):
+    if people.problem or wanted not in ("here", "announced"):
+        return _preview(request, tournament, text, people, people.problem, 422 if people.problem else 200)
+    if form.cleaned_data["expected"] != len(people.good):
         sentence = _("The list was changed in the meantime. Please check it again.")
-        return _preview(request, tournament, text, lines, sentence, 409)
+        return _preview(request, tournament, text, people, sentence, 409)
     register = services.register_all if wanted == "here" else services.announce_all
     try:
-        register(tournament, [line.newcomer for line in good])
+        register(tournament, [line.newcomer for line in people.good])
     except Refused as refusal:
-        return _preview(request, tournament, text, lines, *answer_to(refusal))
+        return _preview(request, tournament, text, people, *answer_to(refusal))
     return redirect("door", tournament.pk)
 
 
 def _preview(
-    request: HttpRequest, tournament: Tournament, text: str, lines: list[ListLine], sentence: str, status: int
+    request: HttpRequest, tournament: Tournament, text: str, people: PeopleList, sentence: str, status: int
 ) -> HttpResponse:
-    """The preview: the parsed lines, faulty ones first."""
-    context = {
-        "form": ListForm(initial={"text": text}),
-        "text": text,
-        "problem": sentence,
-        "wrong": [line for line in lines if line.problem],
-        "left_out": [line for line in lines if line.left_out],
-        "good": [line for line in lines if not line.problem and not line.left_out],
-        "read": True,
-    }
+    """The preview: what is not read, then the parsed lines, faulty ones first."""
+    context = {"form": ListForm(initial={"text": text}), "text": text, "problem": sentence, "people": people}
     return _page(request, tournament, status=status, **context)
 
 
 def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
-    context["tournament"] = tournament
+    context |= {"tournament": tournament, "categories": category_labels(tournament)}
     return render(request, "tournaments/door/import_entrants.html", context, status=status)

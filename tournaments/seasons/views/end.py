@@ -14,9 +14,10 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
+from cegoscore.clubs.rights.links import link_for, links_to, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.ties import TieBreak
+from cegoscore.reach import public_address
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season

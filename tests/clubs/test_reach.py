@@ -1,0 +1,134 @@
+"""Links and QR codes carry an address that phones reach, whatever name their page was opened by."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from pytest_django import Settings
+
+from cegoscore import network
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.links import link_for
+from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.reach import Reach, public_address, reach_of
+from tests.worlds.tournament import World, client_of
+
+LAN = ["192.168.178.20", "10.0.0.7"]
+WARNING = "So erreicht es kein Handy"
+
+
+def at(host: str) -> str:
+    """The address of a path for a page opened at this host."""
+    return public_address(RequestFactory().get("/", headers={"host": host}), "/x")
+
+
+@pytest.fixture
+def laptop(settings: Settings) -> Settings:
+    """Settings of a server on the organiser's laptop, in two networks."""
+    settings.PHONE_HOSTS = LAN
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", "testserver", *LAN]
+    return settings
+
+
+@pytest.mark.parametrize("host", ["localhost", "cego.localhost", "127.0.0.1", "127.1.2.3", "[::1]", "::1"])
+def test_name_of_the_machine_itself_is_loopback(host: str) -> None:
+    assert network.is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["", "cego.example.org", "192.168.178.20", "localhost.example.org", "laptop.local"])
+def test_name_that_others_reach_is_not_loopback(host: str) -> None:
+    assert not network.is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["localhost:8102", "127.0.0.1:8102", "[::1]:8102"])
+def test_address_of_the_network_stands_for_localhost(laptop: Settings, host: str) -> None:
+    assert at(host) == "http://192.168.178.20:8102/x"
+    reach = reach_of(RequestFactory().get("/", headers={"host": host}))
+    assert reach == Reach(opened=host, addresses=("http://192.168.178.20:8102", "http://10.0.0.7:8102"))
+
+
+@pytest.mark.usefixtures("laptop")
+def test_address_that_phones_reach_stays() -> None:
+    assert at("10.0.0.7:8102") == "http://10.0.0.7:8102/x"
+    assert reach_of(RequestFactory().get("/", headers={"host": "10.0.0.7:8102"})) is None
+
+
+def test_public_address_stands_for_localhost(laptop: Settings) -> None:
+    laptop.PUBLIC_URL = "https://cego.example.org"
+    assert at("localhost:8000") == "https://cego.example.org/x"
+    assert reach_of(RequestFactory().get("/", headers={"host": "localhost:8000"})) is None
+
+
+def test_address_to_which_the_server_does_not_answer_is_not_offered(laptop: Settings) -> None:
+    laptop.PHONE_HOSTS = ["172.20.0.9"]
+    reach = reach_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
+    assert reach == Reach(opened="localhost:8102", addresses=())
+
+
+def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) -> None:
+    laptop.PUBLIC_URL = "http://127.0.0.1:8000"
+    assert qr_svg(at("127.0.0.1:8000")) == ""
+    assert 'class="qr"' in qr_svg("http://192.168.178.20:8000/x")
+
+
+def test_own_addresses_of_the_machine_are_offered_unless_settings_name_others(laptop: Settings) -> None:
+    laptop.PHONE_HOSTS = None
+    laptop.ALLOWED_HOSTS = ["*"]
+    reach = reach_of(RequestFactory().get("/", headers={"host": "localhost"}))
+    assert reach
+    assert reach.addresses == tuple(f"http://{host}" for host in network.addresses())
+
+
+# Pages
+
+
+@pytest.fixture
+def world(laptop: Settings, db: None) -> World:
+    world = World()
+    world.register(8)
+    world.draw(start=False)
+    link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk)
+    return world
+
+
+def pages(world: World) -> dict[str, str]:
+    """Every page that shows links or is printed, of a laptop that opened it as localhost, without tags."""
+    key, club = world.tournament.pk, world.tournament.club_id
+    sheet = world.tournament.played_rounds.get().tables.order_by("number")[0].sheet_id
+    kinds = ("names", "tables", "cards", "sheets", "standings", "certificates")
+    client: Client = client_of(world.organiser)
+    client.post(reverse("invite_manager", args=[club]))
+    urls = {kind: reverse("paper", args=[key, kind]) for kind in kinds} | {
+        "links": reverse("links", args=[key]),
+        "share": reverse("share", args=[sheet]),
+        "managers": reverse("managers", args=[club]),
+    }
+    answers = {name: client.get(url, headers={"host": "localhost:8102"}) for name, url in urls.items()}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    return {name: unescape(answer.content.decode()) for name, answer in answers.items()}
+
+
+def test_links_and_every_print_warn_and_carry_the_right_address(world: World) -> None:
+    for name, page in pages(world).items():
+        assert (name, WARNING in page, "http://10.0.0.7:8102" in page) == (name, True, True)
+        assert (name, re.findall(r"//(?:localhost|127\.0\.0\.1)[^\s<]*", page)) == (name, [])
+        assert (name, 'class="qr"' in page) == (name, name in ("cards", "links", "share", "managers"))
+
+
+def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settings) -> None:
+    laptop.PHONE_HOSTS = []
+    shown = pages(world)
+    assert {name: WARNING in page for name, page in shown.items()} == dict.fromkeys(shown, True)
+    assert [name for name, page in shown.items() if 'class="qr"' in page] == []
+    assert "Der Link zu diesem Blatt wurde zurückgenommen." not in shown["cards"]
+    assert len(re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown["cards"])) == 2
+
+
+def test_page_that_phones_reach_does_not_warn(world: World) -> None:
+    url = reverse("paper", args=[world.tournament.pk, "cards"])
+    page = client_of(world.organiser).get(url, headers={"host": "192.168.178.20:8102"}).content.decode()
+    assert (WARNING in page, page.count('class="qr"'), "http://192.168.178.20:8102/code" in page) == (False, 2, True)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "besides": ("scoresheet/besides.js",),
+    "bidding": ("scoresheet/bidding.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),

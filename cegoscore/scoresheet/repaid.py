@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
+from cegoscore.scoring.auction_words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
@@ -36,7 +37,7 @@ def repaid_hands(sheet: Session, rules: HouseRules) -> list[Repaid]:
 
 
 def _repaid(row: Hand, shown: int | None, seats: int, rules: HouseRules) -> Repaid:
-    hand = hand_of(row, seats)
+    hand = without_wrong_auction(hand_of(row, seats), rules)
     problems = tuple(check_hand(hand, rules, seats))
     pays = not problems and not isinstance(hand.outcome, hands.Dead)
     new = dict(zip(hand.lineup, payments(hand, rules), strict=True)) if pays else {}

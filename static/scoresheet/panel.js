@@ -48,7 +48,7 @@ function onClick(event) {
   if (target.name === "dead") field(form, "next_dealer").checked = target.value !== "misdeal"; // it is dealt again
   if (target.matches("[name=result]")) delete form.dataset.besides;
   const help = /** @type {HTMLAnchorElement | null} */ (target.closest("[data-count]"));
-  if (help) toggleCounting(event, form, help);
+  if (help) toggleHelp(event, form, help);
   if (button?.dataset.key) return press(form, button.dataset.key);
   if (button?.dataset.change) form.dataset.open = button.dataset.change;
   if (button && "more" in button.dataset) toggleRare(form);
@@ -65,16 +65,17 @@ function onClick(event) {
 }
 
 /**
- * The counting help is fetched when it is first asked for.
+ * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
  * @param {Event} event
  * @param {HTMLFormElement} form
- * @param {{href: string}} help
+ * @param {HTMLAnchorElement} help
  */
-function toggleCounting(event, form, { href }) {
+function toggleHelp(event, form, { href, dataset }) {
   event.preventDefault();
   const place = need("#count", form);
+  const help = dataset.count || "counting";
   complain("");
-  if (place.childElementCount) return form.toggleAttribute("data-counting") && place.dispatchEvent(new Event("again"));
+  if (find(`.${help}`, place)) return form.toggleAttribute(`data-${help}`) && place.dispatchEvent(new Event("again"));
   htmx.ajax("GET", href, { target: place, swap: "innerHTML" }).catch(() => complain(form.dataset.unsent ?? ""));
 }
 
@@ -119,7 +120,8 @@ export function clear(form) {
   for (const text of inputs(".tile input, [name=points], [name=why]", form)) text.value = "";
   field(form, "stake_factor").value = field(form, "stake_factor").defaultValue;
   for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
-  for (const state of ["open", "active", "besides", "counting", "typing", "full"]) delete form.dataset[state];
+  for (const state of ["open", "active", "besides", "counting", "bidding", "typing", "full"])
+    delete form.dataset[state];
   if ("shown" in need(".what", form).dataset) toggleRare(form);
   for (const problem of all(".problem:not([data-network])", form)) problem.remove();
   hideUndoLater();

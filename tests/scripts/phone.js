@@ -67,7 +67,8 @@ export class Server {
     }
     if (this.files.includes(path) || this.packed.includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
-    if (pathname === `${SHEET}/count`) return mayBeKept(`count ${version}`, version);
+    const [, part] = pathname.match(`^${SHEET}/(bidding|count|rules)$`) ?? [];
+    if (part) return mayBeKept(`${part} ${version}`, version);
     if (pages.includes(pathname)) return mayBeKept(`${this.page} ${version}`, version);
     return ours(`page ${path}`);
   }
@@ -89,6 +90,7 @@ export class Phone {
     /** @type {Record<string, string>} */
     const values = {
       files: JSON.stringify(server.files),
+      with_rules: "[]",
       version: server.version,
       pack: "/sheets/pack.json",
       outbox: "/sheets/outbox",

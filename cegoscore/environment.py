@@ -158,6 +158,12 @@ def secret_key(name: str, *, kept_in: Path) -> str:
     return value
 
 
+def old_keys(name: str, *, kept_in: Path) -> list[str]:
+    """Keys from before: those of the variable, divided by blanks, and the lines of a file if there is one."""
+    kept = kept_in.read_text() if kept_in.exists() else ""
+    return [*text(name).split(), *kept.split()]
+
+
 def _kept_secret(file: Path) -> str:
     """Read the secret in `file`, after making it if it is not there.
 

@@ -67,6 +67,7 @@ def prepare() -> None:
     with start_lock():
         call_command("before_migrating")
         call_command("migrate", verbosity=0, skip_checks=False)
+        call_command("check_key")
         static_files.collect()
 
 

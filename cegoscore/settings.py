@@ -10,6 +10,8 @@ DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
 
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+# Keys from before: cookies and links that they made go on.
+SECRET_KEY_FALLBACKS = environment.old_keys("SECRET_KEY_FALLBACKS", kept_in=DATA_DIR / "old_secret_keys")
 
 # Where people reach the app. Unset means: this network only, over plain HTTP.
 PUBLIC_URL = environment.public_url("PUBLIC_URL")
@@ -93,9 +95,16 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728;"
             "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000;"
+            # Names that were erased are overwritten, not only forgotten.
+            "PRAGMA secure_delete=ON;"
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Limits on what strangers open, where there is a public address
+
+NEW_CLUBS = environment.choice("NEW_CLUBS", ("everybody", "invitation", "nobody"))
+CLUBS_AN_HOUR = environment.whole_number("CLUBS_AN_HOUR", default=30, lowest=0, highest=100_000)
 
 # Backups of the whole database, every night
 

@@ -6,8 +6,10 @@ import socket
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from cegoscore import network, serve
 from tests import collected
@@ -152,6 +154,18 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
     assert said.startswith("The database cannot be reached: ")
     assert "secret" not in said
+
+
+@pytest.mark.django_db
+def test_another_secret_key_is_said_in_one_line_before_anything_is_served(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setenv("PORT", str(free_port()))
+    call_command("check_key")
+    settings.SECRET_KEY = "another key " * 6
+    with pytest.raises(SystemExit) as end:
+        serve.main()
+    assert str(end.value.code).startswith("This database belongs to another secret key (")
 
 
 @pytest.mark.django_db

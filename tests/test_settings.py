@@ -174,3 +174,10 @@ def test_opener_policy_is_sent_behind_tls_only(tmp_path: Path) -> None:
     assert setting(expression, data=tmp_path) == "None"
     assert setting(expression, data=tmp_path, PUBLIC_URL="http://cego.example.org") == "None"
     assert setting(expression, data=tmp_path, PUBLIC_URL="https://cego.example.org") == "same-origin"
+
+
+def test_keys_from_before_are_read_from_the_environment_and_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "old_secret_keys").write_text("third\n\nfourth\n")
+    named = "SECRET_KEY_FALLBACKS"
+    keys = setting(f"s.{named}", data=tmp_path, **{named: " first second "})
+    assert keys == "['first', 'second', 'third', 'fourth']"

@@ -9,19 +9,22 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register the address of a tournament, its proof, how it is followed, and that start numbers are unique."""
+        """Register a tournament's address, proof, followers and purge, and that start numbers are unique."""
         from django.db.models import Q
 
         from cegoscore.clubs.people import PRESENCES, Presence
+        from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.addresses import address_of
         from tournaments.course import following
         from tournaments.models import Entrant
+        from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
 
         TARGETS.register("tournament", address_of)
         KINDS.register("tournament", following.KIND)
+        PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)
         PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -10,19 +10,36 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Player, RuleSet
+from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import Remainder
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import KEPT, Session
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments by who may see them."""
 
+    def restorable_by(self, device: uuid.UUID | None) -> TournamentQuerySet:
+        """Deleted not too long ago, of the clubs that the device manages."""
+        clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
+        return self.filter(club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
+
     def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
         """Tournaments that the device has any right on."""
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets))
+
+
+class TournamentManager(models.Manager["Tournament"]):
+    """Tournaments that are not deleted; pages know no others."""
+
+    def get_queryset(self) -> TournamentQuerySet:
+        """Leave out what was deleted."""
+        return TournamentQuerySet(self.model, using=self._db).filter(deleted_at=None)
+
+    def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
+        """Tournaments that the device has any right on."""
+        return self.get_queryset().known_to(device)
 
 
 class Tournament(models.Model):
@@ -37,6 +54,9 @@ class Tournament(models.Model):
     rounds = models.PositiveSmallIntegerField(default=2)
     """The number of planned rounds; `hands` is the number of hands in each."""
     hands = models.PositiveSmallIntegerField(default=24)
+    hands_larger = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Hands a round at tables larger than usual, where that is another number; `hands_smaller` at smaller ones."""
+    hands_smaller = models.PositiveSmallIntegerField(null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """The time limit of a round, if there is one."""
     table_size = models.PositiveSmallIntegerField(default=4)
@@ -60,12 +80,19 @@ class Tournament(models.Model):
     """True if everybody may see the tournament's pages; otherwise a link is needed."""
     takes_announcements = models.BooleanField(default=False)
     """True if people may announce themselves on the tournament's page."""
+    helpers_run = models.BooleanField(default=False, db_default=False)
+    """True if whoever has the desk's link may draw, start and close rounds, too."""
     version = models.PositiveIntegerField(default=0)
     """Version: plus one with every write at the desk. Live views compare it, writers lock on it."""
     finished_at = models.DateTimeField(null=True, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    """The moment at which the organiser called it off; everybody sees that."""
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    """The moment at which it was deleted: hidden from everybody, brought back within 30 days or purged."""
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = TournamentQuerySet.as_manager()
+    objects = TournamentManager()
+    with_deleted = TournamentQuerySet.as_manager()
 
     class Meta:
         constraints = (
@@ -79,6 +106,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """Its page for everybody."""
         return reverse("tournament", args=[self.id])
+
+    def hands_at(self, size: int) -> int:
+        """The number of hands in a round at a table of this size."""
+        other = self.hands_larger if size > self.table_size else self.hands_smaller
+        return other if other and size != self.table_size else self.hands
 
 
 class CategoryKind(models.TextChoices):
@@ -286,7 +318,8 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
     def final(self) -> ResultQuerySet:
         """Counting results of closed rounds: those that seasons, players and records use."""
-        return self.that_count().filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
+        there = self.that_count().filter(round__tournament__deleted_at=None)
+        return there.filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
 
 
 class Result(models.Model):

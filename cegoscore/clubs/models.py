@@ -34,8 +34,6 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
-    deleted_at = models.DateTimeField(null=True, blank=True)
-    """A deleted club is closed to everybody at once; for 30 days it can be brought back."""
 
     def __str__(self) -> str:
         return self.name or str(self.id)
@@ -128,6 +126,11 @@ class Device(models.Model):
     """Its name for those who manage a club with it: "Annas Handy"."""
     seen_at = models.DateTimeField(null=True, blank=True)
     """Its last day of use; noted when its cookie is renewed."""
+    address_hash = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True)
+    """Fingerprint of the address from which it opened a club as a stranger, for an hour (`rights.opening`)."""
+
+    came_from = ""
+    """Fingerprint of the address of the request that is being answered, on a public server; not stored."""
 
     def __str__(self) -> str:
         return self.name or str(self.id)
@@ -230,25 +233,6 @@ class RescueCode(models.Model):
         return f"{self.club_id} {self.created_at:%F}"
 
 
-class Passkey(models.Model):
-    """A club kept by a fingerprint or a screen lock: a discoverable credential of WebAuthn, synced by its platform."""
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="passkeys")
-    name = models.CharField(max_length=60)
-    credential_id = models.BinaryField(max_length=1023, unique=True)
-    public_key = models.BinaryField(max_length=2000)
-    sign_count = models.BigIntegerField(default=0)
-    handle = models.UUIDField(default=uuid.uuid4)
-    """Its user handle, one for each passkey: a second one with the same would replace the first on a phone."""
-    host = models.CharField(max_length=255)
-    """The name that it is bound to: under another address it opens nothing."""
-    created_at = models.DateTimeField(default=timezone.now)
-    used_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class ServerKey(models.Model):
     """The fingerprint of a secret key that this database was used with; the newest row is the one in use."""
 
@@ -268,9 +252,6 @@ class LogKind(models.TextChoices):
     DEVICE_NAMED = "device_named"
     RESCUE_MADE = "rescue_made"
     RESCUE_USED = "rescue_used"
-    PASSKEY_MADE = "passkey_made"
-    PASSKEY_USED = "passkey_used"
-    PASSKEY_GONE = "passkey_gone"
     LINK_MADE = "link_made"
     LINK_REVOKED = "link_revoked"
     RENAMED = "renamed"
@@ -283,13 +264,11 @@ class LogKind(models.TextChoices):
     SHEET_DELETED = "sheet_deleted"
     SHEET_RESTORED = "sheet_restored"
     SHEET_CHANGED = "sheet_changed"
+    HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
-    SETTINGS = "settings"
     SEASON = "season"
     TOURNAMENT = "tournament"
-    CLUB_DELETED = "club_deleted"
-    CLUB_RESTORED = "club_restored"
 
 
 class LogEntry(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -9,6 +10,10 @@ from django.db.models import F, Model, ProtectedError
 from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Grant, Link, Player
+from cegoscore.registry import Registry
+
+PURGES: Registry[Callable[[], str]] = Registry()
+"""Purges of higher floors, each with a line that says how much it was; before sheets and clubs."""
 
 EMPTY_FOR = timedelta(days=30)
 """A club that is younger may be just being set up."""

@@ -5,9 +5,9 @@ A draw works on start numbers, never on names, and has two parts.
 1. *The lot*: from the `Basis` (seed, numbers, table sizes, tables of earlier rounds) and nothing else. Everyone is
    shuffled; whoever would meet somebody again is swapped, again by lot, until nobody does or it is as few as can be.
 2. *Moves*: fixed seats and pairs kept apart are no part of the lot, because they are nobody else's business. They are
-   applied afterwards as swaps of two numbers, and so is what the desk swaps by hand. The moves are published, the
-   reasons for them are not. So everyone gets the published tables from the published basis (`replay`), and sees how
-   often a hand was in it.
+   applied afterwards as swaps of two numbers, and so is what the desk swaps by hand, and seats that late-comers draw.
+   The moves are published, the reasons for them are not. So everyone gets the published tables from the published
+   basis (`replay`), and sees how often a hand was in it.
 
 Tables and seats are indices from 0; people count from 1. No clock, no chance but from the seed.
 """
@@ -20,37 +20,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, chain, combinations, pairwise
 
+from cegoscore.contest.balance import balanced, times_odd
+from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
+from cegoscore.contest.moves import Move, Seated, apply
 from cegoscore.contest.seating import Seating, improve, prove
 
-LEAST_PLAYERS = 6
+LEAST_PLAYERS = 3
 MOST_SEED = 200
 TABLE_SIZES = (3, 4, 5)
-
-TEXTS = {
-    "too_few_players": "needs at least {least} players",
-    "size_not_played": "tables of {size} are not played here",
-    "field_does_not_divide": "{players} players cannot be divided into tables of {size} and {other}",
-    "no_seed": "needs a seed of letters, digits and signs, at most {most}",
-    "number_twice": "number {number} stands here twice",
-    "seats_do_not_fit": "{players} players do not fill {seats} seats",
-    "one_table": "needs at least two tables",
-    "table_too_small": "a table needs at least two seats",
-    "unknown_number": "number {number} does not take part",
-    "unknown_seat": "table {table} has no seat {seat}",
-    "seat_fixed_twice": "seat {seat} at table {table} is fixed for two numbers",
-    "table_full": "more numbers are fixed at table {table} than it has seats",
-    "no_seat_left": "every seat is taken",
-}
-
-
-class CannotDraw(ValueError):
-    """Raised for what cannot be drawn: a code, its parameters, and the English text as the message."""
-
-    def __init__(self, code: str, **params: int) -> None:
-        self.code, self.params = code, params
-        super().__init__(TEXTS[code].format(**params))
 
 
 class Remainder(StrEnum):
@@ -74,14 +53,16 @@ class Basis:
     """Everything a draw follows from: what is published of it.
 
     `earlier` holds the tables of each earlier round as start numbers, in order of the rounds; numbers that do not take
-    part any more may stand there. Each move swaps the seats of two numbers, one move after the other.
+    part any more may stand there. The moves are made one after the other (`moves`). `balanced` draws see to it that
+    nobody sits at an odd table twice while somebody else could; draws of version 0.1 did not.
     """
 
     seed: str
     numbers: tuple[int, ...]
     sizes: tuple[int, ...]
     earlier: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    moves: tuple[tuple[int, int], ...] = ()
+    moves: tuple[Move, ...] = ()
+    balanced: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +156,10 @@ def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequenc
     plain = _lot(basis)
     if not fixed and not apart:
         return _result(basis, plain)
-    seats = _moved(basis, plain.seats)
+    numbers = sorted(basis.numbers)
+    index = {number: place for place, number in enumerate(numbers)}
+    tables = _seated(basis, plain).tables
+    seats = [index[number] for number in chain.from_iterable(tables)]
     wanted = _kept(basis, plain, seats, fixed, apart)
     moves = basis.moves + _moves_between(basis, seats, wanted)
     return _result(replace(basis, moves=moves), plain, apart)
@@ -186,34 +170,11 @@ def replay(basis: Basis) -> Draw:
     return draw_tables(basis)
 
 
-def swapped(drawn: Draw, one: int, other: int, *, apart: Sequence[Wish] = ()) -> Draw:
-    """The draw after the desk swapped two numbers by hand: one more move; `apart` only says what is broken now."""
-    basis = replace(drawn.basis, moves=(*drawn.basis.moves, (one, other)))
-    _check(basis)
-    tables = [list(table) for table in drawn.tables]
-    place = {number: (row, seat) for row, table in enumerate(tables) for seat, number in enumerate(table)}
-    for number, (row, seat) in ((one, place[other]), (other, place[one])):
-        tables[row][seat] = number
-    return _described(basis, tuple(map(tuple, tables)), drawn.fewest, apart, proven=drawn.proven)
-
-
-def door_seat(seed: str, number: int, sizes: Sequence[int], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
-    """The seat (table, seat) that a number draws at the door, each free one equally likely.
-
-    Depends on seed, number and taken seats only; so the arrivals in their order give the same seats again.
-    """
-    free = [place for place in _places(sizes) if place not in set(taken)]
-    if not free:
-        raise CannotDraw("no_seat_left")
-    return Lots(seed.strip(), 1, f"door {number}").one_of(free)
-
-
-def door_draw(seed: str, sizes: Sequence[int], arrivals: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """The seats of all who drew at the door, in order of arrival."""
-    taken: list[tuple[int, int]] = []
-    for number in arrivals:
-        taken.append(door_seat(seed, number, sizes, taken))
-    return tuple(taken)
+def moved(drawn: Draw, move: Move, *, apart: Sequence[Wish] = ()) -> Draw:
+    """The draw after one more move of the desk's; `apart` only says what is broken now. Raises `CannotDraw`."""
+    basis = replace(drawn.basis, moves=(*drawn.basis.moves, move))
+    seated = apply(Seated(drawn.tables, drawn.dealers), [move], seed=basis.seed, round_number=len(basis.earlier) + 1)
+    return _described(basis, seated, drawn.fewest, apart, proven=drawn.proven)
 
 
 def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -238,18 +199,14 @@ def _check(basis: Basis) -> None:
     seed = basis.seed.strip()
     if not seed or not seed.isprintable() or len(seed) > MOST_SEED:
         raise CannotDraw("no_seed", most=MOST_SEED)
-    if len(basis.sizes) < 2:
-        raise CannotDraw("one_table")
+    if not basis.sizes:
+        raise CannotDraw("too_few_players", least=LEAST_PLAYERS)
     if min(basis.sizes) < 2:
         raise CannotDraw("table_too_small")
     for numbers in (basis.numbers, *(chain.from_iterable(tables) for tables in basis.earlier)):
         _check_once(numbers)
     if sum(basis.sizes) != len(basis.numbers):
         raise CannotDraw("seats_do_not_fit", players=len(basis.numbers), seats=sum(basis.sizes))
-    here = set(basis.numbers)
-    for number in chain.from_iterable(basis.moves):
-        if number not in here:
-            raise CannotDraw("unknown_number", number=number)
 
 
 def _check_once(numbers: Iterable[int]) -> None:
@@ -282,7 +239,11 @@ def _lot(basis: Basis) -> Seating:
     found = improve(counts, sizes, lots.shuffled(range(players)), lots, bound=bound)
     if not found.proven and len(groups) == 1 and max(sizes) - min(sizes) <= 1:
         found = improve(counts, sizes, dealt_out(players, groups[0], sizes, lots), lots, bound=bound)
-    return found if found.proven else prove(counts, sizes, found, lots, bound=bound)
+    found = found if found.proven else prove(counts, sizes, found, lots, bound=bound)
+    if not basis.balanced or len(set(sizes)) == 1:
+        return found
+    times = times_odd(sorted(basis.numbers), basis.earlier)
+    return balanced(found, counts, sizes, times, Lots(basis.seed.strip(), len(basis.earlier) + 1, "balance"))
 
 
 def _groups(basis: Basis) -> list[list[list[int]]]:
@@ -334,16 +295,6 @@ def _fixed(fixed: Sequence[FixedSeat], seats: Sequence[int], sizes: Sequence[int
     return seats
 
 
-def _moved(basis: Basis, seats: Sequence[int]) -> list[int]:
-    """The seats after the moves of the basis."""
-    index = {number: place for place, number in enumerate(sorted(basis.numbers))}
-    moved = list(seats)
-    for one, other in basis.moves:
-        first, second = moved.index(index[one]), moved.index(index[other])
-        moved[first], moved[second] = moved[second], moved[first]
-    return moved
-
-
 def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """The fewest swaps of two numbers that lead from one seating to the other."""
     numbers = sorted(basis.numbers)
@@ -355,25 +306,30 @@ def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tup
     return tuple(moves)
 
 
-def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
-    """Both parts together, as start numbers."""
+def _seated(basis: Basis, plain: Seating) -> Seated:
+    """Start numbers at their tables after the moves of the basis."""
     numbers = sorted(basis.numbers)
-    seats = [numbers[player] for player in _moved(basis, plain.seats)]
+    seats = [numbers[player] for player in plain.seats]
     starts = [0, *accumulate(basis.sizes)]
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
-    return _described(basis, tables, _least(basis, plain), apart, proven=plain.proven)
+    round_number = len(basis.earlier) + 1
+    dealers = dealing_seats(basis.seed, round_number, basis.sizes)
+    return apply(Seated(tables, dealers), basis.moves, seed=basis.seed, round_number=round_number)
 
 
-def _described(
-    basis: Basis, tables: tuple[tuple[int, ...], ...], fewest: int, apart: Sequence[Wish], *, proven: bool
-) -> Draw:
+def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
+    """Both parts together, as start numbers."""
+    return _described(basis, _seated(basis, plain), _least(basis, plain), apart, proven=plain.proven)
+
+
+def _described(basis: Basis, seated: Seated, fewest: int, apart: Sequence[Wish], *, proven: bool) -> Draw:
     """Tables with everything that is to be said about them."""
-    pairs = {pair for table in tables for pair in _pairs(table)}
+    pairs = {pair for table in seated.tables for pair in _pairs(table)}
     return Draw(
         basis=basis,
-        tables=tables,
-        dealers=dealing_seats(basis.seed, len(basis.earlier) + 1, basis.sizes),
-        meetings=repeated_meetings(tables, basis.earlier),
+        tables=seated.tables,
+        dealers=seated.dealers,
+        meetings=repeated_meetings(seated.tables, basis.earlier),
         together=tuple(wish for wish in apart if (min(wish.one, wish.other), max(wish.one, wish.other)) in pairs),
         fewest=fewest,
         proven=proven,
@@ -383,8 +339,3 @@ def _described(
 def _pairs(table: Sequence[int]) -> combinations[tuple[int, int]]:
     """Every two numbers of a table, the smaller first."""
     return combinations(sorted(table), 2)
-
-
-def _places(sizes: Sequence[int]) -> list[tuple[int, int]]:
-    """Every seat of the hall as (table, seat)."""
-    return [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from cegoscore.contest.draw import MOST_SEED, Basis, Draw
+from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 
@@ -55,10 +56,11 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
     moves = _take_moves(fields)
     tables = _take_tables(fields, "tables", "tables") if "tables" in fields else None
     dealers = fields.take_ints("dealers", 1, MOST_NUMBER, None)
+    balanced = fields.take_bool("balanced") if "balanced" in fields else False
     fields.done()
     if fields.problems:
         return None, tuple(fields.problems)
-    basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves)
+    basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves, balanced=balanced)
     return Published(basis=basis, tables=tables, dealers=dealers), ()
 
 
@@ -71,10 +73,20 @@ def write(drawn: Draw) -> dict[str, Any]:
         "numbers": sorted(basis.numbers),
         "sizes": list(basis.sizes),
         "earlier": [[list(table) for table in tables] for tables in basis.earlier],
-        "moves": [{"swap": one, "with": other} for one, other in basis.moves],
+        "moves": [_written(move) for move in basis.moves],
         "tables": [list(table) for table in drawn.tables],
         "dealers": list(drawn.first_dealers),
+        **({"balanced": True} if basis.balanced else {}),
     }
+
+
+def _written(move: Move) -> dict[str, Any]:
+    if isinstance(move, Join):
+        chairs = ("instead_of", move.instead_of) if move.instead_of else ("at", move.at)
+        return {"join": move.number, chairs[0]: list(chairs[1])}
+    if isinstance(move, Leave):
+        return {"leave": move.number}
+    return {"swap": move[0], "with": move[1]}
 
 
 def digest_of(published: Mapping[str, Any]) -> str:
@@ -101,13 +113,24 @@ def _take_earlier(fields: Fields) -> tuple[Tables, ...]:
     return earlier
 
 
-def _take_moves(fields: Fields) -> tuple[tuple[int, int], ...]:
+def _take_moves(fields: Fields) -> tuple[Move, ...]:
     rows = _entries(fields.take_list("moves", None), "moves")
     moves = []
     for place in rows.keys:
         move = rows.take_fields(place)
         if move is not None:
-            moves.append((move.take_int("swap", 1, MOST_NUMBER), move.take_int("with", 1, MOST_NUMBER)))
+            moves.append(_take_move(move))
             rows.adopt(move)
     fields.adopt(rows)
     return tuple(moves)
+
+
+def _take_move(move: Fields) -> Move:
+    if "join" in move:
+        number = move.take_int("join", 1, MOST_NUMBER)
+        if "at" in move:
+            return Join(number, at=move.take_ints("at", 1, MOST_NUMBER) or ())
+        return Join(number, instead_of=move.take_ints("instead_of", 1, MOST_NUMBER) or ())
+    if "leave" in move:
+        return Leave(move.take_int("leave", 1, MOST_NUMBER))
+    return move.take_int("swap", 1, MOST_NUMBER), move.take_int("with", 1, MOST_NUMBER)

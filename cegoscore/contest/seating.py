@@ -32,15 +32,18 @@ class Seating:
 class SeatSearch:
     """A seating that changes by swaps; it knows what every player would cost at every table."""
 
-    def __init__(self, weights: Weights, sizes: Sequence[int], seats: Sequence[int]) -> None:
+    def __init__(
+        self, weights: Weights, sizes: Sequence[int], seats: Sequence[int], extra: Weights | None = None
+    ) -> None:
         self.weights = weights
+        self.extra = extra
         self.seats = list(seats)
         table_of_seat = [table for table, size in enumerate(sizes) for _ in range(size)]
         self.seat = [0] * len(seats)
         self.table = [0] * len(seats)
         for place, player in enumerate(seats):
             self.seat[player], self.table[player] = place, table_of_seat[place]
-        self.load = [[0] * len(sizes) for _ in seats]
+        self.load = [[0] * len(sizes) for _ in seats] if extra is None else [list(row) for row in extra]
         for player, loads in enumerate(self.load):
             for other, weight in enumerate(weights[player]):
                 if weight:
@@ -48,8 +51,11 @@ class SeatSearch:
 
     @property
     def cost(self) -> int:
-        """Cost of all tables together; a pair counts once."""
-        return sum(loads[table] for loads, table in zip(self.load, self.table, strict=True)) // 2
+        """Cost of all tables together; a pair counts once, and so does what a table costs a player by itself."""
+        loads = sum(loads[table] for loads, table in zip(self.load, self.table, strict=True))
+        if self.extra is not None:
+            loads += sum(costs[table] for costs, table in zip(self.extra, self.table, strict=True))
+        return loads // 2
 
     def unhappy(self) -> list[int]:
         """Everyone who sits with somebody he should not meet."""
@@ -81,13 +87,15 @@ def improve(
     *,
     bound: int = 0,
     pinned: Collection[int] = (),
+    extra: Weights | None = None,
 ) -> Seating:
     """Swap players of unhappy tables until the cost is at the bound, or the steps are used up; the best one seen.
 
     Each step takes one unhappy player by lot and swaps him where it helps most, by lot among equals, even if nothing
-    helps; who was just moved stays for a while, so that the search does not go back and forth.
+    helps; who was just moved stays for a while, so that the search does not go back and forth. `extra[a][t]` is what
+    it costs besides if a sits at table t.
     """
-    search = SeatSearch(weights, sizes, seats)
+    search = SeatSearch(weights, sizes, seats, extra)
     cost = search.cost
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]

@@ -19,6 +19,10 @@ PROPOSED_TIE_BREAKS = (TieBreak.LAST_ROUND, TieBreak.CARD)
 """The tie-breaks that a new tournament is proposed, in their order."""
 
 
+MISSED = -(10**18)
+"""The last round of whoever did not play it, for comparison: less than any points."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundResult:
     """The result of a start number in one round.
@@ -77,8 +81,13 @@ class TournamentStanding:
         return bool(self.open_rounds)
 
     def value(self, tie_break: TieBreak) -> int | None:
-        """Points of the last round, or games won; `None` if they are not known."""
-        return self.points[-1] if tie_break is TieBreak.LAST_ROUND else self.games_won
+        """Points of the last round, or games won; `None` if they are not known.
+
+        Whoever had gone home before the last round stands behind those who played it.
+        """
+        if tie_break is not TieBreak.LAST_ROUND:
+            return self.games_won
+        return MISSED if self.points[-1] is None else self.points[-1]
 
     def placed(self, placing: Placing) -> TournamentStanding:
         """The same row at this place; what decided about it before stays."""

@@ -8,11 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.models import Grant, Link, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.ledger_rows import standing_at
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Hand, LateHand, Session
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
@@ -33,11 +33,11 @@ def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:
 
 
 def may_arrange(sheet: Session, right: Right) -> bool:
-    """Tell whether the device may change more than hands: the seats, the rules, the end of the evening.
+    """Tell whether the device may change more than hands: the seats, the rules, the links, the end of the evening.
 
-    At a tournament that is for the desk.
+    That is for who manages the club, and at a tournament for the desk.
     """
-    return right.covers(Right.WRITE if sheet.event is None else Right.DESK)
+    return right.covers(Right.MANAGE if sheet.event is None else Right.DESK)
 
 
 def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
@@ -46,6 +46,19 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
     if not may_arrange(sheet, right):
         raise PermissionDenied
     return sheet, right
+
+
+def find_sheet_written_on(device: uuid.UUID | None, sheet_id: uuid.UUID) -> Session | None:
+    """The sheet of an evening that the device may write on, or could until its link ended."""
+    could = Grant.objects.filter(device=device, target=sheet_id, right=Right.WRITE)
+    if device is None or not could.exists():
+        return None
+    return Session.objects.filter(pk=sheet_id, deleted_at=None, event=None).select_related("rule_set").first()
+
+
+def get_late_hand(sheet: Session, late_id: int) -> LateHand:
+    """A late hand of this sheet."""
+    return get_object_or_404(sheet.late_hands.select_related("device", "session__rule_set"), pk=late_id)
 
 
 def get_restorable_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> Session:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 from django import forms
+from django.db.models import TextChoices
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import Player
+from cegoscore.clubs.models import Player, Right
 from cegoscore.scoring.house_rules import HouseRules
 
 LARGEST_DOCUMENT = 1_000_000
@@ -23,6 +27,39 @@ class AgreeForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=99)
 
 
+class Holds(TextChoices):
+    """Ends of a link to write on a sheet; it ends when the evening is closed in any case."""
+
+    NOON = "noon", gettext_lazy("until noon tomorrow")
+    WEEK = "week", gettext_lazy("for a week")
+    CLOSE = "close", gettext_lazy("until the evening is closed")
+
+
+class LinkForm(forms.Form):
+    """A link to a sheet."""
+
+    right = forms.ChoiceField(choices=[(right.value, right.label) for right in (Right.LOOK, Right.WRITE)])
+    holds = forms.ChoiceField(
+        label=gettext_lazy("How long may they write?"),
+        choices=Holds.choices,
+        initial=Holds.NOON,
+        required=False,
+    )
+
+    def clean_right(self) -> Right:
+        """The right."""
+        return Right(self.cleaned_data["right"])
+
+    def until(self) -> datetime | None:
+        """The end of a link to write; `None` if only closing ends it."""
+        now = timezone.localtime()
+        if self.cleaned_data["holds"] == Holds.CLOSE:
+            return None
+        if self.cleaned_data["holds"] == Holds.WEEK:
+            return now + timedelta(days=7)
+        return (now + timedelta(days=1)).replace(hour=12, minute=0, second=0, microsecond=0)
+
+
 class BoughtRoundForm(forms.Form):
     """A round of Schnaps that a seat has bought."""
 
@@ -31,7 +68,9 @@ class BoughtRoundForm(forms.Form):
 
 
 class NextEveningForm(forms.Form):
-    """Seats of the next evening; the first place deals first."""
+    """Seats of the next evening; the first place deals first. `uuid` makes two taps one evening."""
+
+    uuid = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(
         self, *args: Any, people: Sequence[Player], order: Sequence[int], rules: HouseRules, **kw: Any
@@ -50,7 +89,7 @@ class NextEveningForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `players`: row ids, gaps closed."""
-        typed = [self.cleaned_data.get(name, "") for name in self.fields]
+        typed = [value for name, value in self.cleaned_data.items() if name.startswith("place_")]
         players = [int(value) for value in typed if value]
         if len(set(players)) < len(players):
             self.add_error(None, _("Somebody sits in two places."))

@@ -30,6 +30,7 @@ class Standing:
     name: str
     total: int
     money: str
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +119,9 @@ def evening_page(sheet: Session) -> EveningPage:
     document = document_of(sheet)
     names, hands, sums = document.players, review.played(document), ledger(document)
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
-    everybody = [deed for found in deeds for deed in found]
+    everybody = review.own_games([deed for found in deeds for deed in found])
     payments, standings, rounded = _settled(sheet, names, sums.totals)
-    numbers = [None, *(hand.entry.number for hand in hands)]
+    numbers = [None, *(hand.shown for hand in hands)]
     return EveningPage(
         names=names,
         rules=in_language(document.rules.name),
@@ -171,7 +172,12 @@ def _settled(
     )
     order = sorted(range(len(names)), key=lambda seat: -totals[seat])
     standings = tuple(
-        Standing(name=names[seat], total=totals[seat], money=stake.signed(coins[seat]) if stake and coins else "")
+        Standing(
+            name=names[seat],
+            total=totals[seat],
+            money=stake.signed(coins[seat]) if stake and coins else "",
+            leads=totals[seat] == max(totals) > 0,
+        )
         for seat in order
     )
     return payments, standings, bool(stake and money.is_rounded(transfers, stake))
@@ -184,7 +190,7 @@ def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
     return Feat(
         name=document.players[deed.seat],
         amount=deed.amount,
-        number=deed.hand.entry.number,
+        number=deed.hand.shown,
         text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
         why=derivation_text(explain(hand, document.rules), document.rules),
     )

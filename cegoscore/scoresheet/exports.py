@@ -154,7 +154,7 @@ def csv_of(sheet: Session) -> str:
         words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
         texts = [*words, document.players[dealt.dealer]]
         amounts = ["" if amount is None else amount for amount in hand.amounts]
-        rows.writerow([hand.entry.number, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
+        rows.writerow([hand.shown, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
     for adjustment in document.adjustments:
         rows.writerow(["", _cell(_("Adjustment")), "", "", *adjustment.amounts, _cell(adjustment.why)])
     rows.writerow(["", _cell(_("Total")), "", "", *ledger(document).totals, ""])

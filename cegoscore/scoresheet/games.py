@@ -16,6 +16,7 @@ from cegoscore.scoring.play_rules import Window
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 """Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""
+LONG_WORD = "Ver\u00adschie\u00addene"
 WITHOUT_CONTRACT = ("penalty", "dead", "free")
 """Kinds of entries that are no game."""
 
@@ -32,6 +33,11 @@ class Game:
     pfeif_frei: bool = False
     trumps: tuple[int, ...] = ()
     """Trumps with which the last trick may be announced, where that is a choice."""
+
+    @property
+    def on_button(self) -> str:
+        """The label, with soft hyphens where a word is too long for a button of a small phone."""
+        return self.label.replace(LONG_WORD.replace("\u00ad", ""), LONG_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,11 +55,10 @@ def is_replaced(hand: str = "") -> Exists:
 def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
     """Shown number by number of the ledger, from rows ordered by place and revision.
 
-    Places that ever held a hand with a result are counted, and keep their number if struck; deals without a result
-    have none.
+    Hands that count are numbered: a struck hand and a deal without result take no number from those after them.
     """
-    numbered = dict.fromkeys(row.number for row in rows if row.game != "dead")
-    return {number: shown for shown, number in enumerate(numbered, 1)}
+    counting = (row.number for row in in_force(rows) if not row.void and row.game != "dead")
+    return {number: shown for shown, number in enumerate(counting, 1)}
 
 
 def corrected(rows: Iterable[Hand]) -> set[int]:

@@ -42,7 +42,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         if device is None:
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-        return self.filter(club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
+        return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
 
 
 class Session(models.Model):
@@ -190,6 +190,38 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.why}"
+
+
+class Answer(models.TextChoices):
+    """The answer of a club's managers to a late hand."""
+
+    WAITING = "waiting"
+    TAKEN = "taken"
+    DECLINED = "declined"
+
+
+class LateHand(models.Model):
+    """A hand, or a change of one, that came when its device might not write any more: a proposal to the managers."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="late_hands")
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="late_hands")
+    uuid = models.UUIDField()
+    kind = models.CharField(max_length=10)
+    """`new`, `correct`, `strike` or `restore`."""
+    number = models.PositiveIntegerField(null=True, blank=True)
+    """The hand that it changes; none for a new one."""
+    fields = models.JSONField()
+    """The form as the device sent it: lists of values by name."""
+    written_at = models.DateTimeField(null=True, blank=True)
+    """The phone's own time, if it said one."""
+    sent_at = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=10, choices=Answer.choices, default=Answer.WAITING)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["session", "uuid"], name="late_hand_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.kind} {self.answer}"
 
 
 class Note(models.Model):

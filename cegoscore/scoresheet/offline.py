@@ -12,6 +12,13 @@ from cegoscore.scoresheet.models import Session, State
 
 MINIMAL = "return=minimal"
 """RFC 7240: the sender only wants to know that the hand is written, and needs no page."""
+LATE = "X-Late-Hand"
+"""Answer to a hand that came late (409): `waiting` for the managers, `declined` by them, or `full`: too many wait.
+
+The phone keeps it and asks again by sending it again; one that was taken is answered as written.
+"""
+WRITTEN_AT = "X-Written-At"
+"""Header of a request: the phone's time when the hand was written, in ISO 8601 with its offset."""
 KEEP = "X-Keep-Offline"
 """Tells the service worker that the phone may keep this answer: the edition of the app that it is a page of."""
 KEPT_FOR = "X-Kept-For"

@@ -192,8 +192,9 @@ def next_panel(sheet: Session, page: SheetPage, **more: Any) -> Panel:
 
 def turn_panel(sheet: Session, names: Mapping[int, str], turn: Turn, stake_factor: int, **more: Any) -> Panel:
     """An empty panel for a turn."""
-    blank = {"points_of": ["declarer"], "next_dealer": ["on"], "stake_factor": [str(stake_factor)]}
-    fields = MultiValueDict(blank | _place_fields(turn.number, 1, turn.lineup, turn.dealer))
+    blank = {"points_of": "declarer", "next_dealer": "on", "stake_factor": str(stake_factor), "penalty": "other"}
+    place = _place_fields(turn.number, 1, turn.lineup, turn.dealer)
+    fields = MultiValueDict({name: [value] for name, value in blank.items()} | place)
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=turn.lineup, **more)
 
 

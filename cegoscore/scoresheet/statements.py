@@ -36,8 +36,14 @@ def is_taken(sheet: uuid.UUID, number: int) -> bool:
 
 
 def count_numbered(sheet: uuid.UUID) -> int:
-    """Number of places of the ledger that ever held a hand with a result: those that the sheet numbers."""
-    sql = "SELECT COUNT(DISTINCT number) FROM scoresheet_hand WHERE session_id = %s AND game <> 'dead'"
+    """Number of hands that count: those that the sheet numbers."""
+    sql = """
+        SELECT COUNT(*) FROM scoresheet_hand hand
+        WHERE session_id = %s AND game <> 'dead' AND NOT void AND NOT EXISTS (
+            SELECT 1 FROM scoresheet_hand later
+            WHERE later.session_id = hand.session_id AND later.number = hand.number AND later.revision > hand.revision
+        )
+    """
     return int(_rows(sql, _key(sheet))[0][0])
 
 

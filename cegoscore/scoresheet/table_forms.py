@@ -17,6 +17,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
 
 MOST_PLACES = 5
@@ -51,7 +52,7 @@ class SeenForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    """Seats by chair, anticlockwise, and the dealer's chair."""
+    """Seats by chair, anticlockwise, and the dealer's chair; from an empty one the deal goes on to the next."""
 
     dealer = forms.TypedChoiceField(coerce=int)
 
@@ -98,9 +99,12 @@ class PlacesForm(forms.Form):
             if seat is not None and seats.index(seat) < place:
                 self.add_error(f"place_{place}", _("%(name)s sits here twice.") % {"name": self.names[seat]})
         lineup = tuple(seat for seat in seats if seat is not None)
-        dealer = seats[data["dealer"]] if "dealer" in data else None
-        if "dealer" in data and dealer is None:
-            self.add_error("dealer", _("Nobody sits there."))
+        chair = data.get("dealer")
+        dealer = (
+            None
+            if chair is None
+            else next((seat for seat in (*seats[chair:], *seats[:chair]) if seat is not None), None)
+        )
         if not self.errors and dealer is not None and self._rules:
             self._check_table(lineup, dealer, self._rules)
         return data | {"lineup": lineup, "dealer_seat": dealer}
@@ -130,6 +134,31 @@ class GoOnForm(SeenForm, PlacesForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self._choose("rules", choices)
+
+
+class LeaveForm(SeenForm):
+    """The seat of somebody who leaves a table that goes on without them."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Who?"), coerce=int, widget=forms.RadioSelect)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[int, str],
+        lineup: tuple[int, ...],
+        dealer: int,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self._lineup, self._dealer = lineup, dealer
+        self._choose("seat", [(seat, names[seat]) for seat in lineup])
+
+    def table(self) -> tuple[tuple[int, ...], int]:
+        """Line-up and dealer of the next hand; only after the form was found valid."""
+        leaving = self.cleaned_data["seat"]
+        dealer = next_seat(self._lineup, leaving) if leaving == self._dealer else self._dealer
+        return tuple(seat for seat in self._lineup if seat != leaving), dealer
 
 
 class JoinForm(SeenForm):

@@ -12,6 +12,7 @@ from cegoscore.scoresheet.views import (
     exports,
     finishing,
     hand,
+    late_hands,
     offline,
     recording,
     rule_change,
@@ -24,6 +25,7 @@ from cegoscore.scoresheet.views import (
     unsent,
     what_if,
 )
+from cegoscore.scoresheet.views.late_hands import keeps_late_hands
 
 urlpatterns = [
     # first, because every open sheet asks it every other second
@@ -61,6 +63,9 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/code", sharing.create_code, name="create_code"),
     path("sheets/<uuid:sheet_id>/links/<int:link_id>/revoke", sharing.revoke_link, name="revoke_link"),
     path("sheets/<uuid:sheet_id>/unsent", unsent.read_unsent, name="read_unsent"),
+    path("sheets/<uuid:sheet_id>/late", late_hands.late_hands_of, name="late_hands_of"),
+    path("sheets/<uuid:sheet_id>/late/<int:late_id>/take", late_hands.take_late_hand, name="take_late_hand"),
+    path("sheets/<uuid:sheet_id>/late/<int:late_id>/decline", late_hands.decline_late_hand, name="decline_late_hand"),
     # a tournament's table at its end
     path("sheets/<uuid:sheet_id>/hand-in", finishing.hand_in, name="hand_in"),
     path("sheets/<uuid:sheet_id>/confirm", finishing.confirm_sheet, name="confirm_sheet"),
@@ -70,6 +75,7 @@ urlpatterns = [
     # who sits there, who they are, and by which rules
     path("sheets/<uuid:sheet_id>/table", table.table, name="table"),
     path("sheets/<uuid:sheet_id>/table/turn", table.set_turn, name="set_turn"),
+    path("sheets/<uuid:sheet_id>/table/leave", table.leave_table, name="leave_table"),
     path("sheets/<uuid:sheet_id>/table/join", table.join_table, name="join_table"),
     path("sheets/<uuid:sheet_id>/table/seats", seats.reseat, name="reseat"),
     path("sheets/<uuid:sheet_id>/table/names", seats.names, name="names"),
@@ -89,10 +95,12 @@ urlpatterns = [
         name="strike_adjustment",
     ),
     # hands
-    path("sheets/<uuid:sheet_id>/hands", recording.record_hand, name="record_hand"),
+    path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
+    path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", hand.correct_hand, name="correct_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", hand.strike_hand, name="strike_hand"),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", hand.restore_hand, name="restore_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/strike", keeps_late_hands(hand.strike_hand), name="strike_hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/restore", keeps_late_hands(hand.restore_hand), name="restore_hand"),
 ]

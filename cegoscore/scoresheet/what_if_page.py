@@ -45,7 +45,7 @@ def compared(document: Document, rules: HouseRules) -> dict[str, object]:
     ]
     unplayable = [
         Unplayable(
-            number=hand.entry.number,
+            number=hand.shown,
             text=f"{title_of(hand.entry.hand.outcome, here)}, {text_of(hand.entry.hand, here, names)}",
             reasons=tuple(problem_sentence(problem, dict(enumerate(names))) for problem in hand.problems),
         )

@@ -24,6 +24,9 @@ REFUSALS = {
     "name_in_club": gettext_lazy(
         "There is already somebody called {name}. The same person? Then put the two together."
     ),
+    "too_many_late": gettext_lazy(
+        "More than {most} of your hands wait for an answer already. They stay on this phone."
+    ),
     "sheet_full": gettext_lazy("No more than {most} columns fit on a sheet."),
     "player_twice": gettext_lazy("Somebody would sit in two places. Everybody needs a column of their own."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from cegoscore.scoresheet.models import Hand
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.customs import Gstiess
+from cegoscore.scoring.payments import payments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,36 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Differing:
+    """An item of a phone's queue (`at` which place) where something else stands: a person has to choose."""
+
+    at: int
+    kind: str
+    when: datetime | None
+    """As the phone's clock has it."""
+    standing: Hand
+    sentence: str
+    """Reason why it was not written."""
+    mine: Hand | None
+    """The row that it would become, not saved; `None` where no hand is written, or none can be by these rules."""
+    paid: Mapping[int, int]
+    """Payments of that, by seat number."""
+
+
+@dataclass(slots=True, kw_only=True)
+class QueueWritten:
+    """Result of a queue, by places in it: `written` or standing there alike, the refused one, and what differs.
+
+    An item in none of them was not looked at: it waits until a person has decided.
+    """
+
+    written: list[int] = field(default_factory=list)
+    refused: tuple[int, str] | None = None
+    differing: list[Differing] = field(default_factory=list)
+    last: Written | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
     """State besides the totals that moves along when a sheet goes on as another one."""
 
@@ -50,3 +83,10 @@ class Carried:
     """Rounds of Schnaps, by seat; only seats that owe any."""
     stake_factor: int = 1
     gstiess: Gstiess | None = None
+
+
+def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
+    """Points by seat number; a struck hand and a deal without result pay nobody."""
+    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
+        return {}
+    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))

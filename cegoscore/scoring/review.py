@@ -14,12 +14,17 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import Ledger, ledger, spread
 from cegoscore.scoring.problems import Problem
 
+GAMES = Points | PfeifFrei | Aim | Amount
+"""Outcomes of a game that a declarer played to its end."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A hand that pays, with its amounts by seat, `None` for who was not at the table."""
 
     entry: Entry
+    shown: int
+    """Number that the sheet shows: struck hands and deals without a result have none."""
     amounts: tuple[int | None, ...]
 
     @property
@@ -44,9 +49,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unplayable:
-    """A hand that another rule set cannot pay, and why."""
+    """A hand that another rule set cannot pay, and why; `shown` as in `Played`, 0 for a deal without a result."""
 
     entry: Entry
+    shown: int
     problems: tuple[Problem, ...]
 
 
@@ -72,10 +78,10 @@ def declarer_of(outcome: Outcome) -> int | None:
 def played(document: Document) -> tuple[Played, ...]:
     """The hands in force that pay, in the order of the sheet."""
     seats = len(document.players)
+    paying = (entry for entry in current_entries(document) if not isinstance(entry.hand.outcome, Dead))
     return tuple(
-        Played(entry=entry, amounts=spread(entry.hand, document.rules, seats))
-        for entry in current_entries(document)
-        if not isinstance(entry.hand.outcome, Dead)
+        Played(entry=entry, shown=shown, amounts=spread(entry.hand, document.rules, seats))
+        for shown, entry in enumerate(paying, 1)
     )
 
 
@@ -91,6 +97,13 @@ def curve(document: Document, hands: Sequence[Played]) -> tuple[tuple[int, ...],
 def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
     """Gains and losses of a seat, hand by hand, without hands in which it neither got nor paid."""
     return [Deed(seat=seat, amount=amount, hand=hand) for hand in hands if (amount := hand.amounts[seat])]
+
+
+def own_games(found: Sequence[Deed]) -> list[Deed]:
+    """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
+    return [
+        deed for deed in found if deed.hand.declarer == deed.seat and isinstance(deed.hand.entry.hand.outcome, GAMES)
+    ]
 
 
 def best(found: Sequence[Deed]) -> Deed | None:
@@ -109,12 +122,13 @@ def what_if(document: Document, rules: HouseRules) -> WhatIf:
     Card points are carried over by share where the packs are counted differently; see `conversion`.
     """
     entries, unplayable, changed = [], [], 0
+    shown = {id(hand.entry): hand.shown for hand in played(document)}
     for entry in current_entries(document):
         outcome = converted(entry.hand.outcome, document.rules, rules)
         there = replace(entry, hand=replace(entry.hand, outcome=outcome))
         problems = check_hand(there.hand, rules, len(document.players))
         if problems:
-            unplayable.append(Unplayable(entry=entry, problems=tuple(problems)))
+            unplayable.append(Unplayable(entry=entry, shown=shown.get(id(entry), 0), problems=tuple(problems)))
         else:
             entries.append(there)
             changed += _has_card_points(outcome)

@@ -18,6 +18,8 @@ PATIENCE = 1.5
 """Seconds that the processes have to stop before they are killed."""
 QUICK = 5.0
 """Seconds within which a process that ended has hardly served."""
+QUICK_FAILURE = 60.0
+"""The same for a process that says itself that it failed: on a busy machine it needs long to find that out."""
 MOST_QUICK = 5
 """So many processes may end quickly, one after the other, before that is taken for hopeless."""
 
@@ -48,14 +50,15 @@ class Supervisor:
         """Take note of the processes that have ended; how many."""
         ended = 0
         while self.started or self.jobs:
-            process, _status = os.waitpid(-1, os.WNOHANG)
+            process, status = os.waitpid(-1, os.WNOHANG)
             if not process:
                 break
             if process == self.jobs:
                 self.jobs = None
                 continue
             lived = time.monotonic() - self.started.pop(process)
-            self.quick = self.quick + 1 if lived < QUICK else 0
+            is_quick = lived < (QUICK if os.waitstatus_to_exitcode(status) <= 0 else QUICK_FAILURE)
+            self.quick = self.quick + 1 if is_quick else 0
             ended += 1
         return ended
 

@@ -65,7 +65,7 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
     if not stopping.is_set():
         logger.error("The server ended by itself: %s", serving.exception() if serving.done() else "it hangs")
     logging.shutdown()
-    os._exit(0)  # a thread that is still in a request is not waited for
+    os._exit(0 if stopping.is_set() else 1)  # a thread that is still in a request is not waited for
 
 
 if __name__ == "__main__":

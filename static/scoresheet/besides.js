@@ -43,7 +43,6 @@ const wordsOf = (form) => ({
   askCulprits: legendOf(part(form, "schinden")),
   falseClaim: part(form, "schinden")?.dataset.false,
   askMost: legendOf(part(form, "raeuber-most")),
-  ...part(form, "raeuber-most")?.dataset,
 });
 
 const AMOUNTS = "[name^=free_], [name=per_defender]";
@@ -175,6 +174,41 @@ function watchCulprits({ draw }) {
   });
 }
 
+/**
+ * A correction that would change nothing: all fields but the reason are as the server sent them.
+ * @param {HTMLFormElement} form
+ */
+function isUnchanged(form) {
+  if (!("correcting" in form.dataset)) return false;
+  const selects = /** @type {HTMLSelectElement[]} */ (all("select", form));
+  return (
+    inputs("input:not([name=reason])", form).every(asSent) &&
+    selects.every(({ options }) => [...options].every((one) => one.selected === one.defaultSelected || !one.index))
+  );
+}
+
+/** @param {HTMLInputElement} field */
+const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
+  ["radio", "checkbox"].includes(type)
+    ? checked === defaultChecked
+    : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
+
+/**
+ * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
+ * @param {Panel} panel
+ */
+function watchCounting({ complain, hooks }) {
+  hooks.count = (form, { href, dataset }) => {
+    const place = need("#count", form);
+    const help = dataset.count || "counting";
+    complain("");
+    if (!find(`.${help}`, place)) {
+      const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
+      shown.catch(() => complain(form.dataset.unsent ?? ""));
+    } else if (form.toggleAttribute(`data-${help}`)) place.dispatchEvent(new Event("again"));
+  };
+}
+
 /** Who has most has a trick; counting begins and ends by the chip. @param {Panel} panel */
 function watchRaeuber({ draw, tiles }) {
   document.addEventListener("change", (event) => {
@@ -208,6 +242,8 @@ export function start(panel) {
   watchAmounts(panel);
   watchCulprits(panel);
   watchKeys(panel);
+  watchCounting(panel);
+  hooks.isUnchanged = isUnchanged;
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {

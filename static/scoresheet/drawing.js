@@ -2,7 +2,6 @@
 /* The panel as its fields have it. All is drawn from the fields, so a panel that the server sends back looks as it did. */
 
 import { all, field, inputs, need } from "../dom.js";
-import { number } from "../numbers.js";
 import { hooks } from "./hooks.js";
 import { read } from "./entry.js";
 import { FOR_ALL } from "./games.js";
@@ -25,7 +24,8 @@ export function draw(form) {
   showWhatBelongs(form, entry);
   drawPoints(form, entry);
   drawVerdict(form, entry, verdict);
-  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled = !("say" in verdict) || isUnchanged(form);
+  /** @type {HTMLButtonElement} */ (need("[data-save]", form)).disabled =
+    !("say" in verdict) || Boolean(hooks.isUnchanged?.(form));
 }
 
 /** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
@@ -41,16 +41,6 @@ function verdictOf(entry, form) {
   if (!found) hooks.loadRare?.(form);
   return found ?? { ask: "…" };
 }
-
-/** A correction that would change nothing. @param {HTMLFormElement} form */
-const isUnchanged = (form) => saidBy(form) === form.dataset.standing;
-
-/** What the fields say about the hand, to compare. @param {HTMLFormElement} form */
-export const saidBy = (form) =>
-  [...new FormData(form)]
-    .filter(([name]) => !["uuid", "reason", "csrfmiddlewaretoken"].includes(name))
-    .map(([name, value]) => `${name} ${number(value) ?? value}`)
-    .join();
 
 /** @param {HTMLFormElement} form @param {Entry} entry @param {boolean} forAll */
 function drawChoices(form, entry, forAll) {

@@ -75,7 +75,7 @@ export function read(form) {
     table,
     game: game && game.value,
     kind: game?.dataset.kind ?? null,
-    label: game?.nextElementSibling?.textContent ?? "",
+    label: game?.nextElementSibling?.textContent.replaceAll("\u00ad", "") ?? "",
     flags: game ? game.dataset : {},
     declarer: seat("declarer"),
     overSolo: flag("over_solo", "overSolo"),

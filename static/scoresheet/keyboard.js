@@ -25,6 +25,13 @@ export function watchKeys({ hooks, press }) {
     event.preventDefault();
     press(form, pressed);
   };
+  // A choice that led on is hidden now: the focus goes to where the work is.
+  document.addEventListener("click", (event) => {
+    const form = entryForm();
+    if (form?.dataset.stage !== "result" || !targetOf(event).matches(".who input, .what input")) return;
+    const shown = inputs(".result input", form).find(({ offsetParent }) => offsetParent);
+    shown?.focus({ preventScroll: true });
+  });
 }
 
 /**

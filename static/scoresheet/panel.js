@@ -2,7 +2,7 @@
 /* The entry panel: taps and keys fill the form's fields, and what the hand would pay is shown before it is saved. */
 
 import { all, field, find, input, inputs, need, targetOf } from "../dom.js";
-import { activeTile, draw, saidBy } from "./drawing.js";
+import { activeTile, draw } from "./drawing.js";
 import { hooks } from "./hooks.js";
 import { complain } from "./requests.js";
 import { isPicked, pick, put, typed } from "./typing.js";
@@ -48,7 +48,10 @@ function onClick(event) {
   if (target.name === "dead") field(form, "next_dealer").checked = target.value !== "misdeal"; // it is dealt again
   if (target.matches("[name=result]")) delete form.dataset.besides;
   const help = /** @type {HTMLAnchorElement | null} */ (target.closest("[data-count]"));
-  if (help) toggleHelp(event, form, help);
+  if (help) {
+    event.preventDefault();
+    countCards(form, help);
+  }
   if (button?.dataset.key) return press(form, button.dataset.key);
   if (button?.dataset.change) form.dataset.open = button.dataset.change;
   if (button && "more" in button.dataset) toggleRare(form);
@@ -57,26 +60,13 @@ function onClick(event) {
     hooks.loadRare?.(form);
   }
   if (button || target.matches("[type=radio], [type=checkbox]")) draw(form);
-  // What was chosen is hidden now: on to where the work is.
-  if (target.matches("[name=game], [name=declarer]") && form.dataset.stage === "result")
-    inputs(".result input", form)
-      .find(({ offsetParent }) => offsetParent)
-      ?.focus({ preventScroll: true });
 }
 
-/**
- * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
- * @param {Event} event
- * @param {HTMLFormElement} form
- * @param {HTMLAnchorElement} help
- */
-function toggleHelp(event, form, { href, dataset }) {
-  event.preventDefault();
-  const place = need("#count", form);
-  const help = dataset.count || "counting";
-  complain("");
-  if (find(`.${help}`, place)) return form.toggleAttribute(`data-${help}`) && place.dispatchEvent(new Event("again"));
-  htmx.ajax("GET", href, { target: place, swap: "innerHTML" }).catch(() => complain(form.dataset.unsent ?? ""));
+/** @param {HTMLFormElement} form @param {HTMLAnchorElement} help */
+async function countCards(form, help) {
+  await hooks.loadRare?.(form);
+  if (hooks.count) hooks.count(form, help);
+  else complain(form.dataset.unsent ?? "");
 }
 
 /** @param {HTMLFormElement} form */
@@ -102,7 +92,7 @@ export function start(form) {
   for (const tile of inputs(".tile input", form)) tile.inputMode = "none";
   for (const key of all(".keypad button", form)) key.tabIndex = -1;
   hooks.dress?.(form);
-  if ("correcting" in form.dataset) form.dataset.standing = saidBy(form);
+  if ("correcting" in form.dataset) hooks.loadRare?.(form);
   if (find(".rare [name=game]:checked", form)) toggleRare(form);
   hideUndoLater();
   draw(form);
@@ -119,6 +109,8 @@ export function clear(form) {
   for (const usual of inputs("[name=result][value='']", form)) usual.checked = true;
   for (const text of inputs(".tile input, [name=points], [name=why]", form)) text.value = "";
   field(form, "stake_factor").value = field(form, "stake_factor").defaultValue;
+  const penalty = field(form, "penalty");
+  if (penalty) penalty.value = "other";
   for (const tile of all("[data-proposed]", form)) delete tile.dataset.proposed;
   for (const state of ["open", "active", "besides", "counting", "bidding", "typing", "full"])
     delete form.dataset[state];

@@ -14,7 +14,7 @@ import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
-  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, load, look: lookNow, read, showWhatIsNew },
+  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
   ...{ press, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */
@@ -69,6 +69,9 @@ onHtmx("afterSettle", ({ detail }) => {
   if (replaced) start(form);
   hooks.settled?.();
   showWhatIsNew();
+  // After a hand was corrected or struck, its line is in sight.
+  const [, number] = detail.pathInfo?.requestPath.match(/hands\/(\d+)\//) ?? [];
+  if (number) find(`#ledger [data-number="${number}"]`)?.scrollIntoView({ block: "nearest" });
   if (cleared || replaced) need("#panel-title").focus({ preventScroll: true });
 });
 

@@ -77,6 +77,12 @@ def phone(new_phone: Callable[..., Page]) -> Callable[..., Panel]:
     return make
 
 
+def until(page: Page, condition: str) -> None:
+    """Wait within the page, whose policy forbids what `wait_for_function` does."""
+    look = f"const look = () => ({condition}) ? setTimeout(done) : setTimeout(look, 20)"
+    page.evaluate(f"new Promise((done) => {{ {look}; look(); }})")
+
+
 def amounts_in(paid: str) -> list[int] | None:
     """The payments of a sentence such as "Bernd +45, die anderen je −15", in the order of the names."""
     if paid == "Niemand bekommt oder zahlt etwas.":
@@ -97,7 +103,7 @@ def amounts_in(paid: str) -> list[int] | None:
 def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[..., Panel], rules: str) -> None:
     page = phone(rules).page
     page.evaluate("document.querySelector('[data-more]').click()")
-    page.wait_for_function("document.querySelector('#panel .entry').dataset.kind !== undefined")
+    until(page, "document.querySelector('#panel .entry').dataset.kind !== undefined")
     tapped = page.evaluate(RANDOM_TAPS, [20261122, 60, 25])
     assert tapped["astray"] == []
     house, names = published(rules), dict(enumerate(NAMES))
@@ -190,7 +196,7 @@ def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: 
 def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
     page = phone("braeunlingen-loewen").page
     page.keyboard.press("Tab")  # the first key fetches what the others do
-    page.wait_for_function("performance.getEntriesByName(document.querySelector('script[src*=besides]')?.src).length")
+    until(page, "performance.getEntriesByName(document.querySelector('script[src*=besides]')?.src).length")
     page.locator("[name=declarer]").first.focus()
     for key in ("ArrowRight", "Space", "Tab", "ArrowRight", "ArrowLeft", "Space"):
         page.keyboard.press(key)
@@ -202,3 +208,82 @@ def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
     expect(page.locator("#ledger .text")).to_have_text("Bernd 41 : 29")
     assert focused == "points_of"
     expect(page.locator(".keypad button:not([tabindex='-1'])")).to_have_count(0)
+
+
+def tap_twice(page: Page, button: str, then: str) -> None:
+    """Tap a button, and its place again as soon as something else stands there; that must be deaf for two seconds."""
+    first = page.locator(button)
+    first.scroll_into_view_if_needed()
+    first.tap()
+    other = page.locator(then)
+    expect(other).to_be_visible()
+    waits = other.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
+    assert waits == [2000]
+    other.tap(force=True)
+
+
+def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    page, url = panel.page, panel.page.url
+    panel.write({"contract": "solo", "declarer": 1, "points": 41})
+    page.goto(f"{url}/evening")
+    tap_twice(page, "form[action$='/close'] button", "form[action$='/reopen'] button")
+    page.goto(f"{url}/evening")
+    expect(page.locator("form[action$='/reopen'] button")).to_be_visible()
+    page.locator("form[action$='/reopen'] button").tap()
+    page.wait_for_url(url)
+    page.goto(f"{url}/hands/1")
+    page.locator("details:has(form[action$='/strike']) summary").tap()
+    page.locator("form[action$='/strike'] button").tap()
+    page.wait_for_url("**/sheets/*")
+    page.locator("#ledger a").tap()
+    restore = page.locator("form[action$='/restore'] button")
+    waits = restore.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
+    assert waits == [2000]
+    restore.tap(force=True)
+    page.goto(url)
+    expect(page.locator("#ledger .void")).to_have_count(1)
+
+
+BROKEN = """() => {
+  const lines = (element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const figures = [...document.querySelectorAll("#totals .total, #ledger .amounts > span")];
+  const words = [...document.querySelectorAll("#totals .mark, .games .pick span")].filter(
+    (element) => element.scrollWidth > element.clientWidth + 1
+  );
+  return [
+    ...figures.filter((figure) => lines(figure) > 1 || figure.scrollWidth > figure.clientWidth + 1),
+    ...words,
+  ].map((element) => element.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "text"), [(320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200)]
+)
+def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
+    new_phone: Callable[..., Page], width: int, height: int, text: int
+) -> None:
+    page = new_phone(viewport={"width": width, "height": height})
+    open_table(page, ["Maximilian", "Annemarie", "Hansjörg", "Wilhelmine", "Bernd"], "braeunlingen-loewen", 4)
+    page.evaluate("text => document.documentElement.style.fontSize = `${text}%`", text)
+    Panel(page).write({"contract": "ulti", "declarer": 1, "made": True})
+    for number in (2, 3):
+        Panel(page).write({"contract": "raeuber", "most": [number]})
+    until(page, "document.querySelector('#totals').getAnimations({ subtree: true }).length === 0")
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_red_is_for_those_who_owe_and_not_for_the_one_who_leads(phone: Callable[..., Panel]) -> None:
+    panel = phone("braeunlingen-loewen")
+    panel.write({"contract": "solo", "declarer": 1, "points": 41})
+    colour = "total => getComputedStyle(total).color"
+    totals = panel.page.locator("#totals .total")
+    ink = panel.page.evaluate("getComputedStyle(document.body).color")
+    assert totals.nth(1).evaluate(colour) == ink
+    assert totals.nth(0).evaluate(colour) != ink

@@ -15,7 +15,9 @@ EVERY_PAGE = [
     "/rules/braeunlingen-loewen",
     "/rules/braeunlingen-ministranten",
     "/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft",
+    "/rules/weissauer",
     "/rules/weissauer/copy",
+    "/rules/schweden/play",
 ]
 
 
@@ -45,10 +47,19 @@ def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], lo
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)
     pages = {}
     for identifier in published_identifiers():
-        page.goto(f"/rules/{identifier}")
-        document = page.pdf(format="A4", prefer_css_page_size=True)
-        pages[identifier] = len(re.findall(rb"/Type\s*/Page\b", document))
-    assert pages == dict.fromkeys(published_identifiers(), 1)
+        for path in (f"/rules/{identifier}", f"/rules/{identifier}/play"):
+            page.goto(path)
+            document = page.pdf(format="A4", prefer_css_page_size=True)
+            pages[path] = len(re.findall(rb"/Type\s*/Page\b", document))
+    assert {path: count for path, count in pages.items() if count != 1} == {}
+    assert len(pages) == 2 * len(published_identifiers())
+
+
+def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
+    phone.goto("/rules/schweden/play")
+    phone.get_by_role("button", name="Vorhand").first.tap()
+    expect(phone.get_by_text("Wer rechts vom Geber sitzt, zuerst redet")).to_be_visible()
+    expect(phone).to_have_url(re.compile("/rules/schweden/play$"))
 
 
 def test_our_house_rules_are_copied_changed_and_saved_by_touch(
@@ -57,6 +68,10 @@ def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     phone.goto("/rules/")
     phone.get_by_role("link", name="Bräunlingen, Gasthaus zum Löwen").tap()
     phone.get_by_role("link", name="Unsere Hausregeln daraus machen").tap()
+    expect(phone.get_by_label("Was zählt der Ulti?")).to_have_value("80")
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.get_by_role("link", name="Zum ganzen Formular").tap()
     phone.get_by_label("Name der Hausregeln").fill("Stammtisch")
     ulti = phone.get_by_role("group", name="Ulti", exact=True)
     ulti.get_by_label("Betrag").fill("viel")

@@ -127,6 +127,9 @@ def test_forgotten_hand_is_put_in_between(sheet: Page, look: Callable[[Page, str
     panel.choose({"contract": "solo", "declarer": 0, "points": 45})
     look(sheet, "insert-hand")
     panel.tap("#panel [data-save]")
+    sheet.wait_for_url("**/later")
+    look(sheet, "deal-later")
+    sheet.get_by_role("link", name="Nein, es wurde so gegeben").tap()
     sheet.wait_for_url("**/sheets/*")
     rows = [row.split()[:4] for row in sheet.locator("#lines li.line .what").all_inner_texts()]
     assert [(row[0], row[2], row[3]) for row in rows] == [

@@ -14,6 +14,7 @@ from tests.worlds.sheet import client_of
 from tournaments.clubhouse.log.page import PER_PAGE
 from tournaments.clubhouse.log.wording import SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
+from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +116,37 @@ def test_log_comes_back_with_the_backup_and_can_still_be_undone(lively: LivelyCl
     entries = LogEntry.objects.filter(club=club).order_by("pk")
     assert [(entry.kind, entry.before, entry.after, entry.at) for entry in entries] == said
     assert Player.objects.get(pk=entries.last().undoes["player"]).name == "Berthold"  # type: ignore[union-attr]
+
+
+def test_what_happens_to_a_season_is_told_and_a_tournaments_decisions_are_not_copied(lively: LivelyClub) -> None:
+    said = [what for _who, what in texts(page(lively))]
+    assert "Season “Mittwoch”: season closed." in said
+    assert LogEntry.objects.get(kind=LogKind.SEASON, after="closed").tells
+    assert not [what for what in said if "Xaver" in what]
+
+
+def rename_at_the_desk(lively: LivelyClub, device: Device, entrant: Entrant, name: str) -> Any:
+    address = reverse("entrant", args=[lively.tournament.pk, entrant.pk])
+    client = client_of(device)
+    form = client.get(address).context["form"]
+    data = {key: value for key, value in form.initial.items() if value not in (None, False)}
+    return client.post(address, data | {"name": name, "village": "Bräunlingen"})
+
+
+def test_helper_renames_nobody_who_stands_anywhere_else_and_the_manager_is_told_of_the_others(
+    lively: LivelyClub,
+) -> None:
+    regular = Entrant.objects.get(player=lively.people[0])
+    newcomer = lively.tournament.entrants.filter(player__name="Bernd 2").get()
+    assert rename_at_the_desk(lively, lively.helper, regular, "Nobody Atall").status_code == 422
+    assert Player.objects.get(pk=lively.people[0].pk).name == "Anna Müller"
+    assert rename_at_the_desk(lively, lively.helper, newcomer, "Bernd Zwei").status_code == 302
+    assert Player.objects.get(pk=newcomer.player_id).name == "Bernd Zwei"
+    entry = LogEntry.objects.latest("pk")
+    assert (entry.kind, entry.after, entry.device_id, entry.tells) == (
+        LogKind.RENAMED,
+        "Bernd Zwei",
+        lively.helper.pk,
+        True,
+    )
+    assert rename_at_the_desk(lively, lively.organiser, regular, "Anna Maier").status_code == 302

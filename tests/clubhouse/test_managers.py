@@ -124,8 +124,20 @@ def test_others_are_told_of_the_rescue_code_until_they_have_read_it(circle: Circ
     type_rescue(Client(), make_rescue_code(circle.club, by=circle.owner.pk), name="Neues Handy")
     (news,) = client.get(address).context["news"]
     assert (news.who, "Neues Handy" in client.get(address).content.decode()) == ("Neues Handy", True)
+    assert client.get(reverse("home")).context["told"] == [circle.club]
     client.post(reverse("read_news", args=[circle.club.pk]))
     assert client.get(address).context["news"] == []
+    assert client.get(reverse("home")).context["told"] == []
+
+
+def test_nobody_is_told_what_they_did_themselves(circle: Circle) -> None:
+    make_rescue_code(circle.club, by=circle.owner.pk)
+    client = client_of(circle.owner)
+    assert client.get(reverse("home")).context["told"] == []
+    assert client_of(circle.helper).get(reverse("home")).context["told"] == []
+    second = second_manager(circle)
+    assert client_of(second).get(reverse("home")).context["told"] == []
+    assert client.get(reverse("home")).context["told"] == [circle.club]
 
 
 def test_new_rescue_code_ends_the_one_before(circle: Circle) -> None:

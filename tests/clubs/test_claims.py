@@ -48,7 +48,7 @@ def test_claim_is_offered_only_where_the_source_opens_it(identifier: str, kinds:
 def test_panel_says_when_a_claim_is_open_and_what_a_solo_is() -> None:
     with override("de"):
         sentence = claim_sentence(published("schweden"))
-    assert "vor dem ersten Ausspielen" in sentence
+    assert "Vor dem ersten Ausspielen." in sentence
     assert "Acht Trümpfe oder mehr" in sentence
     assert claim_sentence(published("grupp")) == ""
 

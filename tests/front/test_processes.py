@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from cegoscore.server.supervisor import Supervisor
 from tests import collected
 from tests.databases import start_postgres
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
@@ -137,7 +138,8 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
 def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     ports = [free_port() for _ in range(3)]
-    servers = [start(tmp_path / f"data-{port}", PORT=str(port), DATABASE_URL=address) for port in ports]
+    shared = {"DATABASE_URL": address, "SECRET_KEY": "the key that all of these hosts have, and nobody else at all"}
+    servers = [start(tmp_path / f"data-{port}", PORT=str(port), **shared) for port in ports]
     for port, server in zip(ports, servers, strict=True):
         server.wait_until_served(f"http://127.0.0.1:{port}")
         server.process.terminate()
@@ -226,3 +228,21 @@ def is_alive(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.mark.parametrize(
+    ("lived", "code", "counts"),
+    [(1.0, 0, True), (10.0, 0, False), (10.0, 1, True), (10.0, -9, False), (100.0, 1, False)],
+)
+def test_process_that_hardly_served_counts_however_busy_the_machine_is(
+    lived: float, code: int, monkeypatch: pytest.MonkeyPatch, *, counts: bool
+) -> None:
+    supervisor = Supervisor(["127.0.0.1"])
+    supervisor.quick, supervisor.started = 3, {4711: 0.0}
+    ended = iter([(4711, code << 8 if code >= 0 else -code)])
+    monkeypatch.setattr("os.waitpid", lambda _process, _how: next(ended))
+    monkeypatch.setattr("time.monotonic", lambda: lived)
+    assert supervisor.reap() == 1
+    assert supervisor.quick == (4 if counts else 0)
+    os.close(supervisor.ours)
+    os.close(int(supervisor.command[-1]))

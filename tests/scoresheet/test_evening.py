@@ -57,7 +57,7 @@ def test_who_may_look_at_the_evening(world: World, name: str, who: str, status: 
 
 
 @pytest.mark.parametrize("action", ["buy_round", "close_sheet", "reopen_sheet"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_end_an_evening(world: World, action: str, who: str, status: int) -> None:
     assert act(world, action, who).status_code == status
 
@@ -81,7 +81,7 @@ def test_whole_evening_in_numbers(world: World) -> None:
     assert world.totals() == [235, -5, -185, -45]
     page = evening_page(world.sheet)
     assert page.standings == (
-        Standing(name="Anna", total=235, money="+11,75 €"),
+        Standing(name="Anna", total=235, money="+11,75 €", leads=True),
         Standing(name="Bernd", total=-5, money="−0,25 €"),
         Standing(name="Dieter", total=-45, money="−2,25 €"),
         Standing(name="Clara", total=-185, money="−9,25 €"),
@@ -272,7 +272,7 @@ def test_next_evening_proposes_the_next_dealer_first(world: World) -> None:
     play(world, None)
     form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
     ids = {seat.player_id: seat.name for seat in world.sheet.seats.select_related("player")}
-    proposed = [ids.get(int(field.initial)) if field.initial else None for field in form]
+    proposed = [ids.get(int(field.initial)) if field.initial else None for field in form.visible_fields()]
     assert proposed == ["Anna", "Bernd", "Clara", "Dieter", None]
 
 
@@ -297,6 +297,22 @@ def test_next_evening_has_the_same_people_in_the_chosen_order(world: World) -> N
     assert client_of(world.mate).get(new.get_absolute_url()).status_code == 404
 
 
+def test_next_evening_asked_for_twice_is_begun_once(world: World) -> None:
+    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
+    form = client_of(world.owner).get(reverse("evening", args=[world.sheet.id])).context["next_evening"]
+    first, second = (act(world, "next_evening", **typed, uuid=form["uuid"].value()) for _tap in range(2))
+    assert first.url == second.url
+    assert Session.objects.count() == 2
+
+
+def test_next_evening_never_takes_the_sheet_of_another_club(world: World) -> None:
+    other = World()
+    typed = seats_typed(*world.sheet.seats.values_list("player", flat=True))
+    response = act(world, "next_evening", **typed, uuid=other.sheet.id)
+    assert str(other.sheet.id) not in response.url
+    assert Session.objects.filter(club=world.sheet.club).count() == 2
+
+
 def test_next_evening_needs_a_full_table_of_different_people(world: World) -> None:
     anna, bernd, clara, _dieter = world.sheet.seats.order_by("number").values_list("player", flat=True)
     for typed in ((anna, bernd), (anna, bernd, clara, anna), (anna, bernd, clara, 999999)):
@@ -315,7 +331,7 @@ def test_queries_of_the_evening_do_not_grow_with_hands(
     client = client_of(world.owner)
     url = reverse("evening", args=[world.sheet.id])
     client.get(url)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(url)
 
 

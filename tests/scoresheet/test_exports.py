@@ -217,7 +217,7 @@ def test_table_has_a_row_a_hand_and_a_column_a_player(world: World) -> None:
             "1;Solo;Bernd 41 : 29;Dieter;-10;30;-10;-10;verzählt",
             "2;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;",
             "3;Freier Eintrag;Wette;Bernd;30;-10;-10;-10;falsche Spalte",
-            "5;Solo;Bernd 41 : 29;Anna;-10;30;-10;-10;",
+            "4;Solo;Bernd 41 : 29;Anna;-10;30;-10;-10;",
             ";Nachtrag;;;50;-50;0;0;vom Zettel",
             ";Nachtrag;;;0;9;-9;0;Entscheid",
             ";Nachtrag;;;0;-9;9;0;Gestrichen",

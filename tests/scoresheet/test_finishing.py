@@ -146,7 +146,7 @@ def test_confirmed_sheet_takes_no_hand_and_no_correction(table: World) -> None:
 
 
 def test_table_may_not_change_who_sits_there_but_the_desk_may(table: World) -> None:
-    addresses = ("table/seats", "table/names", "table/rules", "table/go-on", "customs", "adjustments")
+    addresses = ("table/seats", "table/names", "table/rules", "table/go-on")
     for device, expected in ((table.mate, 403), (desk_of(table), 200), (table.owner, 200), (table.stranger, 404)):
         answers = {client_of(device).get(f"/sheets/{table.sheet.id}/{address}").status_code for address in addresses}
         assert answers == {expected}

@@ -11,6 +11,7 @@ from cegoscore.scoresheet.services.seats import rename
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
+from tests.scoresheet.acting import fresh, page_of, strike
 from tests.worlds.sheet import World, client_of, posted, writing
 
 ENGLISH = {"Accept-Language": "en"}
@@ -74,3 +75,18 @@ def test_revision_far_ahead_is_told_that_places_are_empty(world: World) -> None:
     assert response.status_code == 422
     assert "A hand before this one is missing, so yours was not saved." in response.content.decode()
     assert Hand.objects.count() == 1
+
+
+def test_struck_hand_has_no_number_and_those_after_it_move_up(world: World) -> None:
+    for number in (1, 2, 3):
+        write_hand(fresh(world), writing(number), device=None)
+    strike(world, 2)
+    page = page_of(world)
+    assert [(line.number, line.shown) for line in page.lines] == [(3, 2), (2, None), (1, 1)]
+    assert page.next_shown == 3
+    answer = client_of(world.owner).post(
+        reverse("record_hand", args=[world.sheet.id]),
+        posted(4, seen=fresh(world).version),
+        headers={"HX-Request": "true", "HX-Target": "panel"},
+    )
+    assert answer.context["page"].lines[0].shown == 3, "counted in one statement, not from all rows"

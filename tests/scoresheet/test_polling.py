@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
-from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.models import Session
@@ -47,7 +47,7 @@ def test_who_may_see_the_sheet_is_told_that_it_is_unchanged() -> None:
 def test_a_link_that_was_taken_back_or_ran_out_tells_nothing() -> None:
     world = World()
     write, look = Link.objects.order_by("pk")
-    Link.objects.filter(pk=write.pk).update(revoked_at=timezone.now())
+    revoke(write)
     Link.objects.filter(pk=look.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     assert everybody(world) == [True, False, False, False]
 

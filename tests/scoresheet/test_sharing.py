@@ -34,7 +34,7 @@ def act(world: World, name: str, who: str, link: Link) -> Any:
     return client_of(getattr(world, who)).post(reverse(name, args=[world.sheet.id, link.pk]))
 
 
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_make_a_code(world: World, who: str, status: int) -> None:
     link = link_to(world)
     assert act(world, "create_code", who, link).status_code == status

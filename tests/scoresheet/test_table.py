@@ -92,7 +92,7 @@ def test_set_turn_comes_back_when_the_hand_after_it_is_struck(world: World) -> N
     set_turn(fresh(world), seen=1, lineup=(0, 1, 2, 3), dealer=2)
     write(world, 2, dealer=2)
     strike(world, 2)
-    assert turn_of(world) == (3, 3, (0, 1, 2, 3), 2)
+    assert turn_of(world) == (3, 2, (0, 1, 2, 3), 2)
 
 
 def test_set_turn_twice_is_set_once_but_another_one_is_stale(world: World) -> None:

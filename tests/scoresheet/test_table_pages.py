@@ -53,33 +53,44 @@ def names(world: World) -> list[str]:
 # What each visitor may do
 
 
-@pytest.mark.parametrize("name", ["table", "reseat", "names", "change_rules", "go_on"])
-@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 200), ("guest", 403), ("stranger", 404)])
+@pytest.mark.parametrize("name", ["reseat", "names", "change_rules", "go_on"])
+@pytest.mark.parametrize(("who", "status"), [("owner", 200), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_look_at_pages_of_the_table(world: World, name: str, who: str, status: int) -> None:
     assert client_of(getattr(world, who)).get(url_of(world, name)).status_code == status
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_say_who_deals(world: World, who: str, status: int) -> None:
+    """Whoever writes has to: the next hand rests on it."""
+    assert send(world, "set_turn", TURN, client=client_of(getattr(world, who))).status_code == status
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("set_turn", TURN), ("join_table", JOIN), ("change_rules", LOEWEN), ("go_on", GO_ON)],
+    [("join_table", JOIN), ("change_rules", LOEWEN), ("go_on", GO_ON)],
 )
 def test_who_may_change_the_table(world: World, name: str, data: dict[str, Any], who: str, status: int) -> None:
     response = send(world, name, data, client=client_of(getattr(world, who)))
     assert (response.status_code, Session.objects.get(pk=world.sheet.pk).version) == (status, int(status == 302))
 
 
-@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
-def test_who_may_move_columns_rename_and_put_in(world: World, who: str, status: int) -> None:
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_move_columns_and_rename(world: World, who: str, status: int) -> None:
     client = client_of(getattr(world, who))
     write_hand(world.sheet, writing(1), device=None)
     sent = [
         send(world, "reseat", seats_of(world) | {"version": 1}, client=client),
         send(world, "rename_player", {"player": player(world, 0), "name": "Änne"}, client=client),
-        send(world, "insert_hand", posted(2), 1, client=client),
     ]
-    assert [response.status_code for response in sent] == [status] * 3
-    assert Hand.objects.count() == 1 + (status == 302)
+    assert [response.status_code for response in sent] == [status] * 2
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 302), ("guest", 403), ("stranger", 404)])
+def test_who_may_put_a_hand_in_between(world: World, who: str, status: int) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    sent = send(world, "insert_hand", posted(2), 1, client=client_of(getattr(world, who)))
+    assert (sent.status_code, Hand.objects.count()) == (status, 1 + (status == 302))
 
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
@@ -179,7 +190,7 @@ def test_forgotten_hand_is_put_in(world: World) -> None:
     assert context["page"].next_shown == 2
     sent = posted(3, dealer=0, points=45)
     for _tap in range(2):
-        assert send(world, "insert_hand", sent, 2)["Location"] == world.sheet.get_absolute_url()
+        assert send(world, "insert_hand", sent, 2)["Location"] == url_of(world, "deal_later", 3)
     page = client.get(url_of(world, "sheet")).context["page"]
     shown = [(line.number, line.shown, line.text) for line in reversed(page.lines)]
     assert shown == [(1, 1, "Bernd 41 : 29"), (3, 2, "Bernd 45 : 25"), (2, 3, "Bernd 41 : 29")]
@@ -269,7 +280,6 @@ def test_going_on_leads_to_the_new_sheet_and_again_on_a_second_tap(world: World)
         ("set_turn", TURN | {"place_1": 0}),
         ("set_turn", TURN | {"place_1": 9}),
         ("set_turn", TURN | {"place_1": "x"}),
-        ("set_turn", TURN | {"dealer": 4}),
         ("set_turn", TURN | {"dealer": 9}),
         ("set_turn", TURN | {"dealer": ""}),
         ("set_turn", TURN | {"version": ""}),
@@ -290,7 +300,6 @@ def test_going_on_leads_to_the_new_sheet_and_again_on_a_second_tap(world: World)
         ("go_on", GO_ON | {"rules": ""}),
         ("go_on", GO_ON | {"rules": "poker"}),
         ("go_on", GO_ON | {"place_1": 2}),
-        ("go_on", GO_ON | {"dealer": 1}),
         ("insert_hand", posted(2, points=71)),
         ("insert_hand", posted(2, revision=2)),
     ],
@@ -326,7 +335,7 @@ def test_what_was_typed_is_still_there(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("set_turn", TURN), ("join_table", JOIN), ("change_rules", LOEWEN), ("go_on", GO_ON)],
+    [("join_table", JOIN), ("change_rules", LOEWEN), ("go_on", GO_ON)],
 )
 def test_stale_form_gets_409_and_works_on_a_second_tap(world: World, name: str, data: dict[str, Any]) -> None:
     write_hand(world.sheet, writing(1), device=None)
@@ -382,3 +391,42 @@ def test_pages_need_few_queries_however_long_the_evening(world: World, django_as
             client.get(url_of(world, name))
     with django_assert_max_num_queries(14):
         client.get(url_of(world, "change_rules"), {"rules": "grupp"})
+
+
+# Somebody leaves a table of five
+
+
+FIVE = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
+
+
+@pytest.mark.parametrize(("leaving", "dealer"), [(0, 4), (4, 0), (2, 4)])
+def test_five_go_on_as_four_and_the_deal_passes_on_by_itself(db: None, leaving: int, dealer: int) -> None:
+    world = World("braeunlingen-loewen", FIVE)
+    assert turn(world) == ((0, 1, 2, 3, 4), 4)
+    sent = {"seat": leaving, "version": 0}
+    for _tap in range(2):
+        assert send(world, "leave_table", sent)["Location"] == world.sheet.get_absolute_url()
+    assert turn(world) == (tuple(seat for seat in range(5) if seat != leaving), dealer)
+    assert len(names(world)) == 5, "the column stays"
+
+
+def test_where_nobody_can_be_spared_leaving_needs_other_rules(world: World) -> None:
+    page = client_of(world.owner).get(url_of(world, "table"))
+    assert page.context["leave_form"] is None
+    assert url_of(world, "go_on") in page.content.decode()
+    assert send(world, "leave_table", {"seat": 0, "version": 0}).status_code == 302
+    assert turn(world)[0] == (0, 1, 2, 3)
+
+
+def test_deal_goes_on_from_a_seat_that_was_left(db: None) -> None:
+    world = World("braeunlingen-loewen", FIVE)
+    data = TURN | {"place_1": "", "place_4": 4}
+    assert send(world, "set_turn", data).status_code == 302
+    assert turn(world) == ((0, 2, 3, 4), 2)
+
+
+@pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
+def test_who_may_let_somebody_leave(db: None, who: str, status: int) -> None:
+    world = World("braeunlingen-loewen", FIVE)
+    response = send(world, "leave_table", {"seat": 1, "version": 0}, client=client_of(getattr(world, who)))
+    assert (response.status_code, Session.objects.get().version) == (status, int(status == 302))

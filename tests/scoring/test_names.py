@@ -26,6 +26,12 @@ from cegoscore.scoring.names import tidy
         ("\u200b\u200d\u202e", ""),
         ("\u0301\ufe0f", ""),
         ("O'Brien-Müller (2)", "O'Brien-Müller (2)"),
+        ("A" + "\u0316" * 56 + "nna", "A" + "\u0316" * 3 + "nna"),
+        ("\u0410nn\u0430", "Anna"),
+        ("\u039fl\u03bfmi", "Olomi"),
+        ("\u0410\u043d\u043d\u0430", "\u0410\u043d\u043d\u0430"),
+        ("Anna \u0410\u043d\u043d\u0430", "Anna \u0410\u043d\u043d\u0430"),
+        ("Ti\u1ebfn Nguy\u1ec5n", "Ti\u1ebfn Nguy\u1ec5n"),
     ],
 )
 def test_name_is_kept_as_it_is_seen(typed: str, kept: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from cegoscore.scoring.document import Document, parse
 from cegoscore.scoring.ledger import ledger
-from cegoscore.scoring.review import best, curve, deeds, played, what_if, worst
+from cegoscore.scoring.review import best, curve, deeds, own_games, played, what_if, worst
 from cegoscore.scoring.rule_files import published
 from tests.scoring.strategies import documents, rule_sets
 
@@ -40,6 +40,19 @@ def test_best_and_worst_are_the_first_of_equal_ones_and_none_without_gain_or_los
     assert best(bernd) == bernd[0]
     assert (best(anna), worst(bernd)) == (None, None)
     assert worst(anna) == anna[0]
+
+
+def test_best_hand_is_a_game_that_somebody_played() -> None:
+    penalty, raeuber = {"penalty": "revoke", "offender": 3}, {"contract": "raeuber", "card_points": [9, 12, 20, 15]}
+    lost = {"contract": "solo", "declarer": 2, "points": 20}
+    hands = played(evening(penalty, raeuber, SOLO, lost))
+    told = own_games([deed for seat in range(4) for deed in deeds(hands, seat)])
+    assert [(deed.seat, deed.hand.shown, deed.amount > 0) for deed in told] == [(1, 3, True), (2, 4, False)]
+
+
+def test_struck_hand_takes_no_number() -> None:
+    hands = played(evening(SOLO, SOLO, SOLO | {"number": 1, "revision": 2, "void": True}, {"dead": "thrown_in"}, ULTI))
+    assert [(hand.entry.number, hand.shown) for hand in hands] == [(2, 1), (3, 2)]
 
 
 def test_what_cannot_be_played_is_named_and_counts_for_nothing() -> None:

@@ -37,7 +37,7 @@ class Cache {
 
 /** What a server of ours says. @param {string} text @param {Record<string, string>} [more] @param {number} [status] */
 export const ours = (text, more = {}, status = 200) =>
-  new Response(text, { status, headers: { "X-Cegoscore": "cegoscore", ...more } });
+  new Response(text, { status, headers: { "X-Cegoscore": "1", ...more } });
 
 /** @param {string} text @param {string} [version] @param {Record<string, string>} [more] */
 export const mayBeKept = (text, version = "1", more = {}) =>

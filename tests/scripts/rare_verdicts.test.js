@@ -134,3 +134,16 @@ test("a deal without a result pays nobody", () => {
     "vergeben Niemand bekommt oder zahlt etwas.",
   );
 });
+
+test("a Räuber that nobody counted is known by who has most", () => {
+  const LOEWEN = "braeunlingen-loewen";
+  const seen = { game: "raeuber", kind: "raeuber", label: "Räuber", counted: false, announcer: 0 };
+  assert.equal(read(LOEWEN, seen), "Wer hat am meisten?");
+  assert.equal(read(LOEWEN, { ...seen, most: [2] }), "Clara hat am meisten Clara −90, die anderen je +30");
+  assert.equal(
+    read(LOEWEN, { ...seen, most: [0, 2] }),
+    "Anna und Clara haben am meisten, Anna zahlt allein Anna −180, die anderen je +60",
+  );
+  const all = { ...seen, game: "pflicht_raeuber", most: [1], withoutTrick: [0, 2, 3] };
+  assert.deepEqual(verdictOf(LOEWEN, all).pay, [-240, 720, -240, -240]);
+});

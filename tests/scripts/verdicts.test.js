@@ -46,7 +46,7 @@ test("a target game without a value waits for its amount", () => {
 });
 
 test("points are asked for, and more than there are is a problem", () => {
-  assert.equal(verdictOf(OURS, SOLO).said, "Wie viele Punkte?");
+  assert.equal(verdictOf(OURS, SOLO).said, "Wie viele Augen?");
   const tooMany = verdictOf(OURS, { ...SOLO, points: 71 });
   assert.deepEqual([tooMany.said, tooMany.complete], ["Das sind mehr Punkte, als im Blatt sind (70).", false]);
 });
@@ -65,5 +65,5 @@ test("Pfeif’ frei asks how it went, then for the points of who made it", () =>
   const pfeif = { ...SOLO, pfeif: true };
   assert.equal(verdictOf(OURS, pfeif).said, "Wie ist es ausgegangen?");
   assert.equal(verdictOf(OURS, { ...pfeif, made: false }).pay?.[0], -TABLES[OURS].amounts.normal.solo[0]);
-  assert.equal(verdictOf(OURS, { ...pfeif, made: true }).said, "Wie viele Punkte?");
+  assert.equal(verdictOf(OURS, { ...pfeif, made: true }).said, "Wie viele Augen?");
 });

@@ -52,6 +52,18 @@ test("with network the sheet is fresh, and kept as it is now; its counting help 
   assert.equal(await phone.get(SHEET), "after 1");
 });
 
+test("a sheet that is kept as it is shown is not fetched again", async () => {
+  const phone = new Phone(new Server("1", "the sheet ?v=4"));
+  await phone.start();
+  const shows = { sheet: SHEET, shows: "?v=4" };
+  assert.equal(await phone.ask(shows), true);
+  phone.asked = [];
+  assert.equal(await phone.ask(shows), true);
+  assert.deepEqual(phone.asked, []);
+  assert.equal(await phone.ask({ ...shows, shows: "?v=5" }), true);
+  assert.deepEqual(phone.asked, [SHEET]);
+});
+
 test("other rules have another counting help", async () => {
   const phone = await phoneWithSheet();
   phone.server.other[SHEET] = () => mayBeKept("by others", "1", { "X-Kept-Rules": "others" });

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db.models import F
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -205,3 +207,17 @@ def test_the_head_stands_on_the_public_page_and_on_every_print(played: World) ->
     page = client.get(address).content.decode()
     assert "Auslosung zurückgenommen" in page
     assert "Turnierleitung" in page
+
+
+def test_the_migration_chains_what_a_server_of_version_0_1_had_decided(played: World) -> None:
+    """People leave the data for columns of their own, the round enters it."""
+    row = played.tournament.decisions.get(kind=DecisionKind.SUBSTITUTE)
+    data = {"number": 1, "left": row.left_id, "came": row.came_id}
+    Decision.objects.filter(pk=row.pk).update(data=data, left=None, came=None)
+    Decision.objects.update(number=None, hash="", salt="", reason_hash="", by="")
+    migration = importlib.import_module("tournaments.migrations.0003_chain_old_decisions")
+    migration.chain_old_decisions(apps, None)
+    assert list(faults_of_chain(played.tournament)) == []
+    again = played.tournament.decisions.get(pk=row.pk)
+    assert (again.data, again.left_id, again.came_id) == ({"number": 1}, row.left_id, row.came_id)
+    assert kinds(played)[:3] == ["draw", "undraw", "draw"]

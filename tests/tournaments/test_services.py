@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Player
-from cegoscore.contest import draw
+from cegoscore.contest import errors
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
@@ -405,4 +405,4 @@ def test_copy_has_the_settings_and_nobody_registered(world: World) -> None:
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    assert set(draw.TEXTS) <= set(REFUSALS)
+    assert set(errors.TEXTS) <= set(REFUSALS)

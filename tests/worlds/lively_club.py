@@ -8,6 +8,7 @@ import uuid
 from datetime import date
 from typing import Any
 
+from django.http import QueryDict
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import stored
@@ -18,10 +19,12 @@ from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.late_hands import propose
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoresheet.services.seats import merge
 from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet
+from cegoscore.scoresheet.unsent import Unsent
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
@@ -94,6 +97,8 @@ class LivelyClub(World):
         merge(sheet, kept=self.people[0].pk, gone=twice.pk)
         sheet.refresh_from_db()
         going_on: dict[str, Any] = {"staying": [0, 1, 2, 3], "dealer": 0, "rules": rules, "why": "Übertrag"}
+        late = Unsent(kind="new", number=None, data=QueryDict("game=solo&why=Anna Müller"))
+        propose(sheet, late, key=uuid.uuid4(), device=self.phone.pk, written_at=None)
         following = go_on(sheet, seen=sheet.version, device=self.organiser, **going_on)
         delete_sheet(following)
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))

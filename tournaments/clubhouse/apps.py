@@ -9,8 +9,11 @@ class ClubhouseConfig(AppConfig):
     name = "tournaments.clubhouse"
 
     def ready(self) -> None:
-        """Register the address of a club."""
+        """Register the address of a club, and the nightly clearing away of erased names."""
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
         from tournaments.clubhouse.addresses import address_of
+        from tournaments.clubhouse.people.services import scrub_names
 
         TARGETS.register("club", address_of)
+        JOBS.register("scrub", Job("scrub", NIGHTLY, scrub_names))

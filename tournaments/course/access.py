@@ -41,6 +41,24 @@ def get_tournament(
     return tournament, has
 
 
+def get_run_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right]:
+    """The tournament for somebody who may draw, start and close: the organiser, and helpers if they were let."""
+    tournament, has = get_tournament(request, tournament_id, HELPER)
+    if not may_run(tournament, has):
+        raise PermissionDenied
+    return tournament, has
+
+
+def may_run(tournament: Tournament, right: Right) -> bool:
+    """True if this right draws, starts and closes rounds here."""
+    return right.covers(ORGANISER) or (tournament.helpers_run and right.covers(HELPER))
+
+
+def get_deleted_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> Tournament:
+    """A deleted tournament that this device may bring back; 404 for everybody else, and once it is purged."""
+    return get_object_or_404(Tournament.with_deleted.restorable_by(device_id(request)), pk=tournament_id)
+
+
 def look_at(request: HttpRequest, tournament_id: uuid.UUID) -> Look:
     """The tournament's version, and what this device may do with it, in one statement: 404 for a stranger."""
     return sights.look_at(request, TOURNAMENT, tournament_id)

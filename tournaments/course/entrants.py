@@ -25,6 +25,8 @@ class Person:
     village: str
     categories: tuple[int, ...] = ()
     is_house: bool = False
+    entrant: int = 0
+    """The key of the entrant's row."""
     player: int = 0
     """The key of the person's row, under whatever name they came."""
 
@@ -44,6 +46,7 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
             village=village,
             categories=tuple(member[key]),
             is_house=is_house,
+            entrant=key,
             player=player,
         )
         for key, number, is_house, name, village, player in entrants.values_list("pk", "number", "is_house", *person)

@@ -9,7 +9,7 @@ TOURNAMENT = """
         CAST(version AS TEXT) || '.' || CAST(COALESCE(
             (SELECT SUM(sheet.version) FROM scoresheet_session sheet WHERE sheet.event = tournaments_tournament.id), 0
         ) AS TEXT) AS version
-    FROM tournaments_tournament WHERE id IN ({keys})
+    FROM tournaments_tournament WHERE deleted_at IS NULL AND id IN ({keys})
 """
 """The version is as `queries.live_version` has it."""
 

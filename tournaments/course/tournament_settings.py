@@ -144,6 +144,25 @@ SETTINGS: tuple[Setting, ...] = (
         name="table_size", kind=SIZES, part=PagePart.HOW, label=_("Players a table"), proposed=4, fixed_by_the_draw=True
     ),
     Setting(
+        name="hands_larger",
+        kind=Number(1, 99, optional=True),
+        part=PagePart.HOW,
+        label=_("Hands at larger tables"),
+        hint=_(
+            "Where the dealer sits out: 30 hands at a table of five are as many for everybody as 24 at one of four."
+        ),
+        fixed_by_the_draw=True,
+        before=None,
+    ),
+    Setting(
+        name="hands_smaller",
+        kind=Number(1, 99, optional=True),
+        part=PagePart.HOW,
+        label=_("Hands at smaller tables"),
+        fixed_by_the_draw=True,
+        before=None,
+    ),
+    Setting(
         name="minutes",
         kind=Number(1, 1000, optional=True),
         part=PagePart.HOW,

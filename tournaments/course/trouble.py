@@ -16,6 +16,7 @@ CONFLICTS = (
     "changed_",
     "table_is_open",
     "tournament_finished",
+    "tournament_cancelled",
     "hands_written",
     "all_rounds_drawn",
 )

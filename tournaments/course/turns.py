@@ -13,7 +13,7 @@ from cegoscore.clubs.rights.access import right_on
 from tournaments.chaining import head_of, link_behind
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
-__all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_in"]
+__all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_after_all", "take_turn_in"]
 
 WITHOUT_REASON = frozenset(
     {
@@ -33,11 +33,18 @@ WITHOUT_REASON = frozenset(
 def take_turn(tournament: Tournament) -> None:
     """The first statement of every write: writers of one tournament queue on its version.
 
-    Raises `Refused` once the tournament is finished.
+    Raises `Refused` once the tournament is finished, cancelled or deleted.
     """
     this = Tournament.objects.filter(pk=tournament.pk)
-    if not this.filter(finished_at=None).update(version=F("version") + 1):
-        raise Refused("tournament_finished")
+    if not this.filter(finished_at=None, cancelled_at=None).update(version=F("version") + 1):
+        raise Refused("tournament_finished" if this.filter(cancelled_at=None).exists() else "tournament_cancelled")
+
+
+def take_turn_after_all(tournament: Tournament) -> Tournament:
+    """Lock a tournament, finished and cancelled ones too, to open or delete it; the fresh tournament."""
+    if not Tournament.with_deleted.filter(pk=tournament.pk).update(version=F("version") + 1):
+        raise Refused("tournament_cancelled")
+    return Tournament.with_deleted.get(pk=tournament.pk)
 
 
 def current_round(tournament: Tournament) -> Round | None:

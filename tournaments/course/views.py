@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.models import Right
 from tournaments.chaining import short_head
-from tournaments.course.access import HELPER, ORGANISER, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_tournament, may_run
 from tournaments.course.decisions import decision_lines
 from tournaments.course.steps import address_of, current_step, draw_key, steps_of
 from tournaments.models import Tournament
@@ -24,7 +24,8 @@ def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, A
         "tournament": tournament,
         "steps": steps_of(tournament, here),
         "may_organise": right.covers(ORGANISER),
-        "is_finished": tournament.finished_at is not None,
+        "may_run": may_run(tournament, right),
+        "is_finished": tournament.finished_at is not None or tournament.cancelled_at is not None,
     }
 
 

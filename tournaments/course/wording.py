@@ -9,6 +9,11 @@ from cegoscore.scoresheet.wording import REFUSALS as SHEET_REFUSALS
 
 REFUSALS = {
     "tournament_finished": gettext_lazy("This tournament is over. Nothing was changed."),
+    "tournament_cancelled": gettext_lazy("This tournament was cancelled. Nothing was changed."),
+    "tournament_in_season": gettext_lazy("This tournament counts in a league table. Take it out there first."),
+    "prizes_undecided": gettext_lazy(
+        "Somebody must still draw for a prize: rank {ranks}. Record the drawing, or give a reason for leaving it open."
+    ),
     "round_drawn_anew": gettext_lazy("This draw was undone in the meantime. Please reload the page."),
     "round_is_drawn": gettext_lazy("Round {number} is drawn, but has not started yet. Nothing was changed."),
     "round_is_playing": gettext_lazy("Round {number} is being played. Nothing was changed."),
@@ -26,6 +31,9 @@ REFUSALS = {
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
+    "name_elsewhere": gettext_lazy(
+        "{name} also stands on other sheets of the circle. Only those who manage it can change the name."
+    ),
     "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
     "player_unknown": gettext_lazy("This person is no longer on the list. Please reload the page."),
     "name_in_club": gettext_lazy("There is somebody else called {name} from the same place."),
@@ -41,7 +49,12 @@ REFUSALS = {
     "announced_too_fast": gettext_lazy("There are too many announcements right now. Please try again in ten minutes."),
     "announcements_full": gettext_lazy("The list is full. Please ask for a free seat at the door."),
     "all_rounds_drawn": gettext_lazy("All planned rounds are drawn already."),
-    "hands_written": gettext_lazy("A table has already written a hand. The draw can no longer be changed."),
+    "hands_written": gettext_lazy(
+        "Hands were written already at table {tables}. Tick the box if they are to go with this draw."
+    ),
+    "hands_at_table": gettext_lazy("Table {table} has already written a hand: name a substitute instead."),
+    "no_round_to_sit_in": gettext_lazy("No round is drawn in which there could be a seat."),
+    "not_to_be_seated": gettext_lazy("Only those who are here and play for the ranking draw a seat."),
     "same_number_twice": gettext_lazy("Please choose different start numbers."),
     "number_not_seated": gettext_lazy("Number {number} has no seat in this round."),
     "withdrawn_seated": gettext_lazy(
@@ -64,7 +77,6 @@ REFUSALS = {
     "no_seed": gettext_lazy("The draw needs a seed: a few letters or digits."),
     "number_twice": gettext_lazy("Number {number} is listed twice."),
     "seats_do_not_fit": gettext_lazy("{players} players do not fill {seats} seats."),
-    "one_table": gettext_lazy("A draw needs at least two tables."),
     "table_too_small": gettext_lazy("A table needs at least two seats."),
     "unknown_number": gettext_lazy("Number {number} does not take part."),
     "unknown_seat": gettext_lazy("Table {table} has no seat {seat}."),

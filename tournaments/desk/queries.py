@@ -12,7 +12,7 @@ from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of, drawings_of
 from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
-from tournaments.standings.queries import totals_of
+from tournaments.standings.queries import Standings, StandingsLine, totals_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +70,21 @@ def decisions_about(table: Table) -> list[Decision]:
     ]
 
 
+def ties_of(table: Standings) -> list[tuple[StandingsLine, ...]]:
+    """Ranks whose holders must still draw by the organiser's rules, the first rank first."""
+    groups: dict[int, list[StandingsLine]] = {}
+    for line in table.lines:
+        if line.row.undecided:
+            groups.setdefault(line.row.rank, []).append(line)
+    return [tuple(lines) for lines in groups.values()]
+
+
+def ties_for_prizes(tournament: Tournament, table: Standings) -> list[tuple[StandingsLine, ...]]:
+    """Those of the ties that decide who gets a prize."""
+    ranks = prize_ranks(tournament, last=len(table.lines))
+    return [tie for tie in ties_of(table) if ranks & set(range(tie[0].row.rank, tie[0].row.rank + len(tie)))]
+
+
 def prize_ranks(tournament: Tournament, last: int) -> set[int]:
     """The ranks that have a prize of their own; `last` is the rank of whoever is last."""
     prizes = tournament.prizes.exclude(kind=PrizeKind.CATEGORY).values_list("kind", "rank")
@@ -107,7 +122,7 @@ def tiles_of(round_: Round) -> list[Tile]:
             places=tuple(places[table.pk]),
             state=_state(table, sources.get(table.pk, "")),
             hands=counted[table.sheet_id] if table.sheet_id else 0,
-            planned=round_.tournament.hands,
+            planned=(table.sheet.planned if table.sheet else None) or round_.tournament.hands,
             fixed=",".join(fixed[table.pk]),
         )
         for table in tables

@@ -13,7 +13,8 @@ from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_in
+from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, take_turn_in
+from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
     DecisionKind,
     Result,
@@ -23,7 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.standings.queries import games_won, totals_of
+from tournaments.standings.queries import games_won, standings_of, totals_of
 
 RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
 """A result can be put right until the tournament is finished."""
@@ -261,6 +262,8 @@ __all__ = [
     "accept",
     "close_round",
     "decide_tie",
+    "finish",
+    "open_again",
     "reopen_table",
     "set_dispute",
     "swap_sheets",
@@ -269,10 +272,11 @@ __all__ = [
 ]
 
 
-def finish(tournament: Tournament) -> None:
+def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
     """The tournament is over; its results stay as they are. Finished twice is finished once.
 
-    Raises `Refused` while a planned round is missing or open.
+    Raises `Refused` while a planned round is missing or open, and without a reason while somebody must still draw for
+    a prize.
     """
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
@@ -281,4 +285,19 @@ def finish(tournament: Tournament) -> None:
         closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
+        undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament))]
+        if undecided and not why.strip():
+            raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
+        data = {"undecided": undecided} if undecided else {}
+        decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
+
+
+def open_again(tournament: Tournament, *, why: str, device: Device | None) -> None:
+    """Open a finished or cancelled tournament again, with a reason; one that is open stays as it is."""
+    with transaction.atomic():
+        fresh = take_turn_after_all(tournament)
+        if fresh.finished_at is None and fresh.cancelled_at is None:
+            return
+        decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
+        Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)

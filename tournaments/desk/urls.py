@@ -24,4 +24,5 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/ceremony", ceremony.ceremony, name="ceremony"),
     path("<uuid:tournament_id>/ceremony/ties/<int:rank>", ceremony.decide_tie, name="decide_tie"),
     path("<uuid:tournament_id>/ceremony/finish", ceremony.finish_tournament, name="finish_tournament"),
+    path("<uuid:tournament_id>/ceremony/again", ceremony.open_again, name="open_again"),
 ]

@@ -183,9 +183,26 @@ def has_seat(entrant: Entrant) -> bool:
     return entrant.results.exists()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatNow:
+    """The seat in the round that is drawn or played: the table's number, or whether one can be drawn by lot."""
+
+    table: int | None
+    may_draw: bool
+
+
+def seat_now(entrant: Entrant) -> SeatNow:
+    """The seat of somebody who is here in the newest round, unless that is closed."""
+    round_ = entrant.tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
+    if round_ is None or entrant.practises or entrant.status != Status.PRESENT:
+        return SeatNow(table=None, may_draw=False)
+    result = entrant.results.filter(round=round_).select_related("table").first()
+    return SeatNow(table=result.table.number if result and result.table else None, may_draw=result is None)
+
+
 def takes_announcements(tournament: Tournament) -> bool:
     """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
-    is_open = tournament.takes_announcements and tournament.finished_at is None
+    is_open = tournament.takes_announcements and tournament.finished_at is None and tournament.cancelled_at is None
     return is_open and not tournament.played_rounds.exists()
 
 

@@ -6,13 +6,16 @@ import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs import people
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, decide, take_turn
@@ -195,15 +198,24 @@ def change_entrant(
     name: str,
     village: str,
     seen: str | None = None,
+    everywhere: bool = True,
+    by: Device | None = None,
 ) -> None:
     """Put right what was noted at the door. Name and village change for the person, wherever they stand.
 
-    Raises `Refused` if the club has somebody else of this name from this village, and if somebody else changed the
-    same since it was `seen`.
+    Without `everywhere` they change only for somebody who stands nowhere but in this tournament: a right for one
+    tournament changes nothing that another one or an evening shows.
+
+    Raises `Refused` for that, if the club has somebody else of this name from this village, and if somebody else
+    changed the same since it was `seen`.
     """
     with transaction.atomic():
         take_turn(entrant.tournament)
         person = entrant.player.person
+        if (person.name, person.village) != (name, village):
+            if not everywhere and _stands_elsewhere(entrant.tournament, person):
+                raise Refused("name_elsewhere", name=person.name)
+            _note_rename(person, name, by, tells=not everywhere)
         others = Player.objects.filter(club=person.club_id, merged_into=None, village__iexact=village)
         if any(_equal(other.name, name) for other in others.exclude(pk=person.pk)):
             raise Refused("name_in_club", name=name)
@@ -212,6 +224,25 @@ def change_entrant(
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
             entrant.categories.set(_categories(entrant.tournament, categories))
+
+
+def _note_rename(person: Player, name: str, by: Device | None, *, tells: bool) -> None:
+    undoes = {"player": person.pk}
+    note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=name, undoes=undoes, tells=tells)
+
+
+def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
+    """True if anything but this tournament shows the person: a sheet, another tournament, a season."""
+    names = people.names_of(person.pk)
+    for relation in Player._meta.related_objects:
+        model: Any = relation.related_model
+        if model is Player:
+            continue
+        rows = model._base_manager.filter(**{f"{relation.field.name}__in": names})
+        inside: dict[Any, Q] = {Seat: Q(session__event=tournament.pk), Entrant: Q(tournament=tournament)}
+        if rows.exclude(inside.get(model, Q(pk__in=()))).exists():
+            return True
+    return False
 
 
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
@@ -295,6 +326,27 @@ def _reseat(entrant: Entrant, person: Player) -> None:
             Seat.objects.filter(session=result.table.sheet, number=result.seat).update(player=person)
 
 
+def one_more_house_player(tournament: Tournament) -> Entrant:
+    """One more house player who is present: one that rests and was never drawn, or a new one. Called within a write."""
+    houses = tournament.entrants.filter(is_house=True)
+    resting = houses.filter(status=Status.WITHDRAWN, results=None).order_by("number").first()
+    if resting is not None:
+        Entrant.objects.filter(pk=resting.pk).update(status=Status.PRESENT)
+        return resting
+    return _new_house_player(tournament, houses.count() + 1)
+
+
+def _new_house_player(tournament: Tournament, place: int) -> Entrant:
+    name = _("House player %(number)s") % {"number": place}
+    return Entrant.objects.create(
+        tournament=tournament,
+        player=_person(tournament, Newcomer(name=name)),
+        number=_next_number(tournament),
+        is_house=True,
+        has_paid=True,
+    )
+
+
 def house_players(tournament: Tournament, count: int) -> None:
     """Make `count` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
@@ -303,11 +355,4 @@ def house_players(tournament: Tournament, count: int) -> None:
     for entrant in resting[:count]:
         Entrant.objects.filter(pk=entrant.pk).update(status=Status.PRESENT)
     for place in range(len(resting) + 1, count + 1):
-        name = _("House player %(number)s") % {"number": place}
-        Entrant.objects.create(
-            tournament=tournament,
-            player=_person(tournament, Newcomer(name=name)),
-            number=_next_number(tournament),
-            is_house=True,
-            has_paid=True,
-        )
+        _new_house_player(tournament, place)

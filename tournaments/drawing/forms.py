@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from tournaments.course.forms import DeskForm, WhyForm, number_field
 from tournaments.drawing.wishes import HEAVIEST
 
@@ -15,11 +16,24 @@ class SeedForm(DeskForm):
     seed = forms.CharField(label=_("The lot follows from"), max_length=60)
 
 
-class RedrawForm(SeedForm, WhyForm):
+class DivideForm(WhyForm):
+    """Another division into tables."""
+
+    size = forms.TypedChoiceField(coerce=int, choices=[(size, size) for size in TABLE_SIZES])
+    remainder = forms.TypedChoiceField(coerce=Remainder, choices=[(each.value, each.value) for each in Remainder])
+
+
+class UndrawForm(WhyForm):
+    """A draw taken back; hands that were written before the start go with it only if that is ticked."""
+
+    drops_hands = forms.BooleanField(label=_("The hands written so far go with it"), required=False)
+
+
+class RedrawForm(SeedForm, UndrawForm):
     """Another draw instead of the one that was looked at."""
 
     edition = forms.CharField(max_length=20, widget=forms.HiddenInput)
-    field_order = ("seed", "why")
+    field_order = ("seed", "why", "drops_hands")
 
 
 class SwapForm(WhyForm):

@@ -10,8 +10,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cegoscore.contest.draw import CannotDraw, Wish, repeated_meetings
+from cegoscore.contest.draw import Remainder, Wish, repeated_meetings
+from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.late import divisions
 from tournaments.course.entrants import Person, people_of, registered
+from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
@@ -40,6 +43,16 @@ def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A division into tables that the organiser can take instead of the present one."""
+
+    size: int
+    remainder: Remainder
+    house: int
+    sizes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """The people present and their division into tables; `problem` says why there is none."""
 
@@ -51,6 +64,12 @@ class Field:
     sizes: tuple[tuple[int, int], ...] = ()
     """The number of tables of each size: pairs of count and size, the usual size first."""
     problem: str = ""
+    offers: tuple[Offer, ...] = ()
+    """The settings that give a plan, if the present one does not."""
+    uneven: tuple[Uneven, ...] = ()
+    """Comparison of tables of different sizes, if there are such."""
+    beyond: tuple[Entrant, ...] = ()
+    """Entrants whose fixed table there is not."""
 
 
 def field_of(tournament: Tournament) -> Field:
@@ -67,9 +86,25 @@ def field_of(tournament: Tournament) -> Field:
     try:
         plan = services.field_plan(tournament, playing)
     except CannotDraw as error:
-        return Field(**counts, problem=refusal_sentence(Refused(error.code, **error.params)))
-    sizes = tuple((count, size) for size, count in Counter(plan.sizes).items())
-    return Field(**counts, house=plan.house, sizes=sizes)
+        problem = refusal_sentence(Refused(error.code, **error.params))
+        return Field(**counts, problem=problem, offers=tuple(_offers(tournament, playing)))
+    beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=Status.PRESENT)
+    return Field(
+        **counts,
+        house=plan.house,
+        sizes=_counted(plan.sizes),
+        beyond=tuple(beyond),
+        uneven=tuple(uneven(tournament, plan.sizes)),
+    )
+
+
+def _offers(tournament: Tournament, playing: int) -> Iterable[Offer]:
+    for size, remainder, plan in divisions(playing, services.sizes_played(tournament)):
+        yield Offer(size=size, remainder=remainder, house=plan.house, sizes=_counted(plan.sizes))
+
+
+def _counted(sizes: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    return tuple((count, size) for size, count in Counter(sizes).items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,23 +10,25 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.models import Device, Link, Right, RuleSet
 from cegoscore.clubs.rights.codes import give_codes
-from cegoscore.clubs.rights.links import make_links
+from cegoscore.clubs.rights.links import can_be_shown, make_links
 from cegoscore.contest.draw import (
+    TABLE_SIZES,
     Basis,
-    CannotDraw,
     Draw,
     FixedSeat,
     Plan,
     Remainder,
     Wish,
     draw_tables,
+    moved,
     replay,
-    swapped,
     table_sizes,
 )
+from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import digest_of, parse, write
+from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
@@ -46,10 +48,44 @@ class _TablePlan:
 
 def field_plan(tournament: Tournament, players: int) -> Plan:
     """The division of a field of this size into tables. Raises `CannotDraw`."""
+    remainder = Remainder(tournament.remainder)
+    return table_sizes(players, tournament.table_size, remainder, playable=sizes_played(tournament))
+
+
+def sizes_played(tournament: Tournament) -> set[int]:
+    """The sizes of tables that there may be by the tournament's rules, of those that the draw knows."""
     playable = {tournament.table_size, *rules_of(tournament.rule_set).sizes}
     if tournament.small_rule_set:
         playable |= set(rules_of(tournament.small_rule_set).sizes)
-    return table_sizes(players, tournament.table_size, Remainder(tournament.remainder), playable=playable)
+    return playable & set(TABLE_SIZES)
+
+
+def divide(tournament: Tournament, *, size: int, remainder: Remainder, why: str = "", device: Device | None) -> None:
+    """Take another division into tables for the rounds to be drawn. After the first draw it needs a reason.
+
+    Raises `Refused` for a size that the rules do not know, and while a round is drawn or played.
+    """
+    with transaction.atomic():
+        take_turn(tournament)
+        last = current_round(tournament)
+        if last and last.state != RoundState.CLOSED:
+            raise Refused(f"round_is_{last.state}", number=last.number)
+        if size not in sizes_played(tournament):
+            raise Refused("size_not_played", size=size)
+        before = Tournament.objects.get(pk=tournament.pk)
+        if (before.table_size, before.remainder) == (size, remainder.value):
+            return
+        Tournament.objects.filter(pk=tournament.pk).update(table_size=size, remainder=remainder.value)
+        if last or tournament.decisions.filter(kind=DecisionKind.DRAW).exists():
+            data = {"settings": ["tables"], "size": size, "remainder": remainder.value}
+            decide(tournament, DecisionKind.SETTINGS, why=why, data=data, device=device)
+
+
+def rules_for(tournament: Tournament, size: int) -> RuleSet:
+    """The rules at a table of this size: those of the smaller tables if it has fewer players than usual."""
+    small = tournament.small_rule_set
+    is_small = size < tournament.table_size or size not in rules_of(tournament.rule_set).sizes
+    return small if small and is_small else tournament.rule_set
 
 
 def draw_round(tournament: Tournament, *, seed: str, number: int | None = None, device: Device | None = None) -> Round:
@@ -78,11 +114,14 @@ def _draws_before(tournament: Tournament, number: int) -> int:
     return sum(data.get("round") == number for data in draws)
 
 
-def redraw(round_: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None) -> Round:
+def redraw(
+    round_: Round, *, seed: str, why: str, device: Device | None, seen: str | None = None, drops_hands: bool = False
+) -> Round:
     """Draw a round anew before it starts, for instance because somebody came late. Every draw is counted.
 
-    `seen` is the edition that is to be replaced; sent twice, drawn anew once. Raises `Refused` once it has started, if
-    a hand was written already, or if another edition stands.
+    `seen` is the edition that is to be replaced; sent twice, drawn anew once. Hands that a table wrote before the start
+    are dropped with its sheet if `drops_hands`. Raises `Refused` once the round has started, for a table with hands
+    otherwise, and if another edition stands.
     """
     with transaction.atomic():
         round_ = take_turn_in(round_, RoundState.DRAWN)
@@ -90,35 +129,45 @@ def redraw(round_: Round, *, seed: str, why: str, device: Device | None, seen: s
             if round_.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == round_.draws:
                 return round_
             raise Refused("draw_changed", number=round_.number)
-        _drop_tables(round_)
-        data = {"seed": round_.draw["seed"], "draws": round_.draws}
+        dropped = _drop_tables(round_, drops_hands=drops_hands)
+        data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
         decide(round_.tournament, DecisionKind.REDRAW, why=why, data=data, device=device, round_=round_)
         round_.draws += 1
         _draw(round_, seed, device)
     return round_
 
 
-def undraw(round_: Round, *, why: str, device: Device | None) -> None:
+def undraw(round_: Round, *, why: str, device: Device | None, drops_hands: bool = False) -> None:
     """Take a draw back before the round starts: people can be registered as if there had been none.
 
     The draw stays in the chain of decisions, and counts. Raises `Refused` as `redraw` does.
     """
     with transaction.atomic():
         round_ = take_turn_in(round_, RoundState.DRAWN)
-        _drop_tables(round_)
-        data = {"seed": round_.draw["seed"], "draws": round_.draws}
+        dropped = _drop_tables(round_, drops_hands=drops_hands)
+        data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
         decide(round_.tournament, DecisionKind.UNDRAW, why=why, data=data, device=device, round_=round_)
         round_.delete()
 
 
-def _drop_tables(round_: Round) -> None:
+def written_before_the_start(round_: Round) -> list[int]:
+    """The numbers of tables that have a hand in force; struck ones count as none."""
+    tables = round_.tables.select_related("sheet").order_by("number")
+    return [table.number for table in tables if table.sheet and counting_hands(table.sheet)]
+
+
+def _drop_tables(round_: Round, *, drops_hands: bool) -> dict[str, list[int]]:
+    """Drop tables and sheets; the tables that had written hands, for the decision. Raises `Refused`."""
     sheets = Session.objects.filter(table__round=round_)
-    if Hand.objects.filter(session__in=sheets).exists():
-        raise Refused("hands_written")
+    has_hands = Hand.objects.filter(session__in=sheets).exists()
+    tables = written_before_the_start(round_) if has_hands else []
+    if tables and not drops_hands:
+        raise Refused("hands_written", tables=", ".join(map(str, tables)))
     keys = list(sheets.values_list("pk", flat=True))
     Table.objects.filter(round=round_).delete()
     Link.objects.filter(target__in=keys).delete()
     Session.objects.filter(pk__in=keys).delete()
+    return {"tables": tables} if tables else {}
 
 
 def _draw(round_: Round, seed: str, device: Device | None) -> None:
@@ -152,7 +201,7 @@ def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
     house_players(tournament, plan.house)
     takes_part = [entrant for entrant in _present(tournament) if not entrant.practises]
     numbers = tuple(sorted(entrant.number for entrant in takes_part if entrant.number))
-    basis = Basis(seed=seed, numbers=numbers, sizes=plan.sizes, earlier=_earlier(tournament, number))
+    basis = Basis(seed=seed, numbers=numbers, sizes=plan.sizes, earlier=_earlier(tournament, number), balanced=True)
     fixed = [
         FixedSeat(number=entrant.number, table=entrant.fixed_table - 1)
         for entrant in takes_part
@@ -209,16 +258,15 @@ def _set_tables(round_: Round, plans: Sequence[_TablePlan]) -> None:
 def _sheet(round_: Round, plan: _TablePlan) -> Session:
     """The sheet of a table: by the rules of the smaller tables if there are fewer players than usual."""
     tournament, size = round_.tournament, len(plan.entrants)
-    small_rules = tournament.small_rule_set if size < tournament.table_size else None
     title = _("Table %(table)s, round %(round)s") % {"table": plan.number, "round": round_.number}
     return Session(
         club_id=tournament.club_id,
-        rule_set=small_rules or tournament.rule_set,
+        rule_set=rules_for(tournament, size),
         title=title,
         lineup=list(range(size)),
         dealer=plan.dealer,
         event=tournament.pk,
-        planned=tournament.hands,
+        planned=tournament.hands_at(size),
     )
 
 
@@ -245,7 +293,7 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
         first, second = (_result_of(round_, number) for number in (one, other))
         if first.pk == second.pk:
             raise Refused("same_number_twice")
-        drawn = swapped(drawn_of(round_), one, other)
+        drawn = moved(drawn_of(round_), (one, other))
         published = write(drawn)
         Round.objects.filter(pk=round_.pk).update(draw=published)
         _swap_places(first, second)
@@ -289,6 +337,6 @@ def start_round(round_: Round, *, device: Device | None = None) -> None:
 
 
 def links_of(round_: Round) -> list[Link]:
-    """The links of a round's tables."""
+    """The links of a round's tables that can be shown."""
     sheets = Session.objects.filter(table__round=round_).values("pk")
-    return list(Link.objects.valid().filter(target__in=sheets, right=Right.WRITE))
+    return list(filter(can_be_shown, Link.objects.valid().filter(target__in=sheets, right=Right.WRITE)))

@@ -10,49 +10,75 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_tournament
+from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.decisions import decision_lines
-from tournaments.course.forms import WhyForm
+from tournaments.course.queries import live_version
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.drawing import services
-from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm
+from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm, UndrawForm
 from tournaments.drawing.page import field_of, proposed_seed, report_on
 from tournaments.models import Round, Tournament
 
-UNDRAW_ID = "undraw-%s"
 
-
-def _page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
+def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number: int, **more: Any) -> HttpResponse:
     """The draw of a round, drawn or not; `more` are a problem, its status, and forms as they were typed."""
     status = more.pop("status", 200)
-    round_ = find_round(tournament, number)
-    context = desk_context(tournament, right, draw_key(number)) | {"number": number, "round": round_}
+    context = _live(tournament, right, number)
+    round_ = context["round"]
     if round_ is None:
         last = current_round(tournament)
         context |= {
-            "field": field_of(tournament),
             "waits_for": last if last and last.state != "closed" else None,
             "form": SeedForm(initial={"seed": proposed_seed()}),
         }
-    elif not round_.draw:
-        raise Http404
     else:
-        report = report_on(round_)
         context |= {
-            "report": report,
-            "by_hand": decision_lines(tournament, report.by_hand),
             "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
-            "undraw_form": WhyForm(auto_id=UNDRAW_ID),
+            "undraw_form": UndrawForm(),
+            "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
             "swap_form": SwapForm(initial={"edition": round_.edition}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
+
+
+def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
+    """The part of the page that is updated live. The version is read first: later changes are asked for again."""
+    version = live_version(tournament)
+    round_ = find_round(tournament, number)
+    if round_ is not None and not round_.draw:
+        raise Http404
+    context = desk_context(tournament, right, draw_key(number)) | {
+        "number": number,
+        "round": round_,
+        "version": version,
+    }
+    if round_ is None:
+        return context | {"field": field_of(tournament)}
+    report = report_on(round_)
+    return context | {"report": report, "by_hand": decision_lines(tournament, report.by_hand)}
+
+
+@require_safe
+def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """Live update of the draw: 204 while nothing changed; the whole page once the draw itself is another."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    if request.GET.get("v") == live_version(tournament):
+        return HttpResponse(status=204)
+    round_ = find_round(tournament, number)
+    drawn = request.GET.get("edition", "").partition(".")[0]
+    shown = (drawn, request.GET.get("state", ""))
+    if shown != (("", "") if round_ is None else (str(round_.draws), round_.state)):
+        return HttpResponseClientRefresh()
+    context = _live(tournament, right, number) | {"oob": True}
+    return render(request, "tournaments/drawing/draw/_changed.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,19 +86,22 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, number: in
 def draw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """The draw of a round: before it the field, after it the tables. Sent, it draws."""
     is_sent = request.method == "POST"
-    tournament, right = get_tournament(request, tournament_id, ORGANISER if is_sent else HELPER)
+    if is_sent:
+        tournament, right = get_run_tournament(request, tournament_id)
+    else:
+        tournament, right = get_tournament(request, tournament_id, HELPER)
     if not 1 <= number <= tournament.rounds:
         raise Http404
     if not is_sent:
-        return _page(request, tournament, right, number)
+        return draw_page(request, tournament, right, number)
     form = SeedForm(request.POST)
     if not form.is_valid():
-        return _page(request, tournament, right, number, form=form, status=422)
+        return draw_page(request, tournament, right, number, form=form, status=422)
     try:
         services.draw_round(tournament, seed=form.cleaned_data["seed"], number=number, device=granted_device(request))
     except Refused as refusal:
         problem, status = answer_to(refusal)
-        return _page(request, tournament, right, number, form=form, problem=problem, status=status)
+        return draw_page(request, tournament, right, number, form=form, problem=problem, status=status)
     return redirect("draw", tournament.pk, number)
 
 
@@ -87,16 +116,16 @@ def _change(
     onward: str = "draw",
 ) -> HttpResponse:
     """Do something to a draw; `name` is what the template calls the form."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    tournament, right = get_run_tournament(request, tournament_id)
     round_ = get_round(tournament, number)
     if form is not None and not form.is_valid():
-        return _page(request, tournament, right, number, **{name: form}, problem=LOOK_AGAIN, status=422)
+        return draw_page(request, tournament, right, number, **{name: form}, problem=LOOK_AGAIN, status=422)
     try:
         change(round_)
     except Refused as refusal:
         problem, status = answer_to(refusal)
         typed = {name: form} if form is not None and status == 422 else {}
-        return _page(request, tournament, right, number, **typed, problem=problem, status=status)
+        return draw_page(request, tournament, right, number, **typed, problem=problem, status=status)
     return redirect(onward, tournament.pk, number)
 
 
@@ -108,7 +137,14 @@ def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
     def change(round_: Round) -> None:
         typed = form.cleaned_data
         device = granted_device(request)
-        services.redraw(round_, seed=typed["seed"], why=typed["why"], device=device, seen=typed["edition"])
+        services.redraw(
+            round_,
+            seed=typed["seed"],
+            why=typed["why"],
+            device=device,
+            seen=typed["edition"],
+            drops_hands=typed["drops_hands"],
+        )
 
     return _change(request, tournament_id, number, form=form, name="redraw_form", change=change)
 
@@ -129,13 +165,15 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
 @require_POST
 def undraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Take the draw back, with a reason; one that is gone already stays gone."""
-    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    tournament, _right = get_run_tournament(request, tournament_id)
     if find_round(tournament, number) is None:
         return redirect("draw", tournament.pk, number)
-    form = WhyForm(request.POST, auto_id=UNDRAW_ID)
+    form = UndrawForm(request.POST)
 
     def change(round_: Round) -> None:
-        services.undraw(round_, why=form.cleaned_data["why"], device=granted_device(request))
+        typed = form.cleaned_data
+        drops = typed["drops_hands"]
+        services.undraw(round_, why=typed["why"], device=granted_device(request), drops_hands=drops)
 
     return _change(request, tournament_id, number, form=form, name="undraw_form", change=change)
 

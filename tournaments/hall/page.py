@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from cegoscore.contest.chain import short
 from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, people_of
+from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.queries import decisions_of
 from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
 from tournaments.models import COURSE, Decision, RoundState, Tournament
@@ -63,6 +64,8 @@ class Evening:
     people: Mapping[int, Person]
     state: str
     has_small_tables: bool
+    uneven: tuple[Uneven, ...]
+    """Comparison of tables of different sizes, if there are such."""
     results: SafeString
     """The ranking, the draw and what was decided, which everybody sees alike."""
 
@@ -90,6 +93,7 @@ def evening_of(tournament: Tournament, version: str) -> Evening:
         people=people,
         state=state_sentence(tournament, hall),
         has_small_tables=len({len(tile.places) for tile in hall.counting}) > 1,
+        uneven=tuple(uneven(tournament, [len(tile.places) for tile in hall.counting])),
         results=render_to_string("tournaments/hall/tournament/_results.html", context),
     )
 
@@ -118,6 +122,8 @@ def mine(person: Person, hall: Hall, table: Standings) -> Mine:
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
     """The state of the tournament in a sentence."""
     round_ = hall.round
+    if tournament.cancelled_at:
+        return _("This tournament was cancelled")
     if tournament.finished_at:
         return _("The tournament is over")
     if round_ is None:

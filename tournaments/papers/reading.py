@@ -110,6 +110,7 @@ def _top(fields: Fields) -> Row:
         "day": _day(fields),
         "venue": fields.take_blank_text("venue", 120),
         "finished_at": take_moment_or_null(fields, "finished"),
+        "cancelled_at": take_moment_or_null(fields, "cancelled") if "cancelled" in fields else None,
     }
     settings = fields.take_fields("settings")
     if settings is not None:

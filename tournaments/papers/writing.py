@@ -49,6 +49,7 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         "small_rules": _rules(tournament.small_rule_set) if tournament.small_rule_set else None,
         "settings": _settings(tournament),
         "finished": _moment(tournament.finished_at),
+        "cancelled": _moment(tournament.cancelled_at),
         "categories": [{"kind": row.kind, "name": row.name} for row in tournament.categories.order_by("pk")],
         "prizes": [
             {"kind": row.kind, "rank": row.rank, "category": categories.get(row.category_id or 0), "what": row.what}

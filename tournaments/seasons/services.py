@@ -13,7 +13,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Device, Grant, Right
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import Session
@@ -23,6 +24,15 @@ from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, 
 
 COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
 """The settings that are the way of counting: a change of them is noted for everybody."""
+
+TOLD = (
+    SeasonDecisionKind.COUNTING,
+    SeasonDecisionKind.REMOVED,
+    SeasonDecisionKind.TIE,
+    SeasonDecisionKind.CLOSED,
+    SeasonDecisionKind.REOPENED,
+)
+"""Decisions of which the club's other managers are told; of a closed season they are told all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +64,8 @@ def _decide(
     season: Season, kind: SeasonDecisionKind, by: Signature, data: Mapping[str, Any] | None = None
 ) -> SeasonDecision:
     data = dict(data or {})
+    tells = season.is_closed or kind in TOLD
+    note(season.club_id, LogKind.SEASON, device=by.device, subject=season.name, after=kind.value, tells=tells)
     return SeasonDecision.objects.create(season=season, kind=kind, why=by.why.strip(), data=data, device=by.device)
 
 

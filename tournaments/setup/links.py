@@ -14,11 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import find_link, link_for, links_to, public_address, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
 from tournaments.models import Tournament
+from tournaments.setup import services
 
 OFFERED: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees seats, clock and standings, and changes nothing."),
@@ -27,6 +29,12 @@ OFFERED: dict[Right, Any] = {
     ),
 }
 """Rights of links to a tournament, in words."""
+
+WIDENED = gettext_lazy(
+    "Whoever opens this link registers people, enters results, draws, starts and closes rounds of this tournament."
+    " Voiding tables, settings and the end stay with you."
+)
+"""The desk's link in words, once helpers may draw and close."""
 
 ANNOUNCE = "announce"
 """`?to=` of an opened link that leads to the page for announcements."""
@@ -55,7 +63,8 @@ def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     links = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
     context = {
         "tournament": tournament,
-        "links": [_shown(request, link) for link in links],
+        "helpers_run": tournament.helpers_run,
+        "links": [_shown(request, link, is_wide=tournament.helpers_run) for link in links],
         "missing": [each for each in offered if each not in {link.right for link in links}],
         "may_organise": right.covers(ORGANISER),
         "announcing": _announcing(request, tournament, links),
@@ -63,12 +72,12 @@ def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     return render(request, "tournaments/setup/links.html", context)
 
 
-def _shown(request: HttpRequest, link: Link) -> dict[str, Any]:
+def _shown(request: HttpRequest, link: Link, *, is_wide: bool) -> dict[str, Any]:
     url = public_address(request, reverse("open_tournament_link", args=[secret_of(link)]))
     return {
         "id": link.pk,
         "right": link.right,
-        "sentence": OFFERED[Right(link.right)],
+        "sentence": WIDENED if link.right == Right.DESK and is_wide else OFFERED[Right(link.right)],
         "url": url,
         "qr_svg": qr_svg(url),
         "code": code_of(link),
@@ -89,6 +98,14 @@ def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link])
     else:
         return {"url": "", "qr_svg": ""}
     return {"url": url, "qr_svg": qr_svg(url)}
+
+
+@require_POST
+def widen_helpers(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Let whoever has the desk's link draw and close, or no longer."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    services.let_helpers_run(tournament, lets="run" in request.POST, device=granted_device(request))
+    return redirect("links", tournament.pk)
 
 
 @require_POST

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Grant, Right
 from cegoscore.clubs.rights.access import rights_of
+from cegoscore.scoresheet.models import KEPT
 from tournaments.models import Status, Tournament
 
 MOST_SHOWN = 100
@@ -37,6 +39,12 @@ def tournaments_for(device: uuid.UUID | None) -> tuple[list[ListedTournament], l
     today = timezone.localdate()
     coming = [each for each in listed if each.tournament.day >= today and each.tournament.finished_at is None]
     return coming[::-1], [each for each in listed if each not in coming]
+
+
+def deleted_for(device: uuid.UUID | None) -> list[tuple[Tournament, datetime]]:
+    """Deleted tournaments that the device may bring back, each with the moment at which it goes for good."""
+    rows = Tournament.with_deleted.restorable_by(device).order_by("-deleted_at") if device else ()
+    return [(row, row.deleted_at + KEPT) for row in rows if row.deleted_at]
 
 
 def _listed(tournament: Tournament, people: int, rights: dict[uuid.UUID, Right]) -> ListedTournament:

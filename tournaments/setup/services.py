@@ -8,15 +8,19 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Device, Grant, Right
+from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, decide, take_turn
+from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
@@ -193,3 +197,57 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
         for prize in tournament.prizes.order_by("pk")
     ]
     return [(CategoryKind(row.kind), row.name) for row in categories], prizes
+
+
+def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:
+    """Let helpers at the desk draw, start and close rounds of this tournament, or no longer. Raises `Refused`."""
+    with transaction.atomic():
+        take_turn(tournament)
+        Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
+        _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
+
+
+def _log(tournament: Tournament, text: str, device: Device | None) -> None:
+    """Note in the club's log what is no decision of the tournament's."""
+    log.note(tournament.club_id, LogKind.TOURNAMENT, device=device, subject=tournament.name, after=text)
+
+
+# Its end before the end
+
+
+def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
+    """Call a tournament off; everybody who knows it sees that, with the reason. Cancelled twice is cancelled once.
+
+    Raises `Refused` without a reason, or once it is finished.
+    """
+    with transaction.atomic():
+        if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
+            return
+        take_turn(tournament)
+        decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
+        Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+
+
+def delete_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
+    """Hide a tournament with its sheets from everybody; it can be brought back for 30 days.
+
+    Raises `Refused` while it counts in a league table.
+    """
+    with transaction.atomic():
+        fresh = take_turn_after_all(tournament)
+        if Tournament.objects.filter(pk=tournament.pk, season_events__isnull=False).exists():
+            raise Refused("tournament_in_season")
+        if fresh.deleted_at is None:
+            _log(tournament, _("deleted; for 30 days it can be brought back"), device)
+        moment = fresh.deleted_at or timezone.now()
+        Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=moment)
+        Session.objects.filter(event=tournament.pk, deleted_at=None).update(deleted_at=moment)
+
+
+def restore_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
+    """Bring a deleted tournament back, with the sheets that went with it."""
+    with transaction.atomic():
+        moment = take_turn_after_all(tournament).deleted_at
+        Session.objects.filter(event=tournament.pk, deleted_at=moment).update(deleted_at=None)
+        Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=None)
+        _log(tournament, _("brought back"), device)

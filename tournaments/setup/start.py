@@ -13,5 +13,7 @@ from tournaments.setup import listing
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """List tournaments to come and past ones, and lead to a new one."""
-    coming, past = listing.tournaments_for(device_id(request))
-    return render(request, "tournaments/setup/tournaments.html", {"coming": coming, "past": past})
+    device = device_id(request)
+    coming, past = listing.tournaments_for(device)
+    context = {"coming": coming, "past": past, "deleted": listing.deleted_for(device)}
+    return render(request, "tournaments/setup/tournaments.html", context)

@@ -8,12 +8,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
-from tournaments.course.access import ORGANISER, get_tournament
+from tournaments.course.access import ORGANISER, get_deleted_tournament, get_tournament
+from tournaments.course.forms import WhyForm
 from tournaments.course.seen import settings_seen
-from tournaments.course.trouble import answer_to
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.models import Tournament
 from tournaments.setup import services
@@ -51,8 +52,20 @@ def tournament_settings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpR
             answer = {"problem": sentence, "status": status}
             form = _typed_again(request, tournament, initial)
     status = answer.pop("status")
-    context = {"tournament": tournament, "form": form, "is_drawn": services.was_drawn(tournament)}
-    return render(request, "tournaments/setup/tournament_settings.html", context | answer, status=status)
+    return _settings_page(request, tournament, form, status=status, **answer)
+
+
+def _settings_page(
+    request: HttpRequest, tournament: Tournament, form: ChangeSettingsForm | None = None, **more: Any
+) -> HttpResponse:
+    status = more.pop("status", 200)
+    context = {
+        "tournament": tournament,
+        "form": form or ChangeSettingsForm(None, device=device_id(request), initial=initial_of(tournament)),
+        "is_drawn": services.was_drawn(tournament),
+        "cancel_form": WhyForm(auto_id="cancel-%s"),
+    }
+    return render(request, "tournaments/setup/tournament_settings.html", context | more, status=status)
 
 
 def _typed_again(request: HttpRequest, tournament: Tournament, initial: dict[str, Any]) -> ChangeSettingsForm:
@@ -73,3 +86,38 @@ def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
         return redirect("tournament_settings", copy.pk)
     context = {"tournament": old, "form": form}
     return render(request, "tournaments/setup/copy_tournament.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def cancel_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Call the tournament off, with a reason for everybody."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    form = WhyForm(request.POST, auto_id="cancel-%s")
+    if not form.is_valid():
+        return _settings_page(request, tournament, cancel_form=form, problem=LOOK_AGAIN, status=422)
+    try:
+        services.cancel(tournament, why=form.cleaned_data["why"], device=granted_device(request))
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _settings_page(request, tournament, cancel_form=form, problem=sentence, status=status)
+    return redirect("tournament", tournament.pk)
+
+
+@require_POST
+def delete_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Delete the tournament; the list of tournaments offers to bring it back."""
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    try:
+        services.delete_tournament(tournament, device=granted_device(request))
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _settings_page(request, tournament, problem=sentence, status=status)
+    return redirect("tournaments")
+
+
+@require_POST
+def restore_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Bring a deleted tournament back."""
+    tournament = get_deleted_tournament(request, tournament_id)
+    services.restore_tournament(tournament, device=granted_device(request))
+    return redirect("door", tournament.pk)

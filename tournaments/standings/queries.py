@@ -94,6 +94,11 @@ class Standings:
         """True while results may still change without a decision."""
         return bool(self.open_tables)
 
+    @property
+    def has_undecided(self) -> bool:
+        """True if somebody would still have to draw by the organiser's rules."""
+        return any(line.row.undecided for line in self.lines)
+
 
 def standings_of(tournament: Tournament, *, only_round: int | None = None) -> Standings:
     """The standings over all rounds, or of one; a number of queries that does not grow with the field."""

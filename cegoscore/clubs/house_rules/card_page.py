@@ -19,21 +19,6 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.play_rules import PlayRules, published_play
 from cegoscore.scoring.rule_files import published_auction
 
-CELLS = {
-    "players": "table.one_sits_out",
-    "counting": "table.counting",
-    "normal": "normal.factors",
-    "buergermeister": "normal.buergermeister",
-    "hands": "table.hands",
-    "penalty": "penalty",
-    "fault": "fault",
-    "schinden": "schinden.pays",
-    "strong_hand": "schinden.strong_hand",
-    "pfeif_frei": "pfeif_frei",
-    "schnaps": "schnaps",
-}
-"""Value of a rule set that a fact on the card is about."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPage:
@@ -96,7 +81,7 @@ def _said(rules: HouseRules) -> tuple[Statement, ...]:
 
 
 def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:
-    return [(fact, source_of(CELLS[fact.key], rules, original)) for fact in facts]
+    return [(fact, source_of(fact.cell, rules, original)) for fact in facts]
 
 
 def _unsure(rules: HouseRules, original: HouseRules | None) -> list[Source]:

@@ -19,11 +19,16 @@ def window_of(rules: HouseRules) -> Window | None:
 
 
 def claim_sentence(rules: HouseRules) -> str:
-    """Sentence on when a claim is open, if that is known, and on what a Solo is; empty without Schinden."""
+    """Few words on when a claim is open, if that is known, and what a Solo is; empty without Schinden."""
     if rules.schinden is None:
         return ""
-    window = window_of(rules)
-    return window_sentence(window, rules) if window else in_language(rules.schinden.strong_hand)
+    windows = {
+        None: "",
+        Window.ALL_FORT_AFTER_BLIND: _("If everybody said “fort”."),
+        Window.BEFORE_FIRST_LEAD: _("Before the first lead."),
+        Window.BEFORE_PLAY: _("Before play."),
+    }
+    return f"{windows[window_of(rules)]} {in_language(rules.schinden.strong_hand)}".strip()
 
 
 def doubt_about_claim(outcome: Outcome, rules: HouseRules) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.facts import facts_of
 from cegoscore.clubs.house_rules.tariff_card import Game, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
@@ -23,6 +24,8 @@ class Aspect:
     label: str
     left: str
     right: str
+    sources: tuple[Source, Source]
+    """Origins of what both say."""
 
     @property
     def same(self) -> bool:
@@ -89,8 +92,9 @@ def compare(left: HouseRules, right: HouseRules) -> Comparison:
                 label=_both(*(facts[key].label if key in facts else "" for facts in (ours, theirs))),
                 left=ours[key].text if key in ours else "",
                 right=theirs[key].text if key in theirs else "",
+                sources=(source_of(fact.cell, left), source_of(fact.cell, right)),
             )
-            for key in {**ours, **theirs}
+            for key, fact in {**ours, **theirs}.items()
         ),
         results=tuple((name, _both(str(a), str(b))) for name, a, b in points),
         games=tuple(_game_row(left, right, game, points) for game in sorted(games, key=_low_to_high)),

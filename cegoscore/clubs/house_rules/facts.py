@@ -32,6 +32,28 @@ class Fact:
     label: str
     text: str
 
+    @property
+    def cell(self) -> str:
+        """Value of the rule set that it is about."""
+        return CELLS.get(self.key) or (f"targets.{self.key}" if self.key in TARGET else self.key)
+
+
+CELLS = {
+    "players": "table.one_sits_out",
+    "counting": "table.counting",
+    "normal": "normal.factors",
+    "buergermeister": "normal.buergermeister",
+    "hands": "table.hands",
+    "penalty": "penalty",
+    "fault": "fault",
+    "schinden": "schinden.pays",
+    "strong_hand": "schinden.strong_hand",
+    "pfeif_frei": "pfeif_frei",
+    "schnaps": "schnaps",
+    "names": "labels",
+}
+"""Value of a rule set that a fact on the card is about."""
+
 
 def facts_of(rules: HouseRules) -> list[Fact]:
     """Everything but the amounts of normal games, in the order of the card, and last the names of games."""

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
 from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
 from cegoscore.clubs.names import NameField
@@ -34,6 +35,8 @@ class Cell:
     bound: forms.BoundField
     entry: Entry
     original: str
+    source: Source
+    """Origin of what the original has."""
 
     @property
     def is_switch(self) -> bool:
@@ -82,7 +85,7 @@ class HouseRulesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules, name: str) -> None:
         self.language = "en" if (get_language() or "de").startswith("en") else "de"
-        self.base = base
+        self.base, self.original = base, original
         self.start = fields_of(base.document, self.language) | {"name": name}
         self.first = fields_of(original.document, self.language)
         self.rules: HouseRules | None = None
@@ -147,7 +150,8 @@ class HouseRulesForm(forms.Form):
         bound = self[entry.key]
         now, first = bound.value() or "", self.first[entry.key] or ""
         differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
-        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "")
+        source = source_of(entry.key.removesuffix(".on"), self.original)
+        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "", source=source)
 
 
 def as_posted(values: Mapping[str, str | bool]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.facts import table_facts
 from cegoscore.clubs.wording import game_label, in_language
 from cegoscore.scoring.auction_rules import (
     KINDS_OF_RAEUBER,
@@ -186,6 +187,7 @@ def _cards(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         text=_("King, queen, Reiter, jack, 1, 2, 3, 4: turned round, the 1 is the highest number."),
     )
     yield Statement(label=_("Leere"), text=_("The number cards of the four suits, four in each, are the empty cards."))
+    yield from (Statement(label=fact.label, text=fact.text) for fact in table_facts(rules) if fact.key == "counting")
     if play.left_out:
         cards = ", ".join(card_name(card) for card in play.left_out)
         yield Statement(label=_("Left out"), text=cards + ".", status=play.status["left_out"])

@@ -112,7 +112,7 @@ def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
-    """Questions on what a table plays differently. The answers lead to the whole form, with what they change above it."""
+    """Questions on what a table plays differently; the answers lead to the whole form, with what they change."""
     offer = _get_offer(request, identifier)
     questions = QuestionsForm(request.POST or None, base=offer.rules)
     if questions.is_valid():

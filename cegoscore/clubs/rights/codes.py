@@ -39,11 +39,12 @@ def give_code(link: Link) -> None:
 def give_codes(links: Iterable[Link]) -> None:
     """Give each of the links a code for a day; valid ones are kept."""
     without = [link for link in links if not _has_good_code(link)]
+    lost = Q(pk__in=[link.pk for link in without if link.code_expires_at and link.code_expires_at > timezone.now()])
     for link in without:
         link.code_expires_at = timezone.now() + GOOD_FOR
         link.code_hash = _hash(_derived(link))
-    outdated = Link.objects.exclude(code_expires_at__gt=timezone.now())
-    outdated.bulk_update(without, ["code_expires_at", "code_hash"])
+    outdated = Q(code_expires_at=None) | Q(code_expires_at__lte=timezone.now())
+    Link.objects.filter(outdated | lost).bulk_update(without, ["code_expires_at", "code_hash"])
 
 
 def typed_code(text: str) -> str | None:
@@ -59,7 +60,9 @@ def find_by_code(code: str) -> Link | None:
 
 
 def _has_good_code(link: Link) -> bool:
-    return link.code_expires_at is not None and link.code_expires_at > timezone.now()
+    """True if there is a code that holds and opens: one that another key of the server made does not."""
+    holds = link.code_expires_at is not None and link.code_expires_at > timezone.now()
+    return holds and _hash(_derived(link)) == link.code_hash
 
 
 def _derived(link: Link) -> str:

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.asking import address_hash
 
 COOKIE = "device"
 """The cookie's name over plain HTTP, and in versions before 0.2; its signature is bound to it under either name."""
@@ -83,6 +84,7 @@ def _read(signed: str, _key: str, _old_keys: tuple[str, ...]) -> Sign | None:
 def known_device(request: HttpRequest) -> Device:
     """The device of the request, stored if it is new; answer with `remember` so that it stays known."""
     device, _ = Device.objects.get_or_create(id=device_id(request) or uuid.uuid4())
+    device.came_from = address_hash(request) if settings.PUBLIC_URL else ""
     return device
 
 

@@ -6,17 +6,15 @@ device, which is refused first. The secrets of links hold 130 bits; they are nei
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
-from ipaddress import IPv6Address, ip_address
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
 from cegoscore.clubs.models import FailedGuess
+from cegoscore.clubs.rights.asking import address_hash
 from cegoscore.clubs.rights.devices import device_id
 
 WINDOW = timedelta(hours=1)
@@ -26,8 +24,6 @@ MOST_OF_AN_ADDRESS = 1000
 MOST_IN_SUM = 10_000
 """Beyond it, whoever typed many guesses at many addresses: then an address has `LEFT_TO_AN_ADDRESS` an hour."""
 LEFT_TO_AN_ADDRESS = 5
-NETWORK_BITS = 64
-"""Of an IPv6 address: the rest is the customer's own choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +36,7 @@ class Guesser:
 
 def guesser(request: HttpRequest) -> Guesser:
     """Device and address of a request."""
-    network = _network_of(address_asking(request))
-    hashed = hashlib.sha256(f"{settings.SECRET_KEY}{network}".encode()).hexdigest()
-    return Guesser(address_hash=hashed, device=device_id(request))
+    return Guesser(address_hash=address_hash(request), device=device_id(request))
 
 
 def must_wait(who: Guesser) -> bool:
@@ -61,22 +55,3 @@ def count_wrong_code(who: Guesser) -> None:
     now = timezone.now()
     FailedGuess.objects.filter(at__lt=now - WINDOW).delete()
     FailedGuess.objects.create(address_hash=who.address_hash, device=who.device, at=now)
-
-
-def address_asking(request: HttpRequest) -> str:
-    """The client's address: behind a proxy the last one in its header, which the client cannot forge."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_URL else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
-
-
-def _network_of(address: str) -> str:
-    """The address, or its network where a customer has a whole one (IPv6)."""
-    try:
-        known = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    if known.ipv4_mapped:
-        return str(known.ipv4_mapped)
-    return str(IPv6Address(int(known) >> (128 - NETWORK_BITS) << (128 - NETWORK_BITS)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, Right
+from cegoscore.clubs.rights.opening import check_opening
 
 SECRET_LENGTH = 26
 """Characters of base 32: 130 bits."""
@@ -25,8 +27,28 @@ _ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789"
 
 
 def secret_of(link: Link) -> str:
-    """The secret part of the link's address."""
-    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), algorithm="sha256").digest())
+    """The secret part of the link's address, by the key that made it; a link whose key is lost has none to show.
+
+    Raises `ValueError` for such a link: ask `can_be_shown` first.
+    """
+    secret = _known_secret(link)
+    if secret is None:
+        raise ValueError(f"the key of link {link.pk} is lost")
+    return secret
+
+
+def can_be_shown(link: Link) -> bool:
+    """True if the link's secret can be derived: by the server's key, or by an old one that is kept."""
+    return _known_secret(link) is not None
+
+
+def _known_secret(link: Link) -> str | None:
+    secrets = (_derived(link, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
+    return next((secret for secret in secrets if _hash(secret) == link.secret_hash), None)
+
+
+def _derived(link: Link, key: str) -> str:
+    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), secret=key, algorithm="sha256").digest())
     letters = []
     for _ in range(SECRET_LENGTH):
         number, rest = divmod(number, len(_ALPHABET))
@@ -38,16 +60,18 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def link_for(club: Club, *, right: Right, target: uuid.UUID) -> Link:
-    """The valid link with this right on the target; made if there is none."""
-    link = Link.objects.valid().filter(club=club, right=right, target=target).first()
-    return link or _make_link(club, right=right, target=target)
+def link_for(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None = None) -> Link:
+    """The valid link with this right on the target; made if there is none, to hold until then."""
+    links = Link.objects.valid().filter(club=club, right=right, target=target)
+    link = next(filter(can_be_shown, links), None)
+    return link or _make_link(club, right=right, target=target, until=until)
 
 
-def _make_link(club: Club, *, right: Right, target: uuid.UUID) -> Link:
+def _make_link(club: Club, *, right: Right, target: uuid.UUID, until: datetime | None) -> Link:
     with transaction.atomic():
-        link = Link.objects.create(club=club, right=right, target=target, secret_hash=uuid.uuid4().hex)
-        link.secret_hash = _hash(secret_of(link))
+        made = {"right": right, "target": target, "expires_at": until, "secret_hash": uuid.uuid4().hex}
+        link = Link.objects.create(club=club, **made)
+        link.secret_hash = _hash(_derived(link, settings.SECRET_KEY))
         link.save(update_fields=["secret_hash"])
     return link
 
@@ -58,14 +82,14 @@ def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> lis
     with transaction.atomic():
         links = Link.objects.bulk_create(blank)
         for link in links:
-            link.secret_hash = _hash(secret_of(link))
+            link.secret_hash = _hash(_derived(link, settings.SECRET_KEY))
         Link.objects.bulk_update(links, ["secret_hash"])
     return links
 
 
 def links_to(club: Club, target: uuid.UUID) -> list[Link]:
-    """The valid links to a target."""
-    return list(Link.objects.valid().filter(club=club, target=target).order_by("right"))
+    """The valid links to a target that can be shown: those whose key was not lost."""
+    return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target=target).order_by("right")))
 
 
 def public_address(request: HttpRequest, path: str) -> str:
@@ -79,7 +103,12 @@ def find_link(secret: str) -> Link | None:
 
 
 def accept_link(device: Device, link: Link) -> Grant:
-    """Note that the device came by the link's right."""
+    """Note that the device came by the link's right.
+
+    Whoever came to write may go on looking when the link ends, but not when it is taken back.
+    """
+    if link.right == Right.WRITE:
+        keep_looking(link, [device.pk])
     grant, _ = Grant.objects.get_or_create(
         device=device,
         link=link,
@@ -89,13 +118,30 @@ def accept_link(device: Device, link: Link) -> Grant:
 
 
 def open_club(device: Device, *, name: str = "") -> Club:
-    """A new club that the device manages."""
+    """A new club that the device manages. Raises `PermissionDenied` where strangers may open none."""
+    check_opening(device)
     with transaction.atomic():
         club = Club.objects.create(name=name)
         Grant.objects.create(device=device, club=club, right=Right.MANAGE, target=club.id)
     return club
 
 
+def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
+    """Give devices the right to look at a link's target, for as long as nobody takes the link back."""
+    own = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
+    Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
+
+
+def end_links(target: uuid.UUID, *, right: Right) -> None:
+    """End all links with this right on a target, now. Whoever came by one may go on looking."""
+    for link in Link.objects.valid().filter(target=target, right=right):
+        keep_looking(link, link.grants.values_list("device", flat=True))
+        Link.objects.filter(pk=link.pk).update(expires_at=timezone.now())
+
+
 def revoke(link: Link) -> None:
     """Take a link back: from whoever still has it, and from every device that came by it."""
-    Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    with transaction.atomic():
+        Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+        came = link.grants.values("device")
+        Grant.objects.filter(link=None, target=link.target, right=Right.LOOK, device__in=came).delete()

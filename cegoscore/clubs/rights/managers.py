@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, RescueCode, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
 
@@ -72,7 +72,7 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
     """Take every right in a club from a device; `links_too` ends all links, of which it may know some. Idempotent.
 
     Links that make a manager are ended anyway, and whoever came by one keeps the right. Raises `Refused` if nobody
-    could manage the club any more: neither another device nor somebody with the rescue code or a passkey.
+    could manage the club any more: neither another device nor somebody with the rescue code.
     """
     with transaction.atomic():
         queue_on(club.pk)
@@ -87,6 +87,8 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         Grant.objects.filter(club=club, device=device).delete()
         ended = Link.objects.valid().filter(club=club)
         (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
+        if links_too:
+            Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
         note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
 
 
@@ -98,7 +100,7 @@ def _own(grant: Grant, club: Club) -> None:
 
 
 def _has_way_back(club: Club) -> bool:
-    return RescueCode.objects.filter(club=club).exists() or Passkey.objects.filter(club=club).exists()
+    return RescueCode.objects.filter(club=club).exists()
 
 
 def name_device(club: Club, device: uuid.UUID, name: str) -> None:
@@ -109,6 +111,17 @@ def name_device(club: Club, device: uuid.UUID, name: str) -> None:
         known.update(name=name)
         if before != name:
             note(club.pk, LogKind.DEVICE_NAMED, device=device, before=before, after=name)
+
+
+def clubs_with_news(device: uuid.UUID | None) -> list[Club]:
+    """Clubs that the device manages and in whose log stands something that its owner was not told yet."""
+    if device is None:
+        return []
+    unread = Q(told_at=None, club__log__at__gt=F("created_at")) | Q(club__log__at__gt=F("told_at"))
+    by_others = Q(club__log__device=None) | ~Q(club__log__device=device)
+    own = Grant.objects.valid().filter(device=device, target=F("club_id"), right=Right.MANAGE)
+    found = own.filter(unread & by_others, club__log__tells=True)
+    return list(Club.objects.filter(pk__in=found.values("club")).order_by("name", "pk"))
 
 
 def read_log(club: Club, device: uuid.UUID) -> None:

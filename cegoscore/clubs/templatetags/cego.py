@@ -56,11 +56,16 @@ def named(person: Any, *, small: bool = False) -> SafeString:
 
 
 @register.simple_tag
-def unsure(source: Any) -> SafeString:
-    """`{% unsure source %}`: a quiet mark behind what the source does not state; nothing behind what it does."""
+def unsure(source: Any, *, linked: bool = True) -> SafeString:
+    """`{% unsure source %}`: a quiet mark behind what the source does not state; nothing behind what it does.
+
+    It leads to the list of such points, where the page has one (`linked`).
+    """
     if source.is_stated:
         return SafeString()
     mark = '<span aria-hidden="true">°</span><span class="vh"> ({0})</span>'
+    if not linked:
+        return format_html('<span class="unsure" title="{0}">' + mark + "</span>", source.status_text)
     return format_html('<a class="unsure" href="#open-points" title="{0}">' + mark + "</a>", source.status_text)
 
 

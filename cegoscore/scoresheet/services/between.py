@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.db import transaction
 from django.db.models import Max
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
-from cegoscore.scoresheet.errors import Conflict
+from cegoscore.scoresheet.errors import Conflict, Stale, refuse_first
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.repaid import dealt_later
+from cegoscore.scoresheet.services.ledger import take_turn_seen, write_hand
+from cegoscore.scoresheet.services.rule_change import pay_anew
 from cegoscore.scoresheet.writing import Writing, Written
 
 
@@ -21,6 +24,23 @@ def insert_hand(sheet: Session, writing: Writing, *, before: int, device: Device
     time, one is told. Raises as `write_hand` does, and `Refused` if there is no room left.
     """
     return write_hand(sheet, replace(writing, place=_place_before(sheet, writing, before)), device=device)
+
+
+def deal_later(sheet: Session, *, number: int, seen: int, why: str, device: Device | None) -> None:
+    """Let everybody have dealt one later since the hand at `number`, which had been forgotten.
+
+    Done twice is done once. Raises `Refused` if a hand could not be then, `SheetClosed`, and `Stale` if the version
+    is no longer `seen`.
+    """
+    try:
+        with transaction.atomic():
+            take_turn_seen(sheet, seen)
+            hands = dealt_later(sheet, number)
+            refuse_first(problem for hand in hands for problem in hand.problems)
+            pay_anew(sheet, hands, why, device)
+    except Stale:
+        if dealt_later(sheet, number):
+            raise
 
 
 def _place_before(sheet: Session, writing: Writing, before: int) -> int:

@@ -12,9 +12,9 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
-from cegoscore.scoresheet.services.ledger import move_totals, paid_by, row_of
+from cegoscore.scoresheet.services.ledger import move_totals, row_of
 from cegoscore.scoresheet.services.sheets import open_table
-from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoresheet.writing import Writing, paid_by
 from cegoscore.scoring.document import Document
 from cegoscore.scoring.entries import Entry
 

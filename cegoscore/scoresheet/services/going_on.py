@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
-from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.clubs.rights.links import accept_link, end_links, link_for
 from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
@@ -59,6 +59,7 @@ def go_on(
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
         _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
+        end_links(sheet.pk, right=Right.WRITE)
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
     return following
 
@@ -96,6 +97,8 @@ def _carry_notes(
 
 def _let_in(sheet: Session, following: Session) -> None:
     """Everybody who came to the old sheet by a link comes to the new one, by a link of its own."""
-    grants = Grant.objects.valid().filter(target=sheet.pk).exclude(link=None).select_related("device")
+    grants = Grant.objects.valid().filter(target=sheet.pk).exclude(link=None).select_related("device", "link")
     for grant in grants:
-        accept_link(grant.device, link_for(following.club, right=Right(grant.right), target=following.pk))
+        until = grant.link.expires_at if grant.link else None
+        link = link_for(following.club, right=Right(grant.right), target=following.pk, until=until)
+        accept_link(grant.device, link)

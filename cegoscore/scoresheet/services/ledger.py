@@ -15,11 +15,9 @@ from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.writing import Writing, Written
-from cegoscore.scoring import hands
+from cegoscore.scoresheet.writing import Writing, Written, paid_by
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
-from cegoscore.scoring.payments import payments
 
 PLACES_BETWEEN = 1 << 20
 """Distance between the places of two new hands: room for forgotten ones."""
@@ -106,13 +104,6 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     )
 
 
-def paid_by(sheet: Session, writing: Writing) -> dict[int, int]:
-    """Points by seat number; a struck hand and a deal without result pay nobody."""
-    if writing.void or isinstance(writing.hand.outcome, hands.Dead):
-        return {}
-    return dict(zip(writing.hand.lineup, payments(writing.hand, rules_of(sheet.rule_set)), strict=True))
-
-
 def _counting_if_planned(sheet: Session) -> int:
     """The same for a sheet that knows how many it takes; nobody asks it of others."""
     return 0 if sheet.planned is None else counting_hands(sheet)
@@ -156,14 +147,18 @@ def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
 
 
-def _same(row: Hand, writing: Writing) -> bool:
-    sent = row_of(row.session, writing, None)
-    return (row.number, row.revision, *_says(row)) == (sent.number, sent.revision, *_says(sent))
+def says_the_same(row: Hand, writing: Writing) -> bool:
+    """Tell whether a row in force pays the same hand of the same people: two phones wrote what they both saw."""
+    return _says(row) == _says(row_of(row.session, writing, None))
 
 
 def _says(row: Hand) -> tuple[Any, ...]:
     """Everything that a revision says about its hand."""
     return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome, row.auction)
+
+
+def _same(row: Hand, writing: Writing) -> bool:
+    return (row.number, row.revision) == (writing.number, writing.revision) and says_the_same(row, writing)
 
 
 def strike_or_restore(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from cegoscore.clubs.purging import purge_clubs
+from cegoscore.clubs.purging import PURGES, purge_clubs
+from cegoscore.clubs.rights.opening import forget_addresses
+from cegoscore.scoresheet.services.late_hands import purge_late_hands
 from cegoscore.scoresheet.services.sheets import purge_sheets
 
 
 def purge() -> str:
-    """Remove sheets deleted more than 30 days ago, with everything on them, and clubs left empty; return how many."""
-    return f"{purge_sheets()} sheets removed, {purge_clubs()} empty clubs removed"
+    """Remove what was deleted more than 30 days ago, with everything in it, and clubs left empty; return how many."""
+    above = [removed() for removed in PURGES]
+    forget_addresses()
+    here = [f"{purge_sheets()} sheets removed", f"{purge_late_hands()} late hands removed"]
+    return ", ".join([*above, *here, f"{purge_clubs()} empty clubs removed"])

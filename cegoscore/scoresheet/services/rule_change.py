@@ -9,11 +9,13 @@ from django.db import transaction
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
 from cegoscore.scoresheet.services.ledger import move_totals, row_of, take_turn_seen
+from cegoscore.scoresheet.services.sheets import called
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
@@ -41,7 +43,8 @@ def change_rules(
             if impossible := [hand for hand in hands if hand.problems]:
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))
             refuse_first(check_table(lineup, dealer, rules, sheet.seats.count()))
-            _pay_anew(sheet, hands, why, device)
+            pay_anew(sheet, hands, why, device)
+            _note(sheet, rules, device)
             sheet.rule_set = stored(rules)
             sheet.save(update_fields=("rule_set",))
     except Stale:
@@ -50,8 +53,13 @@ def change_rules(
             raise
 
 
-def _pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
-    """A further revision of every hand, saying the same, with other scores."""
+def _note(sheet: Session, rules: HouseRules, device: Device | None) -> None:
+    before, after = rules_of(sheet.rule_set).id, rules.id
+    note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=before, after=after)
+
+
+def pay_anew(sheet: Session, hands: list[Repaid], why: str, device: Device | None) -> None:
+    """A further revision of each of the hands, with other scores; call it within the transaction of a write."""
     rows = Hand.objects.bulk_create([row_of(sheet, _again(hand, why), device) for hand in hands])
     seats = dict(sheet.seats.values_list("number", "pk"))
     Score.objects.bulk_create(

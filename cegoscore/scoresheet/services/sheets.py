@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Device, Player
-from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
+from cegoscore.clubs.rights.links import end_links, open_club
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
 
@@ -40,25 +42,56 @@ def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None =
     return sheet
 
 
-def close_sheet(sheet: Session) -> None:
-    """End the evening: the sheet takes nothing more. One that is not open stays as it is."""
+def close_sheet(sheet: Session, *, by: UUID | None = None) -> None:
+    """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so."""
+    with transaction.atomic():
+        if shut(sheet):
+            end_links(sheet.pk, right=Right.WRITE)
+            note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
+
+
+def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
+    """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told."""
+    with transaction.atomic():
+        if unshut(sheet):
+            note(sheet.club_id, LogKind.SHEET_REOPENED, device=by, subject=called(sheet), tells=True)
+
+
+def shut(sheet: Session) -> bool:
+    """Close a sheet, within somebody's transaction; false if it was not open."""
     this = Session.objects.filter(pk=sheet.pk, state=State.OPEN)
-    this.update(state=State.CLOSED, ended_at=timezone.now(), version=F("version") + 1)
+    return bool(this.update(state=State.CLOSED, ended_at=timezone.now(), version=F("version") + 1))
 
 
-def reopen_sheet(sheet: Session) -> None:
-    """Go on with a closed sheet; one whose totals were carried over to another stays closed."""
+def unshut(sheet: Session) -> bool:
+    """Open a closed sheet, within somebody's transaction; false if it stays as it is."""
     this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED, continued_by=None)
-    this.update(state=State.OPEN, ended_at=None, version=F("version") + 1)
+    return bool(this.update(state=State.OPEN, ended_at=None, version=F("version") + 1))
 
 
-def next_evening(sheet: Session, *, players: Sequence[int]) -> Session:
+def called(sheet: Session) -> str:
+    """Name of a sheet in a log: its title and its day."""
+    day = f"{timezone.localtime(sheet.started_at):%d.%m.%Y}"
+    return f"{sheet.title}, {day}" if sheet.title else day
+
+
+def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = None) -> Session:
     """A new sheet of the same club by the same rules and stake; `players` are row ids in the order of their new seats.
 
-    The first of them deals first.
+    The first of them deals first. A second request with the same `uuid` gets the sheet that the first one opened.
     """
+    key = uuid or uuid4()
+    try:
+        return _next_evening(sheet, players, key)
+    except IntegrityError:
+        opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
+        return opened or _next_evening(sheet, players, uuid4())
+
+
+def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session:
     with transaction.atomic():
         new = Session.objects.create(
+            id=uuid,
             club_id=sheet.club_id,
             rule_set_id=sheet.rule_set_id,
             title=sheet.title,
@@ -73,18 +106,25 @@ def next_evening(sheet: Session, *, players: Sequence[int]) -> Session:
     return new
 
 
-def delete_sheet(sheet: Session) -> None:
+def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Hide a sheet from everybody; it can be brought back for 30 days."""
-    Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now())
+    with transaction.atomic():
+        if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
+            note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)
 
 
-def restore_sheet(sheet: Session) -> None:
+def restore_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Bring a deleted sheet back."""
-    Session.objects.filter(pk=sheet.pk).update(deleted_at=None)
+    with transaction.atomic():
+        if Session.objects.filter(pk=sheet.pk).exclude(deleted_at=None).update(deleted_at=None):
+            note(sheet.club_id, LogKind.SHEET_RESTORED, device=by, subject=called(sheet))
 
 
 def purge_sheets() -> int:
-    """Remove for good what was deleted more than 30 days ago; how many sheets that were."""
-    gone = Session.objects.filter(deleted_at__lt=timezone.now() - KEPT)
+    """Remove for good what was deleted more than 30 days ago; how many sheets that were.
+
+    Sheets of a tournament go with it.
+    """
+    gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
     with transaction.atomic():
         return gone.delete()[1].get(Session._meta.label, 0)

@@ -15,13 +15,13 @@ from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.panel_check import check_panel
-from cegoscore.scoresheet.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.panel_check import is_outdated
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.unsent import Unsent
+from cegoscore.scoresheet.unsent_words import entry_of, in_words, posted_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
-from cegoscore.scoresheet.writing import Written
+from cegoscore.scoresheet.writing import Writing, Written
 
 
 class NotWritten(Exception):
@@ -50,49 +50,59 @@ def write_unsent(fetch: Callable[[], Session], all_unsent: Sequence[Unsent], *, 
     written, again = 0, 0
     for index, unsent in enumerate(all_unsent):
         try:
-            was_there = _write(fetch(), unsent, device).again
+            was_there = write_one(fetch(), unsent, device).again
         except NotWritten as refusal:
             sheet = fetch()
-            rest = tuple(_in_words(sheet, one) for one in all_unsent[index:])
+            rest = tuple(in_words(sheet, one) for one in all_unsent[index:])
             place = unsent.place if refusal.can_be_left_out else ""
             return UnsentWritten(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
         again, written = again + was_there, written + (not was_there)
     return UnsentWritten(written=written, again=again)
 
 
-def _write(sheet: Session, unsent: Unsent, device: Device) -> Written:
+def write_one(sheet: Session, unsent: Unsent, device: Device | None) -> Written:
     """Write one form of the file. Raises `NotWritten`."""
-    names = names_of(sheet)
     try:
-        if unsent.kind in ("strike", "restore"):
-            return _strike_or_restore(sheet, unsent, device)
-        return _hand(sheet, unsent, names, device)
-    except Refused as refusal:
-        raise NotWritten(refusal_sentence(refusal, names)) from None
-    except SheetClosed as refusal:
-        raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
-    except Conflict as conflict:
-        stands = _standing(sheet, conflict, names)
-        raise NotWritten(f"{_entry(unsent)}: {conflict_sentence(conflict, device.id)}{stands}") from None
+        return write_form(sheet, unsent, device=device)
+    except (Refused, SheetClosed, Conflict) as refusal:
+        closed = isinstance(refusal, SheetClosed)
+        sentence = sentence_of(sheet, unsent, refusal, device)
+        raise NotWritten(sentence, can_be_left_out=not closed) from None
 
 
-def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device) -> Written:
-    posted = _posted(sheet, unsent, names)
+def sentence_of(
+    sheet: Session, unsent: Unsent, refusal: Refused | SheetClosed | Conflict, device: Device | None
+) -> str:
+    """The reason why a form was not written, and what stands at its place."""
+    names = names_of(sheet)
+    if isinstance(refusal, Refused):
+        return refusal_sentence(refusal, names)
+    if isinstance(refusal, SheetClosed):
+        return closed_sentence(refusal)
+    sentence = conflict_sentence(refusal, device.pk if device else None)
+    return f"{entry_of(unsent)}: {sentence}{_standing(sheet, refusal, names)}"
+
+
+def write_form(sheet: Session, unsent: Unsent, *, device: Device | None) -> Written:
+    """Write one form. Raises `NotWritten` if it makes no sense, and as `write_hand` and `strike_or_restore` do."""
+    if unsent.kind in ("strike", "restore"):
+        return _strike_or_restore(sheet, unsent, device)
+    return write_hand(sheet, writing_of(sheet, unsent), device=device)
+
+
+def writing_of(sheet: Session, unsent: Unsent) -> Writing:
+    """The hand of a form. Raises `NotWritten` if it makes no sense or is impossible by the sheet's rule set."""
+    posted = posted_of(sheet, unsent, names_of(sheet))
     if posted.writing is None or unsent.number not in (None, posted.writing.number):
-        raise NotWritten(" ".join([f"{_entry(unsent)}:", *(problem.sentence for problem in posted.problems)]))
-    writing = replace(posted.writing, revision=1) if unsent.kind == "new" else posted.writing
-    return write_hand(sheet, writing, device=device)
+        raise NotWritten(" ".join([f"{entry_of(unsent)}:", *(problem.sentence for problem in posted.problems)]))
+    outdated = is_outdated(sheet, posted, unsent.data.get("seen"))
+    return replace(posted.writing, revision=1, outdated=outdated) if unsent.kind == "new" else posted.writing
 
 
-def _posted(sheet: Session, unsent: Unsent, names: dict[int, str]) -> Posted:
-    rules = rules_of(sheet.rule_set)
-    return check_panel(read_panel(unsent.data, rules, names), rules, names)
-
-
-def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Written:
+def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device | None) -> Written:
     form = RevisionForm(unsent.data)
     if not form.is_valid() or unsent.number is None:
-        raise NotWritten(_entry(unsent))
+        raise NotWritten(entry_of(unsent))
     data = form.cleaned_data
     return strike_or_restore(
         sheet,
@@ -105,10 +115,6 @@ def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device) -> Writte
     )
 
 
-def _entry(unsent: Unsent) -> str:
-    return _("Entry {number}").format(number=unsent.place)
-
-
 def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     """Sentence about the hand in force where another one was to be written; empty if there is none."""
     if conflict.standing is None or conflict.standing.void:
@@ -116,17 +122,3 @@ def _standing(sheet: Session, conflict: Conflict, names: dict[int, str]) -> str:
     hand, rules = hand_of(conflict.standing, len(names)), rules_of(sheet.rule_set)
     words = {"game": title_of(hand.outcome, rules), "text": text_of(hand, rules, list(names.values()))}
     return " " + _("It now says: %(game)s, %(text)s.") % words
-
-
-def _in_words(sheet: Session, unsent: Unsent) -> str:
-    """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
-    if unsent.kind == "strike":
-        return _("{entry}: struck").format(entry=_entry(unsent))
-    if unsent.kind == "restore":
-        return _("{entry}: counts again").format(entry=_entry(unsent))
-    names = names_of(sheet)
-    posted = _posted(sheet, unsent, names)
-    if posted.writing is None:
-        return _entry(unsent)
-    hand, rules = posted.writing.hand, rules_of(sheet.rule_set)
-    return f"{_entry(unsent)}: {title_of(hand.outcome, rules)}, {text_of(hand, rules, list(names.values()))}"

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from cegoscore.scoresheet.models import Hand, Seat, Session
-from cegoscore.scoresheet.services.ledger import paid_by, row_of
+from cegoscore.scoresheet.services.ledger import row_of
 from cegoscore.scoresheet.statements import insert_all_scores
-from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoresheet.writing import Writing, paid_by
 from cegoscore.scoring.hands import Hand as PlayedHand
 
 AT_ONCE = 2000

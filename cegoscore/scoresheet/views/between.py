@@ -23,11 +23,14 @@ from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel import Notice, moved, panel_of, turn_panel
 from cegoscore.scoresheet.panel_check import check_panel
-from cegoscore.scoresheet.panel_reading import read_panel
+from cegoscore.scoresheet.panel_reading import Posted, read_panel
+from cegoscore.scoresheet.repaid import dealt_later
+from cegoscore.scoresheet.rule_change_page import deal_moved
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import between
 from cegoscore.scoresheet.sheet_page import sheet_page
-from cegoscore.scoresheet.table_forms import PlacesForm
+from cegoscore.scoresheet.table_forms import PlacesForm, SeenForm
+from cegoscore.scoresheet.trouble import TROUBLE, answer_to
 from cegoscore.scoresheet.turns import turn_before
 from cegoscore.scoresheet.wording import closed_sentence, refusal_sentence
 
@@ -77,8 +80,38 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
         return _page(request, sheet, number, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
-    address = address_after(sheet, posted)
+    address = _address_after(sheet, posted)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _address_after(sheet: Session, posted: Posted) -> str:
+    """The sheet, or first the question whether everybody dealt one later, if the deal does not go on as it should."""
+    if posted.writing and dealt_later(sheet, posted.writing.number):
+        return reverse("deal_later", args=[sheet.id, posted.writing.number])
+    return address_after(sheet, posted)
+
+
+@require_http_methods(["GET", "POST"])
+def deal_later(request: Request, sheet_id: uuid.UUID, number: int) -> HttpResponse:
+    """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    get_standing(sheet, number)
+    answer: dict[str, Any] = {"problem": "", "status": 200}
+    form = SeenForm(request.POST or None, sheet=sheet)
+    if form.is_valid():
+        try:
+            why, seen = _("Everybody dealt one later: a hand was missing"), form.cleaned_data["version"]
+            between.deal_later(sheet, number=number, seen=seen, why=why, device=granted_device(request))
+            return redirect(sheet)
+        except TROUBLE as error:
+            sheet = get_sheet_to_write(request, sheet_id)
+            answer = answer_to(error, names_of(sheet))
+    later = dealt_later(sheet, number)
+    if not later:
+        return redirect(sheet)
+    status = answer.pop("status")
+    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later)} | answer
+    return render(request, "scoresheet/deal_later.html", context, status=status)
 
 
 def _conflict(request: Request, sheet: Session, number: int, refusal: Exception) -> HttpResponse:

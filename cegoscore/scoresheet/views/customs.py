@@ -13,9 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoresheet.access import get_sheet_to_arrange
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.customs_forms import AdjustmentForm, CompulsoryRoundForm, GstiessForm, StakeForm
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Adjustment, Session, State
@@ -33,6 +34,7 @@ def _customs_page(
     sheet: Session,
     *,
     stake: StakeForm | None = None,
+    arranges: bool = True,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -43,6 +45,7 @@ def _customs_page(
         "page": page,
         "customs": page.customs,
         "is_open": sheet.state == State.OPEN,
+        "may_arrange": arranges,
         "round_game": game_label(rules, Contract.PFLICHT_RAEUBER) if has_round else "",
         "round_factor": factor_after_round(rules),
         "stake": stake or StakeForm(sheet=sheet, initial={"factor": page.customs.stake_factor}),
@@ -55,8 +58,9 @@ def _customs_page(
 @require_safe
 @never_cache
 def customs(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Customs that hold from the next hand on, and the end of the evening."""
-    return _customs_page(request, get_sheet_to_arrange(request, sheet_id)[0])
+    """Customs that hold from the next hand on, and the end of the evening; who only writes reads them."""
+    sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    return _customs_page(request, sheet, arranges=may_arrange(sheet, right))
 
 
 def _changed(request: HttpRequest, sheet: Session, change: Callable[[], object]) -> HttpResponse:
@@ -119,13 +123,20 @@ def note_gstiess(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 def _adjust_page(
-    request: HttpRequest, sheet: Session, form: AdjustmentForm | None = None, *, problem: str = "", status: int = 200
+    request: HttpRequest,
+    sheet: Session,
+    form: AdjustmentForm | None = None,
+    *,
+    arranges: bool = True,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     page = sheet_page(sheet)
     context: dict[str, Any] = {
         "sheet": sheet,
         "page": page,
         "is_open": sheet.state == State.OPEN,
+        "may_arrange": arranges,
         "form": form or AdjustmentForm(names=page.names),
         "problem": problem,
     }
@@ -136,9 +147,10 @@ def _adjust_page(
 @never_cache
 def adjust_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Points outside any hand: what was brought along, or what a referee decided."""
-    sheet = get_sheet_to_arrange(request, sheet_id)[0]
     if request.method != "POST":
-        return _adjust_page(request, sheet)
+        sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+        return _adjust_page(request, sheet, arranges=may_arrange(sheet, right))
+    sheet = get_sheet_to_arrange(request, sheet_id)[0]
     form = AdjustmentForm(request.POST, names=names_of(sheet))
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, get_sheet_to_write, may_arrange
+from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
 from cegoscore.scoresheet.evenings import following_sheet
+from cegoscore.scoresheet.late_page import waiting_late
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.services import notes, sheets
@@ -44,6 +45,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right, form: NextEveningF
         "may_write": right.covers(Right.WRITE),
         "may_arrange": may_arrange(sheet, right),
         "may_manage": right.covers(Right.MANAGE),
+        "late": waiting_late(sheet) if right.covers(Right.MANAGE) else 0,
         "has_schnaps": rules.schnaps_buergermeister or rules.schnaps_no_trick,
         "rounds": [(rounds, uuid.uuid4()) for rounds in page.schnaps],
         "next_evening": form or (_next_evening_form(sheet) if right.covers(Right.MANAGE) else None),
@@ -61,7 +63,7 @@ def evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody who owed a round of Schnaps bought it; nothing changes if they owe none or the sheet is closed."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     form = BoughtRoundForm(request.POST)
     if form.is_valid():
         try:
@@ -75,7 +77,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    sheets.close_sheet(sheet)
+    sheets.close_sheet(sheet, by=granted_device(request).pk)
     return redirect("evening", sheet.id)
 
 
@@ -83,7 +85,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
-    sheets.reopen_sheet(sheet)
+    sheets.reopen_sheet(sheet, by=granted_device(request).pk)
     return redirect(sheet)
 
 
@@ -94,4 +96,5 @@ def next_evening(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = _next_evening_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, right, form)
-    return redirect(sheets.next_evening(sheet, players=form.cleaned_data["players"]))
+    data = form.cleaned_data
+    return redirect(sheets.next_evening(sheet, players=data["players"], uuid=data["uuid"]))

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.scoresheet.access import get_restorable_sheet, get_sheet
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
@@ -43,7 +43,7 @@ def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     if request.method == "GET":
         return render(request, "scoresheet/delete_sheet.html", {"sheet": sheet, "seats": seats_of(sheet)})
-    sheets.delete_sheet(sheet)
+    sheets.delete_sheet(sheet, by=granted_device(request).pk)
     return redirect("deleted_sheets")
 
 
@@ -57,5 +57,5 @@ def deleted_sheets(request: HttpRequest) -> HttpResponse:
 def restore_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Bring a deleted evening back."""
     sheet = get_restorable_sheet(request, sheet_id)
-    sheets.restore_sheet(sheet)
+    sheets.restore_sheet(sheet, by=granted_device(request).pk)
     return redirect(sheet)

@@ -14,18 +14,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
+from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
-from cegoscore.clubs.rights.links import link_for, links_to, public_address, revoke, secret_of
+from cegoscore.clubs.rights.links import links_to, public_address, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link, let_in
-from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_write
+from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.evening_forms import LinkForm
 from cegoscore.scoresheet.exports import message_of
+from cegoscore.scoresheet.models import State
 from cegoscore.scoresheet.offline import opens_without_network
+from cegoscore.scoresheet.services import sharing
 
 MAY: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
     Right.WRITE: gettext_lazy(
-        "Whoever opens this link may write, correct and strike hands on this sheet, and nothing else."
+        "Whoever opens this link may write, correct and strike hands on this sheet and say who deals, and nothing "
+        "else. It ends when the evening is closed; then they may only look."
     ),
 }
 
@@ -72,31 +77,42 @@ def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             "sentence": MAY[Right(link.right)],
             "url": (url := public_address(request, reverse("open_link", args=[secret_of(link)]))),
             "qr_svg": qr_svg(url),
+            "expires_at": link.expires_at,
             "code": code_of(link),
             "code_expires_at": link.code_expires_at,
         }
         for link in links_to(sheet.club, sheet.id)
     ]
-    context = {"sheet": sheet, "links": links, "may_manage": right.covers(Right.MANAGE), "message": message_of(sheet)}
-    context["opens_without_network"] = opens_without_network(request)
+    there = {link["right"] for link in links}
+    context = {
+        "sheet": sheet,
+        "links": links,
+        "may_look": Right.LOOK in there,
+        "may_write": Right.WRITE in there or sheet.state == State.CLOSED,
+        "may_arrange": may_arrange(sheet, right),
+        "may_manage": right.covers(Right.MANAGE),
+        "form": LinkForm(),
+        "message": message_of(sheet),
+        "opens_without_network": opens_without_network(request),
+    }
     return render(request, "scoresheet/share.html", context)
 
 
 @require_POST
 def create_link(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Make a link to the sheet."""
-    sheet = get_sheet_to_write(request, sheet_id)
-    right = request.POST.get("right")
-    if right not in (Right.LOOK, Right.WRITE):
+    """Make a link to the sheet; one to write holds until noon of the next day if nothing else is chosen."""
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    form = LinkForm(request.POST)
+    if not form.is_valid():
         raise Http404
-    link_for(sheet.club, right=Right(right), target=sheet.id)
+    sharing.share(sheet, right=form.cleaned_data["right"], until=form.until(), by=granted_device(request).pk)
     return HttpResponseRedirect(reverse("share", args=[sheet.id]))
 
 
 @require_POST
 def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Let a link have a code that can be typed, for a day."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    sheet, _right = get_sheet_to_arrange(request, sheet_id)
     give_code(get_link(sheet, link_id))
     return redirect("share", sheet.id)
 
@@ -105,5 +121,5 @@ def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> Http
 def revoke_link(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who has it; only for who manages the club."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-    revoke(get_link(sheet, link_id))
+    sharing.unshare(sheet, get_link(sheet, link_id), by=granted_device(request).pk)
     return redirect("share", sheet.id)

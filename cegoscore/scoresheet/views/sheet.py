@@ -13,10 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.access import get_sheet, may_arrange
 from cegoscore.scoresheet.answers import FOLLOWED, parts_of_sheet, sheet_context
 from cegoscore.scoresheet.following import is_unchanged
@@ -42,8 +40,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     page = sheet_page(sheet, may_write=right.covers(Right.WRITE))
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
-    name = in_language(rules_of(sheet.rule_set).name)
-    context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last, rules_name=name)
+    context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
     return keepable_sheet(request, render(request, "scoresheet/sheet.html", context), sheet, right)
 
 

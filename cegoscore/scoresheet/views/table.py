@@ -16,7 +16,7 @@ from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
-from cegoscore.scoresheet.table_forms import JoinForm, TurnForm
+from cegoscore.scoresheet.table_forms import JoinForm, LeaveForm, TurnForm
 from cegoscore.scoresheet.trouble import TROUBLE, answer_to, typed_again
 from cegoscore.scoring.contracts import Contract
 
@@ -46,6 +46,14 @@ def _join_form(sheet: Session, page: SheetPage, data: Any = None) -> JoinForm:
     )
 
 
+def _leave_form(sheet: Session, page: SheetPage, data: Any = None) -> LeaveForm | None:
+    """The form for somebody who leaves; none where those who stay would be too few for these rules."""
+    turn = page.turn
+    if len(turn.lineup) - 1 not in rules_of(sheet.rule_set).sizes:
+        return None
+    return LeaveForm(data, sheet=sheet, names=page.names, lineup=turn.lineup, dealer=turn.dealer, auto_id="leave_%s")
+
+
 def _page(
     request: HttpRequest,
     sheet: Session,
@@ -54,6 +62,7 @@ def _page(
     *,
     turn_form: TurnForm | None = None,
     join_form: JoinForm | None = None,
+    leave_form: LeaveForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -66,6 +75,7 @@ def _page(
         "goes_on": following_sheet(sheet),
         "turn_form": turn_form or _turn_form(sheet, page),
         "join_form": join_form or _join_form(sheet, page),
+        "leave_form": leave_form or _leave_form(sheet, page),
         "problem": problem,
     }
     return render(request, "scoresheet/table.html", context, status=status)
@@ -94,6 +104,26 @@ def set_turn(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         page = sheet_page(sheet)
         form = _turn_form(sheet, page, typed_again(request, sheet))
         return _page(request, sheet, right, page, turn_form=form, **answer_to(error, page.names))
+    return redirect(sheet)
+
+
+@require_POST
+def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """Somebody leaves, and those who stay go on; whoever left deals no more."""
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    page = sheet_page(sheet)
+    form = _leave_form(sheet, page, request.POST)
+    if form is None:
+        return redirect(sheet)
+    if not form.is_valid():
+        return _page(request, sheet, right, page, leave_form=form, status=422)
+    lineup, dealer = form.table()
+    try:
+        seats.set_turn(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer)
+    except TROUBLE as error:
+        sheet, right = get_sheet_to_arrange(request, sheet_id)
+        page = sheet_page(sheet)
+        return _page(request, sheet, right, page, **answer_to(error, page.names))
     return redirect(sheet)
 
 

@@ -316,6 +316,18 @@ def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk
 
 def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     world, desk = tied_world()
+    one, other = tied_at(world, 3)
+    asked = text_of(desk.get("ceremony?finish"))
+    assert "Um einen Preis" not in asked
+    assert "Bei 1 Gleichstand um einen Preis muss noch gezogen werden" in asked
+    refused = desk.post("ceremony/finish")
+    assert refused.status_code == 422
+    assert problem_of(refused) == (
+        "Um einen Preis muss noch gezogen werden: Rang 3. Haltet das Ergebnis fest, oder begründet, warum es offen"
+        " bleibt."
+    )
+    desk.post("ceremony/ties/3", {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"})
+    assert "Jeder Preis hat seinen Gewinner." in text_of(desk.get("ceremony?finish"))
     for _tap in range(2):
         assert desk.post("ceremony/finish").status_code == 302
     world.tournament.refresh_from_db()
@@ -323,6 +335,13 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     refused = desk.post("rounds/1/tables/1/totals", totals(1, 1, -1, -1, why="x"))
     assert refused.status_code == 409
     assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)
+
+
+def test_tournament_is_finished_with_a_prize_undecided_only_with_a_reason() -> None:
+    _world, desk = tied_world()
+    assert desk.post("ceremony/finish", {"why": "sie teilen sich den Schinken"}).status_code == 302
+    row = Decision.objects.get(kind=DecisionKind.FINISH)
+    assert (row.data, row.why) == ({"undecided": [3]}, "sie teilen sich den Schinken")
 
 
 def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Browser) -> None:

@@ -65,10 +65,10 @@ def practise(world: World, count: int) -> None:
 
 
 def test_field_that_is_too_small_cannot_be_drawn_and_says_why(world: World, desk: Browser) -> None:
-    world.register(5)
-    assert "Zum Auslosen braucht es mindestens 6 Spieler." in text_of(desk.get("rounds/1/draw"))
+    world.register(2)
+    assert "Zum Auslosen braucht es mindestens 3 Spieler." in text_of(desk.get("rounds/1/draw"))
     refused = desk.post("rounds/1/draw", {"seed": "Gstieß"})
-    assert (refused.status_code, problem_of(refused)) == (422, "Zum Auslosen braucht es mindestens 6 Spieler.")
+    assert (refused.status_code, problem_of(refused)) == (422, "Zum Auslosen braucht es mindestens 3 Spieler.")
     assert not Round.objects.exists()
 
 
@@ -170,8 +170,8 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
     door.register(world.tournament, door.Newcomer(name="Karl"))
     door.withdraw(anna, why="krank", device=None)
     text = text_of(desk.get("rounds/1/draw"))
-    assert "Kam nach der Auslosung und hat keinen Platz: 9 Karl." in text
-    assert "Hat einen Platz, ist aber heimgegangen: 1 Anna 1." in text
+    assert "niemand sonst rückt. 9 Karl Jetzt einen Platz losen" in text
+    assert "Hat einen Platz, ist aber heimgegangen. 1 Anna 1 Ohne sie spielen" in text
 
 
 # Changing a draw
@@ -265,7 +265,7 @@ def test_nothing_of_the_draw_changes_once_the_round_started(world: World, desk: 
     assert fresh(round_).draw == round_.draw
 
 
-def test_draw_stands_once_a_hand_was_written(world: World, desk: Browser) -> None:
+def test_table_with_a_hand_is_named_and_its_hands_go_only_if_that_is_ticked(world: World, desk: Browser) -> None:
     world.register(8)
     round_ = world.draw(start=False)
     sheet = round_.tables.get(number=1).sheet
@@ -274,7 +274,13 @@ def test_draw_stands_once_a_hand_was_written(world: World, desk: Browser) -> Non
     for path in ("draw/again", "draw/back"):
         refused = desk.post(f"rounds/1/{path}", redrawing(round_))
         assert refused.status_code == 409
-        assert problem_of(refused) == "Ein Tisch hat schon ein Spiel aufgeschrieben. Die Auslosung gilt jetzt."
+        assert problem_of(refused) == (
+            "An Tisch 1 sind schon Spiele aufgeschrieben. Setzt das Häkchen, wenn sie mit dieser Auslosung wegfallen"
+            " sollen."
+        )
+    assert "Die schon aufgeschriebenen Spiele fallen weg" in text_of(desk.get("rounds/1/draw"))
+    assert desk.post("rounds/1/draw/again", redrawing(round_, drops_hands="on")).status_code == 302
+    assert fresh(round_).draws == 2
 
 
 def test_round_starts_once_and_opens_the_grid(world: World, desk: Browser) -> None:

@@ -163,6 +163,8 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "rules": "schwarzwaldmeisterschaft",
         "rounds": 2,
         "hands": 24,
+        "hands_larger": None,
+        "hands_smaller": None,
         "minutes": None,
         "table_size": 4,
         "remainder": "house",

@@ -21,14 +21,13 @@ from cegoscore.clubs.models import (
     HouseRuleSet,
     Link,
     LogEntry,
-    Passkey,
     Player,
     RescueCode,
     RuleSet,
     ServerKey,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, LateHand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
 
@@ -53,6 +52,11 @@ def pairs_of_texts(value: Any) -> bool:
 def an_object(value: Any) -> bool:
     """An object."""
     return isinstance(value, dict)
+
+
+def form_fields(value: Any) -> bool:
+    """An object of texts, and of lists of texts."""
+    return isinstance(value, dict) and all(isinstance(each, str) or texts(each) for each in value.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +118,7 @@ PARTS = (
         words=("digest", "identifier"),
         shapes=(("document", an_object),),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at deleted=deleted_at", club="pk", texts=("name",)),
+    Part(name="club", model=Club, columns="id name created=created_at", club="pk", texts=("name",)),
     Part(
         name="people",
         model=Player,
@@ -145,8 +149,8 @@ PARTS = (
     Part(
         name="hands",
         model=Hand,
-        columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor auction void why device"
-        " by written=written_at",
+        columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor auction void why"
+        " device by written=written_at",
         club="session__club",
         texts=("why", "by"),
         words=("game", "auction"),
@@ -170,11 +174,21 @@ PARTS = (
         texts=("why",),
     ),
     Part(
+        name="late_hands",
+        model=LateHand,
+        columns="sheet=session device uuid kind number fields written=written_at sent=sent_at answer",
+        club="session__club",
+        words=("kind",),
+        texts_inside=(("fields", "why"), ("fields", "reason")),
+        shapes=(("fields", form_fields),),
+    ),
+    Part(
         name="tournaments",
         model=Tournament,
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
-        " finished=finished_at created=created_at",
+        " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
+        " hands_larger hands_smaller",
         club="club",
         texts=("name", "venue", "small_note"),
         words=("currency",),
@@ -273,7 +287,6 @@ LEFT_OUT: dict[type[Model], str] = {
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
     RescueCode: "opens a door here; a restored club gets a new one",
-    Passkey: "opens a door here, and is bound to this server's name",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
     JobRun: "is about this server",

@@ -75,7 +75,7 @@ class _Restorer:
             self._fill_in(rows)
         (key,) = self.keys[Club].values()
         club = Club.objects.get(pk=key)
-        for tournament in Tournament.objects.filter(club=club):
+        for tournament in Tournament.with_deleted.filter(club=club):
             chain_unnumbered(tournament)
         return club
 

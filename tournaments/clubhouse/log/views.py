@@ -15,13 +15,13 @@ from cegoscore.clubs.rights import managers
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.log import services
+from tournaments.clubhouse.log.forms import LogSearchForm
 from tournaments.clubhouse.log.page import log_page
-from tournaments.clubhouse.people.forms import FindForm
 from tournaments.course.wording import refusal_sentence
 
 
 def _page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
-    form = FindForm(request.GET)
+    form = LogSearchForm(request.GET)
     words = form.cleaned_data["q"] if form.is_valid() else ""
     page, lines = log_page(club, words, request.GET.get("page"))
     context = {"club": club, "form": form, "words": words, "page": page, "lines": lines, "problem": problem}

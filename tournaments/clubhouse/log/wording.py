@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.models import LogEntry, LogKind
+from cegoscore.clubs.models import LogEntry, LogKind, Right
+from tournaments.seasons.models import SeasonDecisionKind
 
 SENTENCES: dict[str, Any] = {
     LogKind.MANAGER_LINK: gettext_lazy("A link was made that lets one more device manage the circle."),
@@ -16,9 +17,6 @@ SENTENCES: dict[str, Any] = {
     LogKind.DEVICE_NAMED: gettext_lazy("The device “{before}” is now called “{after}”."),
     LogKind.RESCUE_MADE: gettext_lazy("A new rescue code was made; an earlier one opens nothing any more."),
     LogKind.RESCUE_USED: gettext_lazy("A device came by the rescue code and manages the circle."),
-    LogKind.PASSKEY_MADE: gettext_lazy("The circle is kept by the passkey “{subject}”."),
-    LogKind.PASSKEY_USED: gettext_lazy("A device came by the passkey “{subject}” and manages the circle."),
-    LogKind.PASSKEY_GONE: gettext_lazy("The passkey “{subject}” was removed."),
     LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),
     LogKind.LINK_REVOKED: gettext_lazy("Link to {after} was taken back: “{subject}”."),
     LogKind.RENAMED: gettext_lazy("“{before}” is now called “{after}”."),
@@ -31,13 +29,11 @@ SENTENCES: dict[str, Any] = {
     LogKind.SHEET_DELETED: gettext_lazy("The evening “{subject}” was deleted; for 30 days it can be brought back."),
     LogKind.SHEET_RESTORED: gettext_lazy("The evening “{subject}” was brought back."),
     LogKind.SHEET_CHANGED: gettext_lazy("The evening “{subject}”: {before} became {after}."),
+    LogKind.HAND_LATE: gettext_lazy("Hands came late for the evening “{subject}”; they wait for an answer there."),
     LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
-    LogKind.SETTINGS: gettext_lazy("“{subject}”: {before} became {after}."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
-    LogKind.CLUB_DELETED: gettext_lazy("The circle was deleted; for 30 days it can be brought back."),
-    LogKind.CLUB_RESTORED: gettext_lazy("The circle was brought back."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
 
@@ -45,6 +41,10 @@ SENTENCES: dict[str, Any] = {
 def sentence_of(entry: LogEntry) -> str:
     """The entry in words, without who and when."""
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
+    if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
+        words["after"] = dict(Right.choices).get(entry.after, entry.after)
+    if entry.kind == LogKind.SEASON:
+        words["after"] = dict(SeasonDecisionKind.choices).get(entry.after, entry.after)
     return str(SENTENCES[entry.kind]).format(**words)
 
 

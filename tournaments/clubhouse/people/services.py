@@ -13,6 +13,8 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind, Player
 from cegoscore.scoresheet.models import Session
+from cegoscore.scrubbing import scrub
+from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
@@ -37,6 +39,7 @@ def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collect
         if initials != person.name:
             note(person.club_id, LogKind.SHORTENED, device=by, after=initials)
         _call(person, initials, person.village, also)
+        transaction.on_commit(scrub_names)
 
 
 def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
@@ -49,6 +52,17 @@ def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collectio
         if people.name_now(person.pk):
             note(person.club_id, LogKind.ERASED, device=by)
         _call(person, "", "", also)
+        transaction.on_commit(scrub_names)
+
+
+def scrub_names() -> str:
+    """Clear old versions of all rows away in which names may have stood; return how it ended.
+
+    What somebody still reads goes the next time: every night at the latest.
+    """
+    tables = {part.model._meta.db_table for part in PARTS if part.texts or part.texts_inside}
+    done = scrub(sorted({*tables, Player._meta.db_table}))
+    return "old versions of names cleared away" if done else "old versions of names are still being read"
 
 
 def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:

@@ -17,17 +17,20 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
+from tournaments.course.forms import WhyForm
 from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.steps import CEREMONY
-from tournaments.course.trouble import answer_to
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import TieForm
-from tournaments.desk.queries import last_drawing, prize_ranks
+from tournaments.desk.queries import last_drawing, ties_for_prizes
+from tournaments.desk.queries import ties_of as tied
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
+AGAIN_ID = "again-%s"
 DECIDED = _("There is no tie left at this rank. Please reload the page.")
 
 
@@ -48,19 +51,15 @@ class Tie:
 
 def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
     """Ties still to be drawn for, those about a prize first."""
-    groups: dict[int, list[StandingsLine]] = {}
-    for line in table.lines:
-        if line.row.undecided:
-            groups.setdefault(line.row.rank, []).append(line)
-    ranks = prize_ranks(tournament, last=len(table.lines))
+    for_prizes = {tie[0].row.rank for tie in ties_for_prizes(tournament, table)}
     ties = [
         Tie(
-            rank=rank,
-            lines=tuple(lines),
+            rank=lines[0].row.rank,
+            lines=lines,
             form=TieForm(tied=[line.row.number for line in lines], tie_breaks=table.rules.tie_breaks),
-            is_about_a_prize=bool(ranks & set(range(rank, rank + len(lines)))),
+            is_about_a_prize=lines[0].row.rank in for_prizes,
         )
-        for rank, lines in groups.items()
+        for lines in tied(table)
     ]
     return sorted(ties, key=lambda tie: (not tie.is_about_a_prize, tie.rank))
 
@@ -75,6 +74,9 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
         "ties": ties_of(tournament, table) if closed >= tournament.rounds else [],
         "drawn": decision_lines(tournament, drawings_of(tournament)),
         "best": table.lines[:3],
+        "undecided": len(ties_for_prizes(tournament, table)),
+        "finish_form": WhyForm(),
+        "again_form": WhyForm(auto_id=AGAIN_ID),
     }
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
 
@@ -82,8 +84,9 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 @require_safe
 @never_cache
 def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """The page before the prize giving: open ties, and the end of the tournament."""
-    return _page(request, *get_tournament(request, tournament_id, HELPER))
+    """The page before the prize giving: open ties. With `?finish` it asks before the end, and lists what is open."""
+    asks = "finish" in request.GET
+    return _page(request, *get_tournament(request, tournament_id, HELPER), asks=asks)
 
 
 @require_POST
@@ -124,11 +127,29 @@ def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) ->
 
 @require_POST
 def finish_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
-    """Finish the tournament; its results cannot change any more."""
+    """Finish the tournament; with a prize undecided only with a reason."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form = WhyForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, right, asks=True, finish_form=form, problem=LOOK_AGAIN, status=422)
     try:
-        services.finish(tournament)
+        services.finish(tournament, why=form.cleaned_data["why"], device=granted_device(request))
     except Refused as refusal:
         problem, status = answer_to(refusal)
-        return _page(request, tournament, right, problem=problem, status=status)
+        return _page(request, tournament, right, asks=True, finish_form=form, problem=problem, status=status)
     return redirect("ceremony", tournament.pk)
+
+
+@require_POST
+def open_again(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Open a finished or cancelled tournament again, with a reason."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form = WhyForm(request.POST, auto_id=AGAIN_ID)
+    if not form.is_valid():
+        return _page(request, tournament, right, again_form=form, problem=LOOK_AGAIN, status=422)
+    try:
+        services.open_again(tournament, why=form.cleaned_data["why"], device=granted_device(request))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, tournament, right, again_form=form, problem=problem, status=status)
+    return redirect("desk", tournament.pk)

@@ -13,7 +13,17 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
-from tournaments.course.access import HELPER, ORGANISER, find_round, get_round, get_table, get_tournament, shows_newest
+from tournaments.course.access import (
+    HELPER,
+    ORGANISER,
+    find_round,
+    get_round,
+    get_run_tournament,
+    get_table,
+    get_tournament,
+    may_run,
+    shows_newest,
+)
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -59,6 +69,7 @@ def round_changes(request: Request, tournament_id: uuid.UUID, number: int) -> Ht
         "tournament": tournament,
         "round": round_,
         "may_organise": right.covers(ORGANISER),
+        "may_run": may_run(tournament, right),
     }
     return render(request, "tournaments/desk/round_desk.html#live", context)
 
@@ -98,7 +109,7 @@ def totals_form(tile: Tile, data: Any = None, *, asks_why: bool = False) -> Tota
 @require_POST
 def close_round(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Close the round: all results are final."""
-    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    tournament, right = get_run_tournament(request, tournament_id)
     round_ = get_round(tournament, number)
     if round_.state == RoundState.DRAWN:
         raise Http404

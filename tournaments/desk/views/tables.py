@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet.services.finishing import referee_came
-from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, shows_newest
+from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shows_newest
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import live_version
@@ -122,6 +122,7 @@ def _typed(request: Request, tournament: Tournament, table: Table) -> HttpRespon
         "find_form": FindTableForm(),
         "noted": table.number,
         "may_organise": right.covers(ORGANISER),
+        "may_run": may_run(fresh, right),
     }
     return render(request, "tournaments/desk/_typed.html", context)
 

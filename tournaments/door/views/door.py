@@ -20,7 +20,16 @@ from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
-from tournaments.door.page import find_people, list_and_version, meant, money_of, present_with, proposed, seats_from
+from tournaments.door.page import (
+    find_people,
+    list_and_version,
+    meant,
+    money_of,
+    present_with,
+    proposed,
+    seat_now,
+    seats_from,
+)
 from tournaments.models import Entrant, Tournament
 
 
@@ -57,7 +66,8 @@ def door(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     context = _page(tournament, right) | _people(tournament)
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 5:
-        context["registered"] = present_with(tournament, int(number))
+        registered = present_with(tournament, int(number))
+        context |= {"registered": registered, "seat": seat_now(registered) if registered else None}
     return render(request, "tournaments/door/door.html", context)
 
 
@@ -107,7 +117,12 @@ def _registered(request: Request, tournament: Tournament, entrant: Entrant) -> H
     """The list with somebody more on it, and the field ready for the next."""
     if not request.htmx:
         return redirect(f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
-    context = _people(tournament) | {"registered": entrant, "uuid": uuid.uuid4(), "oob": True}
+    context = _people(tournament) | {
+        "registered": entrant,
+        "seat": seat_now(entrant),
+        "uuid": uuid.uuid4(),
+        "oob": True,
+    }
     return render(request, "tournaments/door/door.html#answer", context)
 
 

@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.course.access import HELPER, get_entrant, get_tournament
+from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
-from tournaments.door.page import has_seat
+from tournaments.door.page import has_seat, seat_now
 from tournaments.models import Entrant
 
 
@@ -48,6 +48,7 @@ def _page(
         "substitute_form": SubstituteForm(),
         "has_categories": bool(categories),
         "has_seat": has_seat(entrant),
+        "seat": seat_now(entrant),
         "problem": problem,
     }
     return render(request, "tournaments/door/entrant.html", context | (forms or {}), status=status)
@@ -79,7 +80,9 @@ def entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> 
     again = EntrantForm(typed, categories=categories)
 
     def change() -> None:
-        services.change_entrant(this, fixed_table=this.fixed_table, **form.changes())
+        everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
+        changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
+        services.change_entrant(this, fixed_table=this.fixed_table, **changes)
 
     return _after(request, this, change, form=again)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.contest.draw import CannotDraw, Draw, replay
+from cegoscore.contest.draw import Draw, replay
+from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.published_draw import Published, parse_json, write
 
 

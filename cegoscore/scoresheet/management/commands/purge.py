@@ -10,9 +10,9 @@ from cegoscore.scoresheet.services.purging import purge
 
 
 class Command(BaseCommand):
-    """Prints how many sheets and clubs are gone."""
+    """Prints how many tournaments, sheets and clubs are gone."""
 
-    help = "Removes sheets that were deleted more than 30 days ago, with everything on them, and clubs left empty."
+    help = "Removes tournaments and sheets that were deleted more than 30 days ago, and clubs that are left empty."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove them."""

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """One column more."""
 
-    dependencies = (("scoresheet", "0001_start"),)
+    dependencies = (("scoresheet", "0002_late_hands"),)
 
     operations = (
         migrations.AddField(

@@ -1,0 +1,115 @@
+"""Seats after the draw: the move by which a late-comer gets one by lot, and the one for somebody who is not there.
+
+A late-comer draws among the best chairs only: those where nobody is met again if that is possible, where no wish is
+broken, and where nobody sits at an odd table a second time. Which these are is published in the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from cegoscore.contest.balance import times_odd
+from cegoscore.contest.draw import Draw, Remainder, Wish, table_sizes
+from cegoscore.contest.draw import Plan as FieldPlan
+from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.moves import Join, Leave, place_of
+
+Table = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chairs:
+    """The state in which somebody draws a seat: who may be replaced, which tables are closed, which sizes are played.
+
+    `empty` are the numbers of people who are not there, `house` those of house players. At the tables in `closed`
+    (from 0) a hand was written already.
+    """
+
+    playable: Collection[int]
+    usual: int
+    empty: Collection[int] = ()
+    house: Collection[int] = ()
+    closed: Collection[int] = ()
+    apart: Sequence[Wish] = ()
+
+
+def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
+    """The move that seats a number: an empty chair, else a house player's, else a smaller table, else any that grows.
+
+    Raises `CannotDraw` if there is no seat for it.
+    """
+    for found in (chairs.empty, chairs.house):
+        taken = [other for other in found if _table_of(drawn, other) not in {None, *chairs.closed}]
+        if taken:
+            costs = {other: _cost(drawn, number, _company(drawn, other), chairs.apart) for other in taken}
+            return Join(number, instead_of=_least(costs))
+    growing = {
+        row: _growth(drawn, number, row, chairs)
+        for row, table in enumerate(drawn.tables)
+        if len(table) + 1 in chairs.playable and row not in chairs.closed
+    }
+    if not growing:
+        raise CannotDraw("no_seat_left")
+    return Join(number, at=tuple(row + 1 for row in _least(growing)))
+
+
+def without(drawn: Draw, number: int, chairs: Chairs, *, next_number: int) -> Leave | Join:
+    """The move for a number that is not there: its table shrinks, or a house player with the next number comes."""
+    row, _seat = place_of(drawn.tables, number)
+    if len(drawn.tables[row]) - 1 in chairs.playable:
+        return Leave(number)
+    return Join(next_number, instead_of=(number,))
+
+
+def _least(costs: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """The keys of the least cost, in order."""
+    least = min(costs.values())
+    return tuple(sorted(key for key, cost in costs.items() if cost == least))
+
+
+def _table_of(drawn: Draw, number: int) -> int | None:
+    return next((row for row, table in enumerate(drawn.tables) if number in table), None)
+
+
+def _company(drawn: Draw, number: int) -> list[int]:
+    """Those who sit with a number."""
+    row, _seat = place_of(drawn.tables, number)
+    return [other for other in drawn.tables[row] if other != number]
+
+
+def _cost(drawn: Draw, number: int, company: Iterable[int], apart: Sequence[Wish]) -> tuple[int, ...]:
+    """Repeated meetings of a number in some company, and the weight of wishes that it breaks."""
+    others = set(company)
+    met = sum(len(others.intersection(table)) for tables in drawn.basis.earlier for table in tables if number in table)
+    pairs = [(wish.weight, {wish.one, wish.other}) for wish in apart]
+    broken = sum(weight for weight, pair in pairs if number in pair and pair - {number} <= others)
+    return met, broken
+
+
+def _growth(drawn: Draw, number: int, row: int, chairs: Chairs) -> tuple[int, ...]:
+    """The cost of one more at a table: smaller tables first, then few meetings, then nobody odd for the second time."""
+    table = drawn.tables[row]
+    size = max(len(table) + 1 - chairs.usual, 0)
+    odd = sum(times_odd(table, drawn.basis.earlier)) if size else 0
+    return size, *_cost(drawn, number, table, chairs.apart), odd
+
+
+def divisions(players: int, playable: Collection[int]) -> list[tuple[int, Remainder, FieldPlan]]:
+    """Every setting (players a table, treatment of the rest) with a plan for a field, fewest house players first.
+
+    Of settings that give the same tables only the first is named.
+    """
+    found: dict[FieldPlan, tuple[int, Remainder, FieldPlan]] = {}
+    for size in sorted(playable, key=lambda size: (size != USUAL, size)):
+        for remainder in (Remainder.SMALLER, Remainder.LARGER, Remainder.HOUSE):
+            try:
+                plan = table_sizes(players, size, remainder, playable=playable)
+            except CannotDraw:
+                continue
+            found.setdefault(plan, (size, remainder, plan))
+    return sorted(found.values(), key=lambda one: (one[2].house, one[0] != USUAL))
+
+
+USUAL = 4
+"""Players a table where nothing else is said."""

@@ -1,0 +1,101 @@
+"""Moves after the lot: seats swapped, somebody seated afterwards, somebody who is not there.
+
+All of them are published, and `apply` gives everybody the same tables. A seat afterwards is drawn by lot among the
+chairs or tables that the move names; people are start numbers, tables in moves count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.lots import Lots
+
+Swap = tuple[int, int]
+"""Two numbers that exchange their seats."""
+
+
+class Join(NamedTuple):
+    """A number that draws a seat after the lot: one of the chairs of `instead_of`, or a new one `at` a table.
+
+    Whoever had the chair leaves. A new chair is the last one of its table.
+    """
+
+    number: int
+    instead_of: tuple[int, ...] = ()
+    at: tuple[int, ...] = ()
+
+
+class Leave(NamedTuple):
+    """A number that is not there: the table plays with one less, and the seats behind it move up."""
+
+    number: int
+
+
+Move = Swap | Join | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Start numbers at their tables in seat order, and the seat of each table that deals first."""
+
+    tables: tuple[tuple[int, ...], ...]
+    dealers: tuple[int, ...]
+
+
+def apply(seated: Seated, moves: Iterable[Move], *, seed: str, round_number: int) -> Seated:
+    """The tables after the moves, one after the other. Raises `CannotDraw` for a move that cannot be made."""
+    tables, dealers = [list(table) for table in seated.tables], list(seated.dealers)
+    for move in moves:
+        if isinstance(move, Join):
+            _join(tables, move, Lots(seed.strip(), round_number, f"join {move.number}"))
+        elif isinstance(move, Leave):
+            _leave(tables, dealers, move.number)
+        else:
+            _swap(tables, *move)
+    return Seated(tuple(map(tuple, tables)), tuple(dealers))
+
+
+def place_of(tables: Sequence[Sequence[int]], number: int) -> tuple[int, int]:
+    """Table and seat of a number, from 0. Raises `CannotDraw` if it has none."""
+    for row, table in enumerate(tables):
+        if number in table:
+            return row, table.index(number)
+    raise CannotDraw("unknown_number", number=number)
+
+
+def _swap(tables: list[list[int]], one: int, other: int) -> None:
+    first, second = place_of(tables, one), place_of(tables, other)
+    tables[first[0]][first[1]], tables[second[0]][second[1]] = other, one
+
+
+def _join(tables: list[list[int]], move: Join, lots: Lots) -> None:
+    if any(move.number in table for table in tables):
+        raise CannotDraw("number_twice", number=move.number)
+    if move.instead_of:
+        places = [place_of(tables, number) for number in sorted(set(move.instead_of))]
+        row, seat = lots.one_of(places)
+        tables[row][seat] = move.number
+        return
+    rows = sorted({place - 1 for place in move.at})
+    if not rows:
+        raise CannotDraw("no_seat_left")
+    if rows[0] < 0 or rows[-1] >= len(tables):
+        raise CannotDraw("unknown_seat", table=rows[-1] + 1, seat=1)
+    tables[lots.one_of(rows)].append(move.number)
+
+
+def _leave(tables: list[list[int]], dealers: list[int], number: int) -> None:
+    row, seat = place_of(tables, number)
+    if len(tables[row]) <= MOST_EMPTY:
+        raise CannotDraw("table_too_small")
+    del tables[row][seat]
+    if seat < dealers[row]:
+        dealers[row] -= 1
+    dealers[row] %= len(tables[row])
+
+
+MOST_EMPTY = 2
+"""Tables of two do not become smaller."""

@@ -1,0 +1,171 @@
+"""Every address of a sheet, a club, a tournament and a season, tried by everybody: also after the end of their right.
+
+An answer other than 403 and 404 means that the door was open; 405 says nothing.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device, Link, LogEntry, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, open_club
+from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.sheets import close_sheet
+from tests.test_house import routes
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.sheet import World, client_of, writing
+
+pytestmark = pytest.mark.django_db
+
+READING = """
+    sheet_changes sheet sheet_rules count_cards evening what_if export_document export_csv share_text hand
+"""
+WRITING = """
+    share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
+    deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came
+"""
+MANAGING = """
+    buy_round close_sheet reopen_sheet next_evening delete_sheet create_link create_code revoke_link join_table reseat
+    names rename_player merge_players change_rules leave_table go_on
+    change_round set_stake note_gstiess adjust_sheet:post
+    strike_adjustment late_hands_of take_late_hand decline_late_hand
+"""
+LOOK, WRITE, MANAGE = READING.split(), WRITING.split(), MANAGING.split()
+RESTORE = ["restore_sheet"]
+"""Its page is that of a deleted evening."""
+
+
+def needed(name: str, method: str) -> Right | None:
+    """The least right that an address of a sheet asks for."""
+    for right, names in ((Right.LOOK, LOOK), (Right.WRITE, WRITE), (Right.MANAGE, MANAGE)):
+        if {name, f"{name}:{method}"} & set(names):
+            return right
+    return None
+
+
+class Evening(World):
+    """An evening with everybody whose right has ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        write_hand(self.sheet, writing(1), device=self.mate)
+        for_links = link_for(self.sheet.club, right=Right.LOOK, target=self.sheet.pk)
+        self.adjustment = adjust(
+            self.sheet, uuid=uuid.uuid4(), amounts=[5, -5, 0, 0], why="Wette", device=self.owner
+        ).pk
+        self.link = for_links.pk
+        self.second, self.out = Device.objects.create(), Device.objects.create()
+        for device in (self.second, self.out):
+            come_by_link(device, manager_link(self.sheet.club, by=self.owner))
+        put_out(self.sheet.club, self.out.pk, by=self.owner.pk)
+
+    def address(self, name: str) -> str:
+        numbers = {"number": 1, "link_id": self.link, "adjustment": self.adjustment, "late_id": 1}
+        (route,) = [each for each in routes(get_resolver()) if each.name == name]
+        wanted = route.pattern.converters.keys() - {"sheet_id"}
+        return reverse(name, kwargs={"sheet_id": self.sheet.pk, **{key: numbers[key] for key in wanted}})
+
+
+def sheet_routes() -> list[str]:
+    return sorted(str(route.name) for route in routes(get_resolver()) if "sheet_id" in route.pattern.converters)
+
+
+def test_every_address_of_a_sheet_is_in_the_matrix() -> None:
+    named = {name.partition(":")[0] for name in (*LOOK, *WRITE, *MANAGE, *RESTORE)}
+    assert named == set(sheet_routes())
+
+
+def expire(world: Evening) -> None:
+    Link.objects.filter(target=world.sheet.pk, right=Right.WRITE).update(
+        expires_at=timezone.now() - timedelta(minutes=1)
+    )
+
+
+def close(world: Evening) -> None:
+    close_sheet(world.sheet, by=world.owner.pk)
+
+
+ROLES: dict[str, tuple[Right | None, Right | None]] = {
+    "owner": (Right.MANAGE, Right.MANAGE),
+    "second": (Right.MANAGE, Right.MANAGE),
+    "mate": (Right.WRITE, Right.LOOK),
+    "guest": (Right.LOOK, Right.LOOK),
+    "out": (None, None),
+    "stranger": (None, None),
+}
+"""The right of each device while the evening is played, and after its end."""
+
+
+@pytest.mark.parametrize("who", ROLES)
+@pytest.mark.parametrize("end", [None, expire, close], ids=["playing", "expired", "closed"])
+def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end: Any) -> None:
+    """Nothing is written by it: the forms are empty, and what needs none is tried by those who may not."""
+    world = Evening()
+    if end:
+        end(world)
+    has = ROLES[who][0 if end is None else 1]
+    wrong = []
+    for name in set(sheet_routes()) - set(RESTORE):
+        for method in ("get", "post"):
+            asked = needed(name, method)
+            opens = has is not None and asked is not None and has.covers(asked)
+            if opens and (method == "post" or name.endswith("_late_hand")):
+                continue
+            status = getattr(client_of(getattr(world, who)), method)(world.address(name)).status_code
+            if status != 405 and asked is not None and (status not in (403, 404)) != opens:
+                wrong.append((name, method, status))
+    assert wrong == []
+
+
+# Clubs, tournaments, seasons
+
+
+def keyed(lively: LivelyClub) -> Iterator[tuple[str, str]]:
+    """Name and address of every route with the key of a club, tournament or season, for a row that is there."""
+    rows: dict[str, Any] = {
+        "club_id": lively.club.pk,
+        "tournament_id": lively.tournament.pk,
+        "season_id": lively.season.pk,
+        "player_id": lively.people[0].pk,
+        "link_id": Link.objects.filter(club=lively.club).earliest("pk").pk,
+        "manager_id": managers_of(lively.club.pk)[0].pk,
+        "entry_id": LogEntry.objects.filter(club=lively.club).earliest("pk").pk,
+    }
+    for route in routes(get_resolver()):
+        wanted = route.pattern.converters
+        if wanted.keys() & {"club_id", "tournament_id", "season_id"}:
+            values = {name: rows.get(name, _any(route, name)) for name in wanted}
+            yield str(route.name), reverse(str(route.name), kwargs=values)
+
+
+def _any(route: URLPattern, name: str) -> Any:
+    return 1 if type(route.pattern.converters[name]).__name__ == "IntConverter" else "names"
+
+
+@pytest.mark.parametrize("who", ["stranger", "out", "neighbour"])
+def test_nothing_of_a_club_opens_for_strangers_put_out_devices_and_managers_of_another_club(who: str) -> None:
+    lively = LivelyClub()
+    out, neighbour = Device.objects.create(), Device.objects.create()
+    open_club(neighbour, name="Nachbarn")
+    come_by_link(out, manager_link(lively.club, by=lively.organiser))
+    accept_link(out, link_for(lively.club, right=Right.DESK, target=lively.tournament.pk))
+    put_out(lively.club, out.pk, by=lively.organiser.pk)
+    client = client_of({"stranger": lively.stranger, "out": out, "neighbour": neighbour}[who])
+    entries = LogEntry.objects.count()
+    answers = {
+        (name, method): getattr(client, method)(address).status_code
+        for name, address in keyed(lively)
+        for method in ("get", "post")
+    }
+    assert len(answers) > 150
+    assert {place for place, status in answers.items() if status not in (404, 405)} == set()
+    assert LogEntry.objects.count() == entries

@@ -1,0 +1,112 @@
+"""A tournament that is cancelled, deleted and brought back."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.scoresheet.models import Session
+from tests.commands import called
+from tests.worlds.desk import text_of
+from tests.worlds.tournament import World, client_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.models import Decision, Result, Tournament
+from tournaments.setup import services as setup
+
+pytestmark = pytest.mark.django_db
+
+
+def post(world: World, name: str, **data: str) -> int:
+    return client_of(world.organiser).post(reverse(name, args=[world.tournament.pk]), data).status_code
+
+
+def test_a_cancelled_tournament_says_so_to_everybody_with_the_reason(world: World) -> None:
+    Tournament.objects.update(is_public=True, takes_announcements=True)
+    assert post(world, "cancel_tournament", why="") == 422
+    for _tap in range(2):
+        assert post(world, "cancel_tournament", why="Wasserschaden im Saal") == 302
+    assert [(row.kind, row.by) for row in Decision.objects.all()] == [("cancelled", "manage")]
+    stranger = client_of(world.stranger)
+    page = text_of(stranger.get(world.tournament.get_absolute_url()))
+    assert "Dieses Turnier wurde abgesagt" in page
+    assert "Wasserschaden im Saal" in page
+    assert "Dieses Turnier wurde abgesagt" in text_of(stranger.get(reverse("announce", args=[world.tournament.pk])))
+    assert "Abgesagt" in text_of(stranger.get(reverse("tournaments")))
+    assert post(world, "register_entrant", who="Anna", new="1", uuid=str(uuid.uuid4())) == 409
+
+
+def test_a_cancelled_tournament_is_opened_again_with_a_reason(world: World) -> None:
+    setup.cancel(world.tournament, why="Sturm", device=world.organiser)
+    assert post(world, "open_again", why="") == 422
+    assert post(world, "open_again", why="Der Sturm zog vorbei") == 302
+    assert door.register(world.tournament, door.Newcomer(name="Anna")).number == 1
+
+
+def test_a_deleted_tournament_is_hidden_with_its_sheets_and_comes_back_whole(world: World) -> None:
+    world.register(8)
+    world.play_round()
+    results = Result.objects.final().count()
+    assert post(world, "delete_tournament") == 302
+    organiser = client_of(world.organiser)
+    assert organiser.get(world.tournament.get_absolute_url()).status_code == 404
+    assert (Result.objects.final().count(), Session.objects.filter(deleted_at=None).count()) == (0, 0)
+    assert "Zurückholen" in text_of(organiser.get(reverse("tournaments")))
+    assert client_of(world.helper).post(reverse("restore_tournament", args=[world.tournament.pk])).status_code == 404
+    assert post(world, "restore_tournament") == 302
+    assert organiser.get(world.tournament.get_absolute_url()).status_code == 200
+    assert (Result.objects.final().count(), Session.objects.filter(deleted_at=None).count()) == (results, 2)
+
+
+def test_a_deleted_tournament_is_purged_after_thirty_days(world: World) -> None:
+    world.register(8)
+    world.play_round()
+    setup.delete_tournament(world.tournament)
+    assert "0 tournaments removed" in called("purge")[1]
+    Tournament.with_deleted.update(deleted_at=timezone.now() - timedelta(days=31))
+    assert post(world, "restore_tournament") == 404
+    assert "1 tournaments removed" in called("purge")[1]
+    assert (Tournament.with_deleted.count(), Session.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["cancel_tournament", "delete_tournament", "open_again"])
+def test_only_the_organiser_may_do_this(world: World, name: str) -> None:
+    address = reverse(name, args=[world.tournament.pk])
+    tried = [client_of(device).post(address).status_code for device in (world.helper, world.guest, world.stranger)]
+    assert tried == [403, 403, 404]
+    assert not Tournament.with_deleted.exclude(deleted_at=None, cancelled_at=None).exists()
+
+
+def test_a_finished_tournament_is_opened_again_and_a_sum_is_mended(world: World) -> None:
+    """Found the next day: a wrong sum. The result changes, and everybody can read why."""
+    world.register(8)
+    for seed in ("eins", "zwei"):
+        last = world.play_round(seed)
+    desk.finish(world.tournament, why="die Plätze bleiben geteilt", device=world.organiser)
+    assert post(world, "open_again", why="Tisch 1 hatte falsch addiert") == 302
+    table = last.tables.get(number=1)
+    desk.type_totals(table, {0: 40, 1: 0, 2: -10, 3: -30}, why="nachgerechnet", device=world.organiser)
+    desk.finish(world.tournament, device=world.organiser, why="fertig")
+    kinds = [row.kind for row in Decision.objects.order_by("number")][-4:]
+    assert kinds == ["finish", "goes_on", "correction", "finish"]
+
+
+def test_the_final_result_is_not_called_final_while_places_are_shared_and_settings_look_closed(world: World) -> None:
+    world.register(8)
+    for seed in ("eins", "zwei"):
+        world.play_round(seed)
+    round_ = world.tournament.played_rounds.get(number=2)
+    desk.void_table(round_.tables.get(number=1), why="x", device=None)
+    desk.void_table(round_.tables.get(number=2), why="x", device=None)
+    desk.finish(world.tournament, why="geteilt", device=None)
+    organiser = client_of(world.organiser)
+    page = text_of(organiser.get(reverse("standings", args=[world.tournament.pk])))
+    assert "Plätze, um die nicht gezogen wurde, bleiben geteilt." in page
+    assert "Das ist der Endstand" not in page
+    settings = organiser.get(reverse("tournament_settings", args=[world.tournament.pk]))
+    assert "seine Einstellungen bleiben, wie sie sind" in text_of(settings)
+    assert '<fieldset class="over" disabled>' in settings.content.decode()

@@ -1,0 +1,156 @@
+"""Seats after the draw: late-comers draw one by lot, and who is not there leaves one. All as moves of the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import F
+
+from cegoscore.clubs.models import Device
+from cegoscore.contest.draw import Draw, moved
+from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.late import Chairs, seat_for, without
+from cegoscore.contest.moves import Join, Leave, Move
+from cegoscore.contest.published_draw import digest_of, write
+from cegoscore.scoresheet.models import Hand, Seat, Session
+from tournaments.course.turns import Refused, current_round, decide, take_turn
+from tournaments.door.services import one_more_house_player
+from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
+from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
+
+SEATING = (RoundState.DRAWN, RoundState.PLAYING)
+"""States of a round in which somebody may still sit down: at tables that have not written a hand."""
+
+
+def seat_late(entrant: Entrant, *, device: Device | None) -> int:
+    """Let a late-comer draw a seat in the round that is drawn; the number of the table. Seated twice is seated once.
+
+    Raises `Refused` if no round is drawn or if there is no seat left.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        round_ = _round_of(entrant.tournament)
+        entrant.refresh_from_db()
+        if here := _table_of(round_, entrant):
+            return here
+        if entrant.status != Status.PRESENT or entrant.practises or not entrant.number:
+            raise Refused("not_to_be_seated")
+        drawn = drawn_of(round_)
+        table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
+        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
+        decide(entrant.tournament, DecisionKind.SEATED, data=data, device=device, round_=round_)
+    return table
+
+
+def empty_seat(entrant: Entrant, *, why: str = "", device: Device | None) -> int:
+    """Take somebody who is not there out of the round that is drawn; the number of the table.
+
+    The table plays with one less if it can, otherwise a house player sits down. Raises `Refused` if they have no seat.
+    """
+    with transaction.atomic():
+        take_turn(entrant.tournament)
+        round_ = _round_of(entrant.tournament)
+        entrant.refresh_from_db()
+        if not _table_of(round_, entrant) or not entrant.number:
+            raise Refused("number_not_seated", number=entrant.number or 0)
+        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+        drawn = drawn_of(round_)
+        chairs = _chairs(round_, drawn)
+        if _has_written(round_, entrant):
+            raise Refused("hands_at_table", table=_table_of(round_, entrant))
+        move = without(drawn, entrant.number, chairs, next_number=0)
+        if isinstance(move, Join):
+            move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
+        table = _make(round_, drawn, move)
+        data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
+        decide(entrant.tournament, DecisionKind.UNSEATED, why=why, data=data, device=device, round_=round_)
+    return table
+
+
+def _round_of(tournament: Tournament) -> Round:
+    round_ = current_round(tournament)
+    if round_ is None or round_.state not in SEATING or not round_.draw:
+        raise Refused("no_round_to_sit_in")
+    round_.tournament = tournament
+    return round_
+
+
+def _table_of(round_: Round, entrant: Entrant) -> int:
+    """The number of the entrant's table; 0 without a seat."""
+    found = round_.results.filter(entrant=entrant).values_list("table__number", flat=True).first()
+    return found or 0
+
+
+def _has_written(round_: Round, entrant: Entrant) -> bool:
+    """True if something counts at the entrant's table already: then the seat needs a substitute, no move."""
+    tables = round_.tables.filter(results__entrant=entrant)
+    return bool(_written(round_) & {table.number - 1 for table in tables})
+
+
+def _written(round_: Round) -> set[int]:
+    """Tables (from 0) with a hand, struck ones too, or with a result of their own."""
+    sheets = Hand.objects.filter(session__table__round=round_).values_list("session__table__number", flat=True)
+    fixed = round_.results.exclude(points=None).values_list("table__number", flat=True)
+    return {number - 1 for number in (*sheets, *fixed) if number}
+
+
+def _chairs(round_: Round, drawn: Draw) -> Chairs:
+    seated = round_.results.filter(table__is_practice=False)
+    return Chairs(
+        playable=sizes_played(round_.tournament),
+        usual=round_.tournament.table_size,
+        empty=[number for number in _numbers(seated.exclude(entrant__status=Status.PRESENT)) if number],
+        house=[number for number in _numbers(seated.filter(entrant__is_house=True)) if number],
+        closed=sorted(_written(round_)),
+        apart=wishes_of(round_.tournament),
+    )
+
+
+def _numbers(results: object) -> Sequence[int | None]:
+    return list(results.values_list("entrant__number", flat=True))  # type: ignore[attr-defined]
+
+
+def _move(drawn: Draw, number: int, chairs: Chairs) -> Join:
+    try:
+        return seat_for(drawn, number, chairs)
+    except CannotDraw as error:
+        raise Refused(error.code, **error.params) from None
+
+
+def _make(round_: Round, drawn: Draw, move: Move) -> int:
+    """Make a move: store the draw, and bring the table that changed in line with it; its number."""
+    after = moved(drawn, move)
+    round_.draw = write(after)
+    Round.objects.filter(pk=round_.pk).update(draw=round_.draw)
+    pairs = zip(drawn.tables, after.tables, strict=True)
+    row = next(place for place, (old, new) in enumerate(pairs) if old != new)
+    table = Table.objects.get(round=round_, number=row + 1)
+    _seat(round_, table, after.tables[row], after.dealers[row])
+    if isinstance(move, Join | Leave):
+        left = set(drawn.tables[row]) - set(after.tables[row])
+        house = Entrant.objects.filter(tournament=round_.tournament, number__in=left, is_house=True)
+        house.update(status=Status.WITHDRAWN)
+    return table.number
+
+
+def _seat(round_: Round, table: Table, numbers: Sequence[int], dealer: int) -> None:
+    """Results, columns and turn of a table's sheet follow its seats; link and code on its card stay as they are."""
+    entrants = Entrant.objects.filter(tournament=round_.tournament, number__in=numbers)
+    found = {entrant.number: entrant for entrant in entrants.select_related("player__merged_into")}
+    Result.objects.filter(table=table).delete()
+    Result.objects.bulk_create(
+        Result(round=round_, table=table, entrant=found[number], seat=seat) for seat, number in enumerate(numbers)
+    )
+    sheet = Session.objects.filter(table=table)
+    this = sheet.get()
+    Seat.objects.filter(session=this, number__gte=len(numbers)).delete()
+    for seat, number in enumerate(numbers):
+        Seat.objects.update_or_create(session=this, number=seat, defaults={"player": found[number].player.person})
+    sheet.update(
+        lineup=list(range(len(numbers))),
+        dealer=dealer,
+        planned=round_.tournament.hands_at(len(numbers)),
+        rule_set=rules_for(round_.tournament, len(numbers)),
+        version=F("version") + 1,
+    )

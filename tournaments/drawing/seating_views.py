@@ -1,0 +1,77 @@
+"""Seats after the draw: a late-comer draws one, somebody who is not there leaves one; another division before it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from cegoscore.clubs.rights.devices import granted_device
+from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_run_tournament, get_tournament
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.turns import Refused, current_round
+from tournaments.drawing import seating, services
+from tournaments.drawing.forms import DivideForm
+from tournaments.drawing.views import draw_page
+from tournaments.models import RoundState, Tournament
+
+
+@require_POST
+def seat_late(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Let a late-comer draw a seat by lot; the door shows the table."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    entrant = get_entrant(tournament, str(entrant_id))
+    try:
+        seating.seat_late(entrant, device=granted_device(request))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return draw_page(request, tournament, right, _number(tournament), problem=problem, status=status)
+    if "draw" in request.POST:
+        return redirect("draw", tournament.pk, _number(tournament))
+    return redirect(f"{reverse('door', args=[tournament.pk])}?number={entrant.number}")
+
+
+@require_POST
+def empty_seat(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
+    """Take somebody who is not there out of the round that is drawn."""
+    tournament, right = get_run_tournament(request, tournament_id)
+    entrant = get_entrant(tournament, str(entrant_id))
+    try:
+        seating.empty_seat(entrant, device=granted_device(request))
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return draw_page(request, tournament, right, _number(tournament), problem=problem, status=status)
+    return redirect("draw", tournament.pk, _number(tournament))
+
+
+@require_POST
+def divide_field(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Take one of the divisions into tables that the draw's page offers."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    last = current_round(tournament)
+    number = last.number + 1 if last and last.state == RoundState.CLOSED else last.number if last else 1
+    form = DivideForm(request.POST)
+    if not form.is_valid():
+        return draw_page(request, tournament, right, number, problem=LOOK_AGAIN, status=422)
+    typed = form.cleaned_data
+    try:
+        services.divide(
+            tournament,
+            size=typed["size"],
+            remainder=typed["remainder"],
+            why=typed["why"],
+            device=granted_device(request),
+        )
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return draw_page(request, tournament, right, number, problem=problem, status=status)
+    return redirect("draw", tournament.pk, number)
+
+
+def _number(tournament: Tournament) -> int:
+    """The number of the round that is drawn or played; of the next one if there is none."""
+    round_ = current_round(tournament)
+    return round_.number if round_ else 1

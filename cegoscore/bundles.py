@@ -20,6 +20,7 @@ from dataclasses import dataclass
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "besides": ("scoresheet/besides.js",),
+    "bidding": ("scoresheet/bidding.js",),
     "codes": ("offline/codes.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),

@@ -22,9 +22,11 @@ from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.seats import seats_of
+from cegoscore.scoring.auction_words import without_wrong_auction
 from cegoscore.scoring.document import MOST_NAME, Adjustment, Document, Note, NoteKind
 from cegoscore.scoring.entries import Entry
 from cegoscore.scoring.explanation import explain
+from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.review import best, deeds, played
 
@@ -48,7 +50,7 @@ def document_of(sheet: Session) -> Document:
         players=_names(seats),
         lineup=tuple(first.lineup if first else sheet.lineup),
         first_dealer=first.dealer if first else sheet.dealer,
-        entries=tuple(_entries(places, len(seats))),
+        entries=tuple(_entries(places, len(seats), rules)),
         adjustments=tuple(_adjustments(sheet, len(seats))),
         notes=tuple(_notes(sheet, places)),
         title=sheet.title or None,
@@ -66,14 +68,14 @@ def _places(sheet: Session) -> list[Revisions]:
     return [list(revisions) for _number, revisions in groupby(rows, key=lambda row: row.number)]
 
 
-def _entries(places: Sequence[Revisions], seats: int) -> list[Entry]:
+def _entries(places: Sequence[Revisions], seats: int, rules: HouseRules) -> list[Entry]:
     shown = [place[0].number for place in places if any(row.game != "dead" for row in place)]
     with_history = [place[0].number for place in places if place[-1].revision > 1 and place[0].number not in shown]
     numbers = {own: number for number, own in enumerate([*shown, *with_history], 1)}
     phones = phones_of(row for place in places for row in place)
     return [
         Entry(
-            hand=hand_of(row, seats),
+            hand=without_wrong_auction(hand_of(row, seats), rules),
             number=numbers.get(row.number),
             revision=row.revision,
             void=row.void,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label
+from cegoscore.scoring.auction_words import auction_of
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.play_rules import Window
@@ -70,6 +71,8 @@ class Choices:
     """A Raeuber may be written down by who has most, without counting."""
     counts_tricks: bool
     """In some Raeuber it counts who took no trick."""
+    bids: bool
+    """It is known how one bids, so that the referee of the auction can be asked."""
     strong_hand: str
     """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
 
@@ -90,6 +93,7 @@ def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
         uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
         counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
+        bids=not only and auction_of(rules) is not None,
         strong_hand=claim_sentence(rules),
     )
 

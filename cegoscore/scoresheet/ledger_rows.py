@@ -37,6 +37,7 @@ def hand_of(row: Hand, seats: int) -> hands.Hand:
         dealer=row.dealer,
         outcome=outcome_of(row.outcome, seats),
         stake_factor=row.stake_factor,
+        auction=row.auction,
     )
 
 

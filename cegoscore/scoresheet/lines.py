@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.scoresheet.bidding_words import spoken_auction
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
@@ -40,6 +41,8 @@ class LedgerLine:
     corrected: bool
     void: bool
     why: str
+    auction: str
+    """Words of the auction with the names of those who said them; empty if nobody wrote them down."""
     schnaps: tuple[str, ...]
     """Names of those who owe a round for this hand."""
     dealer: str
@@ -102,6 +105,7 @@ def line_of(
         corrected=False,
         void=row.void,
         why=row.why,
+        auction=spoken_auction(hand, rules, names),
         schnaps=() if row.void else tuple(names[seat] for seat in schnaps(hand, rules)),
         dealer=names[row.dealer],
         when=row.written_at,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
 from cegoscore.clubs.rights.access import targets_of
+from cegoscore.scoring.auction_words import MOST_AUCTION
 from cegoscore.scoring.document import NoteKind
 
 KEPT = timedelta(days=30)
@@ -138,6 +139,8 @@ class Hand(models.Model):
     outcome = models.JSONField()
     """The outcome as in the session document."""
     stake_factor = models.PositiveIntegerField(default=1)
+    auction = models.CharField(max_length=MOST_AUCTION, blank=True, default="", db_default="")
+    """Words of its auction as in the session document, if they were written down."""
     void = models.BooleanField(default=False)
     why = models.CharField(max_length=500, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="hands")

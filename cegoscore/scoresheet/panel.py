@@ -203,7 +203,7 @@ def correction_panel(
 ) -> Panel:
     """The panel for a further revision of a hand, filled with what the row says."""
     place = _place_fields(row.number, row.revision + 1, lineup, dealer)
-    more_fields = {"points_of": ["declarer"], "stake_factor": [str(row.stake_factor)]}
+    more_fields = {"points_of": ["declarer"], "stake_factor": [str(row.stake_factor)], "auction": [row.auction]}
     fields = MultiValueDict(dict(fields_of(row.outcome).lists()) | more_fields | place)
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
 

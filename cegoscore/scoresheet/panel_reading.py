@@ -15,6 +15,7 @@ from cegoscore.clubs.wording import PROBLEMS, problem_sentence
 from cegoscore.scoresheet.games import WITHOUT_CONTRACT, Game, games_of
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.writing import Writing
+from cegoscore.scoring.auction_words import MOST_AUCTION
 from cegoscore.scoring.entries import MOST_FACTOR
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_TEXT, take_outcome
 from cegoscore.scoring.hands import Hand, Outcome
@@ -30,7 +31,7 @@ SEATS = ("declarer", "announcer", "last_trick", "offender", "challenger")
 """Fields whose value is one seat of the line-up."""
 SEVERAL = ("culprits", "most", "without_trick")
 """Fields whose values are any number of seats of the line-up."""
-TICKS = ("over_solo", "ouvert", "pfeif_frei", "no_trick", "next_dealer", "eightfold")
+TICKS = ("over_solo", "ouvert", "pfeif_frei", "no_trick", "next_dealer", "eightfold", "without_auction")
 
 
 def _whole(least: int, most: int, *, required: bool = False) -> forms.Field:
@@ -63,6 +64,7 @@ TYPED: Mapping[str, forms.Field] = {
     ),
     "stake_factor": _whole(1, MOST_FACTOR),
     "reason": forms.CharField(required=False, max_length=MOST_TEXT),
+    "auction": forms.CharField(required=False, max_length=MOST_AUCTION),
 }
 """Fields that are read alike on every panel: their types, limits and messages."""
 BY_SEAT: Mapping[str, forms.Field] = {"card_points": _whole(0, 99), "free": _whole(-MOST_AMOUNT, MOST_AMOUNT)}
@@ -86,6 +88,8 @@ class Posted:
     problems: tuple[FieldProblem, ...] = ()
     warnings: tuple[str, ...] = ()
     """Doubts about a hand that is possible."""
+    without_auction: bool = False
+    """An auction that ends otherwise than the hand says is left out, and a note says so."""
 
 
 def read_panel(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> Posted:
@@ -98,13 +102,15 @@ def read_panel(data: MultiValueDict[str, str], rules: HouseRules, names: Mapping
     game, lineup = form.take_game(), form.lineup
     typed = form.take_result()
     dealer, factor, reason = form.take_seat("dealer", required=True), form.take("stake_factor"), form.take("reason")
+    auction = form.take("auction")
     if form.problems or game is None:
         return Posted(writing=None, problems=tuple(form.problems))
     outcome, problems = _outcome_of(game, typed)
     if outcome is None:
         return Posted(writing=None, problems=in_words(problems, names))
-    hand = Hand(lineup=lineup, dealer=dealer, outcome=outcome, stake_factor=factor or 1)
-    return Posted(writing=Writing(hand=hand, why=reason, **place), game=game.value)
+    hand = Hand(lineup=lineup, dealer=dealer, outcome=outcome, stake_factor=factor or 1, auction=auction)
+    writing = Writing(hand=hand, why=reason, **place)
+    return Posted(writing=writing, game=game.value, without_auction=typed["without_auction"])
 
 
 def in_words(problems: list[Problem], names: Mapping[int, str]) -> tuple[FieldProblem, ...]:

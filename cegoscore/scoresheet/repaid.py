@@ -9,6 +9,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force, shown_numbers
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
+from cegoscore.scoring.auction_words import without_wrong_auction
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hands import next_seat
 from cegoscore.scoring.house_rules import HouseRules
@@ -66,6 +67,7 @@ def _passes_on(row: Hand) -> bool:
 
 
 def _repaid(row: Hand, hand: hands.Hand, shown: int | None, seats: int, rules: HouseRules) -> Repaid:
+    hand = without_wrong_auction(hand, rules)
     problems = tuple(check_hand(hand, rules, seats))
     pays = not problems and not isinstance(hand.outcome, hands.Dead)
     new = dict(zip(hand.lineup, payments(hand, rules), strict=True)) if pays else {}

@@ -4,6 +4,7 @@ from django.urls import path
 
 from cegoscore.scoresheet.views import (
     between,
+    bidding,
     counting_help,
     customs,
     evening,
@@ -44,6 +45,7 @@ urlpatterns = [
     path("sheets/outbox", offline.outbox, name="outbox"),
     path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
+    path("sheets/<uuid:sheet_id>/bidding", bidding.bidding, name="bidding"),
     path("sheets/<uuid:sheet_id>/rules", sheet_rules.sheet_rules, name="sheet_rules"),
     path("sheets/<uuid:sheet_id>/evening", evening.evening, name="evening"),
     path("sheets/<uuid:sheet_id>/what-if", what_if.what_if, name="what_if"),

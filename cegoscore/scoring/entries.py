@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from cegoscore.scoring.auction_words import MOST_AUCTION, check_auction
 from cegoscore.scoring.checks import check_hand, check_table
 from cegoscore.scoring.hand_document import MOST_SEATS, MOST_TEXT, take_outcome, write_outcome
 from cegoscore.scoring.hands import Dead, Free, Hand, Outcome, next_seat
@@ -47,6 +48,7 @@ class Written:
     lineup: tuple[int, ...] | None
     dealer: int | None
     stake_factor: int
+    auction: str
     number: int | None
     revision: int
     void: bool
@@ -79,6 +81,7 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
         lineup=inner.take_ints("lineup", 0, MOST_SEATS, None),
         dealer=inner.take_int("dealer", 0, MOST_SEATS, None),
         stake_factor=inner.take_int("stake_factor", 1, MOST_FACTOR, 1) or 1,
+        auction=inner.take_text("auction", MOST_AUCTION, "") or "",
         number=inner.take_int("number", 1, MOST_NUMBER, None),
         revision=inner.take_int("revision", 1, MOST_NUMBER, 1) or 1,
         void=bool(inner.take_bool("void", default=False)),
@@ -141,8 +144,15 @@ class Table:
     def _entry(self, hand: Written, number: int | None, lineup: tuple[int, ...], dealer: int) -> Entry | None:
         if hand.outcome is None:
             return None
-        paid = Hand(lineup=lineup, dealer=dealer, outcome=hand.outcome, stake_factor=hand.stake_factor)
-        self._complain(hand, *check_hand(paid, self._rules, self._seats))
+        paid = Hand(
+            lineup=lineup,
+            dealer=dealer,
+            outcome=hand.outcome,
+            stake_factor=hand.stake_factor,
+            auction=hand.auction,
+        )
+        problems = check_hand(paid, self._rules, self._seats)
+        self._complain(hand, *(problems or check_auction(paid, self._rules)))
         return Entry(hand=paid, number=number, revision=hand.revision, void=hand.void, **hand.history)
 
     def _complain(self, hand: Written, *problems: Problem) -> None:
@@ -170,6 +180,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     hand = entry.hand
     data = write_outcome(hand.outcome) | {"lineup": list(hand.lineup), "dealer": hand.dealer}
     data |= {"stake_factor": hand.stake_factor} if hand.stake_factor != 1 else {}
+    data |= {"auction": hand.auction} if hand.auction else {}
     data |= {} if entry.number is None else {"number": entry.number}
     data |= {} if entry.revision == 1 else {"revision": entry.revision}
     data |= {"void": True} if entry.void else {}

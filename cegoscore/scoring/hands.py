@@ -169,6 +169,8 @@ class Hand:
     dealer: int
     outcome: Outcome
     stake_factor: int = 1
+    auction: str = ""
+    """Words of its auction, as `A:fort B:solo`; empty if nobody wrote them down."""
 
 
 def next_seat(lineup: tuple[int, ...], seat: int) -> int:

@@ -194,17 +194,18 @@ const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
     : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
 
 /**
- * The counting help is fetched when it is first asked for.
+ * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
  * @param {Panel} panel
  */
 function watchCounting({ complain, hooks }) {
-  hooks.count = (form, { href }) => {
+  hooks.count = (form, { href, dataset }) => {
     const place = need("#count", form);
+    const help = dataset.count || "counting";
     complain("");
-    if (!place.childElementCount) {
+    if (!find(`.${help}`, place)) {
       const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
       shown.catch(() => complain(form.dataset.unsent ?? ""));
-    } else if (form.toggleAttribute("data-counting")) place.dispatchEvent(new Event("again"));
+    } else if (form.toggleAttribute(`data-${help}`)) place.dispatchEvent(new Event("again"));
   };
 }
 

@@ -63,7 +63,7 @@ function showWhatBelongs(form, entry) {
   }
   need("[data-besides-toggle]", form).ariaExpanded = String("besides" in form.dataset);
   const active = activeTile(form);
-  if (all("a[data-count]", form).every((link) => link.closest("[hidden]"))) delete form.dataset.counting;
+  if (all("a.count-link", form).every((link) => link.closest("[hidden]"))) delete form.dataset.counting;
   for (const tile of all(".tile", form)) tile.toggleAttribute("data-active", tile === active?.parentElement);
 }
 

@@ -7,7 +7,7 @@
  * @property {(form: HTMLFormElement) => boolean} isUnchanged tells of a correction that it would change nothing
  * @property {(form: HTMLFormElement) => void} dress a panel has just come
  * @property {(form: HTMLFormElement) => void} prepare before a panel is read and drawn
- * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help
+ * @property {(form: HTMLFormElement, help: HTMLAnchorElement) => void} count shows or hides the counting help or the referee
  * @property {(event: KeyboardEvent) => void} key a key of a keyboard
  * @property {(form: HTMLFormElement, tile: HTMLInputElement, key: string) => void} pressTile a key for a player's number
  * @property {(text: string) => void} unsent a hand could not be sent

@@ -16,7 +16,7 @@ const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
-const COUNT = /^\/sheets\/[0-9a-f-]{36}\/count$/;
+const ON_PANEL = /^\/sheets\/[0-9a-f-]{36}\/(count|bidding)$/;
 const LISTS = ["/", "/new", "/evenings"];
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -29,10 +29,10 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(navigate(event, url));
   else if (request.method !== "GET") return;
   else if (url.pathname === OUTBOX || url.pathname.startsWith("/static/")) event.respondWith(fileFirst(request, url));
-  else if (COUNT.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
+  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
 });
 
-const PARTS = { count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
+const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
 const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isOurs = (answer) => answer.headers.has(OURS);
@@ -156,7 +156,7 @@ async function hear({ data, ports }) {
   await clearOldFiles();
 }
 
-/* The page as it is now, and its rules with their counting help unless these are here. Whether nothing older is kept.
+/* The page as it is now, and its rules with counting help and referee unless these are here. Whether nothing older is kept.
  * A page of the version before says only which sheet it is. */
 async function keepSheet({ sheet, shows }) {
   if (!isSheet(sheet)) return false;

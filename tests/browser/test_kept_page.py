@@ -153,7 +153,8 @@ def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Pag
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
         sheet.goto(other)
-    eventually(lambda: kept_pages(sheet) == sorted([*LISTS, path, f"{path}/count", f"{path}/rules"]), sheet)
+    parts = [f"{path}/{part}" for part in ("bidding", "count", "rules")]
+    eventually(lambda: kept_pages(sheet) == sorted([*LISTS, path, *parts]), sheet)
     Session.objects.update(state="closed")
     sheet.goto(path)
     expect(sheet.locator(".panel.closed")).to_be_visible()
@@ -166,7 +167,7 @@ def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
     sheet.goto("/")
     sheet.goto(world.sheet.get_absolute_url())
     ready(sheet)
-    eventually(lambda: len(kept_pages(sheet)) == 4, sheet)
+    eventually(lambda: len(kept_pages(sheet)) == 5, sheet)
     Grant.objects.all().delete()
     sheet.evaluate("document.querySelector('#live').dispatchEvent(new Event('look', { bubbles: true }))")
     eventually(lambda: kept_pages(sheet) == [], sheet)

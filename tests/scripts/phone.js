@@ -67,8 +67,8 @@ export class Server {
     }
     if (this.files.includes(path) || this.packed.includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
-    if (pathname === `${SHEET}/count`) return mayBeKept(`count ${version}`, version);
-    if (pathname === `${SHEET}/rules`) return mayBeKept(`rules ${version}`, version);
+    const [, part] = pathname.match(`^${SHEET}/(bidding|count|rules)$`) ?? [];
+    if (part) return mayBeKept(`${part} ${version}`, version);
     if (pages.includes(pathname)) return mayBeKept(`${this.page} ${version}`, version);
     return ours(`page ${path}`);
   }

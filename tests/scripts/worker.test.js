@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const KEPT = [SHEET, `${SHEET}/count`, `${SHEET}/rules`];
+const KEPT = [SHEET, `${SHEET}/bidding`, `${SHEET}/count`, `${SHEET}/rules`];
 const WITH_LISTS = ["/", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet. */
@@ -32,12 +32,13 @@ test("a pack of another edition is not taken", async () => {
   await assert.rejects(phone.tell("install"), /the server has 2/);
 });
 
-test("without network the sheet is as it was kept, and its counting help", async () => {
+test("without network the sheet is as it was kept, with counting help and referee", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
   assert.equal(await phone.get(SHEET), "the sheet 1");
   const help = { mode: "cors", headers: new Headers({ "HX-Request": "true" }) };
   assert.equal(await phone.get(`${SHEET}/count`, help), "count 1");
+  assert.equal(await phone.get(`${SHEET}/bidding`, help), "bidding 1");
 });
 
 test("with network the sheet is fresh, and kept as it is now; its counting help is not fetched again", async () => {

@@ -58,11 +58,12 @@ def what_may_be_said(auction: AuctionRules, rules: HouseRules) -> tuple[Statemen
 
 def _names(words: Iterable[str], rules: HouseRules, last: str) -> str:
     """Games in a row: `Cego, Piccolo or Bettel`."""
-    names = [_name(word, rules) for word in words]
+    names = [word_name(word, rules) for word in words]
     return last.join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
-def _name(word: str, rules: HouseRules) -> str:
+def word_name(word: str, rules: HouseRules) -> str:
+    """Name of a game as a word of the bidding."""
     if word in KINDS_OF_RAEUBER:
         return {"geregelter_raeuber": "geregelter Räuber", "wilder_raeuber": "wilder Räuber"}[word]
     return game_label(rules, Contract(word))
@@ -74,7 +75,7 @@ def _or(words: Iterable[str], rules: HouseRules) -> str:
 
 def _first(auction: AuctionRules, rules: HouseRules) -> str:
     text = _("Vorhand begins, then to the right: %(games)s or “fort”.") % {
-        "games": ", ".join(_name(word, rules) for word in auction.first)
+        "games": ", ".join(word_name(word, rules) for word in auction.first)
     }
     ending = [word for word, effect in auction.first.items() if effect is Effect.ENDS]
     if not ending:
@@ -93,7 +94,7 @@ def _vorhand_opens(auction: AuctionRules, rules: HouseRules) -> str:
 
 
 def _style(auction: AuctionRules, rules: HouseRules) -> str:
-    ladder = " – ".join(_name(word, rules) for word in auction.ladder)
+    ladder = " – ".join(word_name(word, rules) for word in auction.ladder)
     steps = _("Everybody in turn may bid higher, also by several steps, or say “gut”: %(games)s.")
     next_step = _("Everybody in turn says “gut” or the next higher game: %(games)s.")
     text = (steps if auction.jumps else next_step) % {"games": ladder}
@@ -221,15 +222,20 @@ def _games(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         text=_("The declarer plays alone and has to make more than half of the card points, with what was put away.")
     )
     for game in rules.contracts:
-        text = _game(game, rules, play)
-        if text:
-            yield Statement(label=game_label(rules, game), text=text, status=_status_of(game, play))
+        if statement := game_statement(game, rules, play):
+            yield statement
     named = {
         Empties.MAY_BE_NAMED: _("Who has no empty card may name a court card of a suit; then it is the lowest."),
         Empties.MUST_BE_EMPTY: _("What is laid open really has to be an empty card."),
     }
     if play.empties and Contract.EINE_LEERE in rules.contracts:
         yield Statement(text=named[play.empties], status=play.status["empties"])
+
+
+def game_statement(game: Contract, rules: HouseRules, play: PlayRules) -> Statement | None:
+    """Aim of a game, what is kept, laid open, put away and led in it; none for a game that explains itself."""
+    text = _game(game, rules, play)
+    return Statement(label=game_label(rules, game), text=text, status=_status_of(game, play)) if text else None
 
 
 def _status_of(game: Contract, play: PlayRules) -> Status:

@@ -97,6 +97,7 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
         game=outcome.get("contract") or next(kind for kind in KINDS if kind in outcome),
         outcome=outcome,
         stake_factor=writing.hand.stake_factor,
+        auction=writing.hand.auction,
         void=writing.void,
         why=writing.why,
         device=device,
@@ -153,7 +154,7 @@ def says_the_same(row: Hand, writing: Writing) -> bool:
 
 def _says(row: Hand) -> tuple[Any, ...]:
     """Everything that a revision says about its hand."""
-    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome)
+    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome, row.auction)
 
 
 def _same(row: Hand, writing: Writing) -> bool:

@@ -149,11 +149,11 @@ PARTS = (
     Part(
         name="hands",
         model=Hand,
-        columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor void why device by"
-        " written=written_at",
+        columns="sheet=session number place revision uuid lineup dealer game outcome stake_factor auction void why"
+        " device by written=written_at",
         club="session__club",
         texts=("why", "by"),
-        words=("game",),
+        words=("game", "auction"),
         texts_inside=(("outcome", "why"),),
         shapes=(("lineup", whole_numbers), ("outcome", an_object)),
     ),

@@ -6,13 +6,13 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from string import ascii_uppercase
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from cegoscore.scoring.auction import Auction, NotPossible, fold
 from cegoscore.scoring.auction_rules import AuctionRules
+from cegoscore.scoring.auction_words import letter, read_words
 from cegoscore.scoring.rule_files import published_auction, published_identifiers
 
 
@@ -33,12 +33,10 @@ class Command(BaseCommand):
         """Fold and print."""
         try:
             rules = _rules(options["rules"], options["players"])
-            auction = fold(rules, [_said(word, rules.players) for word in options["words"].split()])
+            auction = fold(rules, read_words(options["words"], rules.players))
         except NotPossible as refused:
-            possible = (
-                ", ".join(f"{_letter(seat)}:{word}" for seat, word in refused.possible) or "nothing, it has ended"
-            )
-            self._refuse(f"{_letter(refused.seat)}:{refused.word} is not possible here; possible: {possible}")
+            possible = ", ".join(f"{letter(seat)}:{word}" for seat, word in refused.possible) or "nothing, it has ended"
+            self._refuse(f"{letter(refused.seat)}:{refused.word} is not possible here; possible: {possible}")
         except ValueError as error:
             self._refuse(str(error))
         else:
@@ -62,32 +60,19 @@ def _rules(identifier: str, players: int | None) -> AuctionRules:
     return rules
 
 
-def _said(text: str, players: int) -> tuple[int, str]:
-    """Read one word with its seat. Raises `ValueError` for anything else."""
-    letter, colon, word = text.partition(":")
-    letters = ascii_uppercase[:players]
-    if not colon or letter not in tuple(letters) or not word:
-        raise ValueError(f"{text} is no word of an auction: a seat ({', '.join(letters)}), a colon, and what was said")
-    return letters.index(letter), word
-
-
-def _letter(seat: int) -> str:
-    return ascii_uppercase[seat]
-
-
 def _answer(auction: Auction) -> dict[str, Any]:
     """The state as the format describes it."""
     if auction.outcome:
         outcome = auction.outcome
         return {
             "ended": True,
-            "declarer": _letter(outcome.declarer),
+            "declarer": letter(outcome.declarer),
             "contract": str(outcome.game),
             "over_solo": outcome.over_solo,
-            "leads": _letter(outcome.leads),
+            "leads": letter(outcome.leads),
         }
-    answer: dict[str, Any] = {"ended": False, "turn": _letter(auction.turn), "options": _texts(auction.options)}
-    interrupt = {_letter(seat): _texts(words) for seat, words in auction.interrupts.items()}
+    answer: dict[str, Any] = {"ended": False, "turn": letter(auction.turn), "options": _texts(auction.options)}
+    interrupt = {letter(seat): _texts(words) for seat, words in auction.interrupts.items()}
     return answer | ({"interrupt": interrupt} if interrupt else {})
 
 

@@ -1,0 +1,79 @@
+"""The referee of the bidding on a phone: a whole auction that fills the panel and is stored with the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cegoscore.scoresheet.models import Hand
+from tests.browser.fitting import assert_fits
+from tests.browser.panel import Panel, open_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
+
+
+def say(page: Page, *words: str) -> None:
+    """Tap words as they stand on the buttons."""
+    for word in words:
+        page.locator(".bids button", has=page.get_by_text(word, exact=True)).tap()
+
+
+def test_whole_auction_fills_the_panel_and_is_written_with_the_hand(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+) -> None:
+    phone = new_phone(viewport={"width": 360, "height": 640})
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    phone.locator("#panel a", has_text="Bieten").tap()
+    turn = phone.locator("#bidding-turn")
+    expect(turn).to_have_text("Anna ist dran")
+    assert phone.locator(".bids button b").all_inner_texts() == ["Solo", "Ulti", "fort"]
+    assert_fits(phone)
+    assert_accessible(phone)
+
+    say(phone, "fort", "fort", "fort", "fort", "Cego")
+    phone.get_by_role("button", name="Zwischenruf").tap()
+    expect(phone.locator(".bids button b").first).to_have_text("Clara: Piccolo")
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.get_by_role("button", name="Zwischenruf").tap()
+    for _word in range(4):
+        phone.get_by_role("button", name="Wort zurück").tap()
+    say(phone, "Solo", "gut", "Gegensolo")
+    expect(turn).to_have_text("Bernd ist dran")
+    assert phone.locator(".bids button b").all_inner_texts() == ["selbst", "gut"]
+    say(phone, "gut", "gut")
+    expect(turn).to_have_text("Clara spielt gegen den Solo: Cego")
+    expect(phone.locator("[data-outcome]")).to_contain_text("Clara spielt aus. Zwei Karten behalten")
+    assert_fits(phone)
+    assert_accessible(phone)
+
+    phone.get_by_role("button", name="Zum Aufschreiben").tap()
+    expect(phone.locator("[data-change=who]")).to_contain_text("Clara")
+    expect(phone.locator("input[name=over_solo]")).to_be_checked()
+    panel = Panel(phone)
+    panel.keys(41)
+    panel.save()
+    stored = Hand.objects.get()
+    assert stored.auction == "A:fort B:solo A:gut C:gegensolo B:gut D:gut"
+    assert stored.outcome == {"contract": "cego", "declarer": 2, "over_solo": True, "points": 41}
+
+
+def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone()
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    phone.locator("#panel a", has_text="Bieten").tap()
+    say(phone, "Solo", "gut", "gut", "gut")
+    phone.get_by_role("button", name="Zum Aufschreiben").tap()
+    panel = Panel(phone)
+    panel.tap("[data-change=who]")
+    panel.pick("declarer", 1)
+    expect(phone.locator("[data-no-auction]")).to_contain_text("Das Bieten passt nicht mehr")
+    panel.keys(41)
+    panel.save()
+    assert Hand.objects.get().auction == ""
+    phone.locator("#panel a", has_text="Bieten").tap()
+    expect(phone.locator("#bidding-turn")).to_have_text("Bernd ist dran")

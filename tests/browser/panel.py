@@ -60,8 +60,8 @@ class Panel:
         for name in ("most", "without_trick"):
             for seat in hand.get(name, []):
                 self.pick(name, seat)
-        if "card_points" in hand and self.page.locator("#panel [name=most]:visible").count():
-            self.tap("#panel button[data-piles]")
+        if "card_points" in hand:
+            self._count_piles()
         for seat, points in enumerate(hand.get("card_points", [])):
             if points is not None:
                 self._pile(seat, points)
@@ -72,6 +72,15 @@ class Panel:
             self.page.select_option("#panel select[name=penalty]", hand["penalty"])
         if "free" in hand:
             self._free(hand)
+
+    def _count_piles(self) -> None:
+        """Go from who had the most to the card points of all, where the rules ask for the first only."""
+        most = self.page.locator("#panel label.pick:has([name=most])")
+        most.or_(self.page.locator("#panel .tile:has([name^=card_points])")).and_(
+            self.page.locator(":visible")
+        ).first.wait_for()
+        if most.first.is_visible():
+            self.tap("#panel button[data-piles]")
 
     def _pile(self, seat: int, points: int) -> None:
         """A player's card points; digits go to another player only when that one is tapped."""

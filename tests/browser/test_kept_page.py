@@ -167,7 +167,7 @@ def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
     sheet.goto("/")
     sheet.goto(world.sheet.get_absolute_url())
     ready(sheet)
-    eventually(lambda: len(kept_pages(sheet)) == 5, sheet)
+    eventually(lambda: len(kept_pages(sheet)) == len(LISTS) + 4, sheet)
     Grant.objects.all().delete()
     sheet.evaluate("document.querySelector('#live').dispatchEvent(new Event('look', { bubbles: true }))")
     eventually(lambda: kept_pages(sheet) == [], sheet)

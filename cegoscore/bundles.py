@@ -20,8 +20,10 @@ from dataclasses import dataclass
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
     "besides": ("scoresheet/besides.js",),
+    "codes": ("offline/codes.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),
+    "differing": ("offline/differing.js",),
     "desk": ("live.js", "tournaments/clock.js", "tournaments/desk.js"),
     "door": ("live.js", "tournaments/door.js"),
     "home": ("offline/left.js", "offline/tables.js", "offline/register.js"),

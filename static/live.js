@@ -5,6 +5,7 @@
  * ask none. */
 
 import { find, onHtmx } from "./dom.js";
+import { OURS, isOurs } from "./ours.js";
 
 const SELDOM = 15_000;
 const LONG = 600_000;
@@ -65,7 +66,8 @@ async function askBell() {
   after(SHARED, askBell); // an answer can get lost on its way
   const mine = (question = { bell: bell(), stop: new AbortController() });
   tellWindows("asking");
-  const answer = await fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal }).catch(() => null);
+  const asked = fetch(`/bell/${mine.bell}`, { cache: "no-store", signal: mine.stop.signal });
+  const answer = await asked.then((any) => (any.headers.has(OURS) ? any : null)).catch(() => null);
   const text = await answer?.text().catch(() => null); // one that is not read keeps its connection
   const version = answer?.status === 200 ? (text ?? null) : null;
   if (question !== mine) return;
@@ -113,10 +115,10 @@ function goOn() {
 
 /** @param {MessageEvent<Message>} event */
 function hear({ data }) {
-  const isOurs = data.key === key();
-  if (isOurs && question && data.text === "asking" && me < data.name) return tellWindows("asking"); // the other gives way
+  const sameView = data.key === key();
+  if (sameView && question && data.text === "asking" && me < data.name) return tellWindows("asking"); // the other gives way
   others.set(data.key, data.text === "free" ? 0 : now() + SHARED);
-  if (!isOurs || document.hidden) return;
+  if (!sameView || document.hidden) return;
   if (data.text === "free") return wait();
   drop();
   if (data.bell === bell()) wait();
@@ -139,6 +141,10 @@ windows?.addEventListener("message", hear);
 // A page that is kept for a crowd is to be as new as what the bell has said.
 onHtmx("configRequest", ({ target, detail }) => {
   if (news && target === view()) detail.parameters.live = news;
+});
+// What somebody else answers, an inn's login page for instance, is not shown in place of the view.
+onHtmx("beforeSwap", ({ detail }) => {
+  if (!isOurs(detail.xhr)) detail.shouldSwap = false;
 });
 document.addEventListener("visibilitychange", turnAway);
 addEventListener("pagehide", leave);

@@ -2,6 +2,7 @@
 
 interface Htmx {
   ajax(verb: string, path: string, context: { source?: Element; target: Element; swap: string }): Promise<void>;
+  swap(target: Element, content: string, spec: object, options: { eventInfo: object }): void;
 }
 
 declare const htmx: Htmx;

@@ -27,6 +27,7 @@ from granian.rsgi import Scope
 
 from cegoscore.front.rsgi import refuse
 from cegoscore.front.watched import KINDS, Device, Sight
+from cegoscore.middleware import OURS
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +39,12 @@ HOLD = (50.0, 58.0)
 RIGHTS = 1.0
 """Seconds between two looks at everybody's rights, while anything is written."""
 PROBE = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
-HEADERS = [("content-type", "text/plain"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff")]
+HEADERS = [
+    ("content-type", "text/plain"),
+    ("cache-control", "no-store"),
+    ("x-content-type-options", "nosniff"),
+    (OURS.lower(), "1"),
+]
 
 Thing = tuple[str, uuid.UUID]
 """A kind and an id."""

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.rights.devices import Request, device_id
-from cegoscore.clubs.wording import in_language
+from cegoscore.clubs.rights.devices import Request, device_id, granted_device
+from cegoscore.clubs.wording import in_language, problem_sentence
+from cegoscore.scoresheet.differing_page import questions_of
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
 from cegoscore.scoresheet.panel import Notice, Panel, head_after, moved, next_panel, panel_of, script_data, undo_of
 from cegoscore.scoresheet.panel_check import named
 from cegoscore.scoresheet.panel_reading import Posted
 from cegoscore.scoresheet.sheet_page import SheetPage, page_after, page_now, sheet_page, stage_of
+from cegoscore.scoresheet.unsent import Unsent
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence
-from cegoscore.scoresheet.writing import Written
+from cegoscore.scoresheet.writing import QueueWritten, Written
+from cegoscore.scoring.checks import warn_hand
 from cegoscore.scoring.customs import factor_after_round
 
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
@@ -33,6 +39,12 @@ ONE_HAND = (
     *(f"scoresheet/sheet.html#{name}" for name in ("called", "totals", "newest", "live", "news")),
 )
 """Parts that one more hand changes."""
+QUEUED_WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in (*FOLLOWED, "panel"))
+QUEUED_HAND = (
+    *(f"scoresheet/sheet.html#{name}" for name in ("live", "called", "totals", "newest", "news")),
+    "scoresheet/_panel.html#next",
+)
+"""The same for a phone that has emptied its panel already and offers to undo by itself."""
 
 
 def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
@@ -40,7 +52,8 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
     address = reverse("record_hand", args=[sheet.id])
     context = panel_context(sheet, page, panel, action=address, mode="new", stage=stage_of(sheet, page.saved))
-    return context | stands_by | {"rules_name": in_language(rules_of(sheet.rule_set).name)} | more
+    context["rules_name"] = in_language(rules_of(sheet.rule_set).name)
+    return context | stands_by | more
 
 
 def panel_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
@@ -75,20 +88,67 @@ def recorded(request: Request, sheet: Session, posted: Posted, done: Written, se
         return written(request, address_after(sheet, posted))
     if done.completes:
         return HttpResponseClientRefresh()
-    row = done.row
-    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
-    if done.again or row.number == 1 or dealer_sits_out or not _shows_all(request, sheet):
-        return _whole(request, sheet, row, posted.warnings)
-    page = page_after(sheet, done, seats)
-    sheet.version = done.version
-    panel = head_after(sheet, page.turn, row, named(posted.warnings, page, row.number))
-    context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+    if done.again or _changes_more(sheet, done.row, request.POST.get("seen")):
+        return _whole(request, sheet, done.row, posted.warnings)
+    context = _context_after(sheet, done, seats, posted.warnings)
     return reswap(retarget(parts_of_sheet(request, context, ONE_HAND, 200), "#next"), "outerHTML")
 
 
-def _shows_all(request: HttpRequest, sheet: Session) -> bool:
+def _changes_more(sheet: Session, row: Hand, seen: str | None) -> bool:
+    """Tell whether one more hand changes more than its own line and the head of the panel. See `recorded`."""
+    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
+    return row.number == 1 or dealer_sits_out or not _shows_all(seen, sheet)
+
+
+def _context_after(sheet: Session, done: Written, seats: list[Seat], warnings: tuple[str, ...]) -> dict[str, Any]:
+    """Context of the parts that one more hand changes; brings `sheet.version` up to date."""
+    page = page_after(sheet, done, seats)
+    sheet.version = done.version
+    panel = head_after(sheet, page.turn, done.row, named(warnings, page, done.row.number))
+    return {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+
+
+def queued(
+    request: Request, sheet: Session, items: Sequence[Unsent], done: QueueWritten, seats: list[Seat]
+) -> JsonResponse:
+    """The answer to a queue: what became of each item, by its place, and what else the phone needs to show.
+
+    `question` asks about all that differs. `parts` are those of the sheet that one new hand changes, the first of them
+    for `#live`; without them the phone looks for itself. `seats` were read before it was written.
+    """
+    differing = [{"at": one.at, "revision": one.standing.revision, "sentence": one.sentence} for one in done.differing]
+    refused = done.refused and {"at": done.refused[0], "sentence": done.refused[1]}
+    answer: dict[str, Any] = {"written": done.written, "refused": refused, "differing": differing}
+    if differing:
+        questions = questions_of(sheet, done.differing, granted_device(request))
+        answer["question"] = render_to_string("scoresheet/differing.html", {"questions": questions}, request)
+    last = done.last
+    if len(items) == 1 and items[0].kind == "new" and last and not (last.again or last.completes):
+        answer["parts"] = _parts_after(request, sheet, last, seats, items[0].data.get("seen"))
+    return JsonResponse(answer)
+
+
+def _parts_after(request: Request, sheet: Session, done: Written, seats: list[Seat], seen: str | None) -> str:
+    """The parts that a new hand changes: few if the phone has all the others as they are."""
+    hand = hand_of(done.row, len(seats))
+    warnings = tuple(
+        problem_sentence(problem, {seat.number: seat.name for seat in seats})
+        for problem in warn_hand(hand, rules_of(sheet.rule_set))
+    )
+    if not _changes_more(sheet, done.row, seen):
+        return _parts(request, _context_after(sheet, done, seats, warnings), QUEUED_HAND)
+    page = page_now(sheet)
+    panel = next_panel(sheet, page, warnings=named(warnings, page, done.row.number))
+    return _parts(request, sheet_context(sheet, page, panel), QUEUED_WHOLE)
+
+
+def _parts(request: HttpRequest, context: dict[str, Any], parts: tuple[str, ...]) -> str:
+    return render_to_string("scoresheet/_parts.html", context | {"parts": parts}, request)
+
+
+def _shows_all(seen: str | None, sheet: Session) -> bool:
     """Tell whether the page that sent the hand is as new as the sheet and has no banner that one more hand changes."""
-    seen = request.POST.get("seen", str(sheet.version))
+    seen = str(sheet.version) if seen is None else seen
     return sheet.compulsory_after is None and seen == str(sheet.version)
 
 

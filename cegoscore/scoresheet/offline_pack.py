@@ -20,19 +20,21 @@ from cegoscore.scoresheet.blank_sheets import published_blank_sheets
 LOADED = (
     "app.css",
     "django_htmx/htmx-2.min.js",
-    "img/icon.svg",
     "scripts/live.js",
     "scripts/outbox.js",
     "scripts/sheet.js",
 )
 """Files that the page of a sheet loads by itself: the worker has them from the browser's own cache."""
 PACKED = (
+    "img/icon.svg",
     "offline/codes.css",
     "pages.css",
     "scoresheet/count.css",
     "scoresheet/finish.css",
     "scripts/besides.js",
+    "scripts/codes.js",
     "scripts/count.js",
+    "scripts/differing.js",
     "scripts/home.js",
     "scripts/new-table.js",
     "scripts/settling.js",
@@ -43,7 +45,12 @@ WITH_RULES = ("clubs/play.css", "clubs/rules.css")
 """Files of the page of a sheet's rules, which the worker fetches when it keeps that."""
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"
-TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript"}
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+}
 NO_NETWORK = "/no-network"
 """Address under which the worker keeps the page that it shows in place of one that cannot be had."""
 

@@ -8,6 +8,7 @@ import uuid
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -17,6 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 FORMAT = "cegoscore-unsent-1"
+MOST_AT_ONCE = 100
+"""Items of a queue in one request; a phone sends the rest in another one."""
 MOST_BYTES = 1_000_000
 NO_SUCH_FILE = gettext_lazy("This is not a file of unsent hands.")
 PLACE = re.compile(r"/sheets/[0-9a-f-]{36}/hands(?:/(\d{1,5})/(correct|strike|restore))?")
@@ -29,11 +32,18 @@ class Unsent:
     number: int | None
     kind: str
     data: QueryDict
+    at: datetime | None = None
+    """Time of writing by the clock of its phone, if that is known: to be shown, nothing rests on it."""
 
     @property
     def place(self) -> str:
         """The number in the ledger that it is for, as it came."""
         return str(self.number or self.data.get("number", "?"))
+
+    @property
+    def ledger_number(self) -> int | None:
+        """The same as a number, if it is one."""
+        return int(self.place) if self.place.isascii() and self.place.isdigit() and len(self.place) <= 5 else None
 
 
 def plain_fields(data: QueryDict) -> dict[str, str | list[str]]:
@@ -108,11 +118,31 @@ def _read(text: str, sheet: uuid.UUID) -> list[Unsent]:
     return unsent
 
 
-def _unsent(url: str, pairs: list[list[str]]) -> Unsent:
+def read_queue(body: bytes, sheet: uuid.UUID) -> list[Unsent]:
+    """Read what a phone's queue sends for one sheet: `[address, fields, milliseconds]` of each item, in order.
+
+    Raises `ValidationError`.
+    """
+    try:
+        sent = json.loads(body)
+        items = [_unsent(url, pairs, _moment(at)) for url, pairs, at in sent]
+        is_ours = isinstance(sent, list) and all(url.startswith(f"/sheets/{sheet}/") for url, _pairs, _at in sent)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, OSError):
+        raise ValidationError(NO_SUCH_FILE) from None
+    if not is_ours or len(items) > MOST_AT_ONCE:
+        raise ValidationError(NO_SUCH_FILE)
+    return items
+
+
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+def _unsent(url: str, pairs: list[list[str]], at: datetime | None = None) -> Unsent:
     found = PLACE.fullmatch(url)
     if not found:
         raise ValueError(url)
     data = QueryDict(mutable=True)
     for name, value in pairs:
         data.appendlist(str(name), str(value))
-    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data)
+    return Unsent(number=int(found[1]) if found[1] else None, kind=found[2] or "new", data=data, at=at)

@@ -93,6 +93,7 @@ urlpatterns = [
         name="strike_adjustment",
     ),
     # hands
+    path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
     path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.models import Hand, Session
@@ -42,6 +43,36 @@ class Written:
     """Change of the running total, by seat number."""
     completes: bool = False
     """As many hands count now as belong on the sheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Differing:
+    """An item of a phone's queue (`at` which place) where something else stands: a person has to choose."""
+
+    at: int
+    kind: str
+    when: datetime | None
+    """As the phone's clock has it."""
+    standing: Hand
+    sentence: str
+    """Reason why it was not written."""
+    mine: Hand | None
+    """The row that it would become, not saved; `None` where no hand is written, or none can be by these rules."""
+    paid: Mapping[int, int]
+    """Payments of that, by seat number."""
+
+
+@dataclass(slots=True, kw_only=True)
+class QueueWritten:
+    """Result of a queue, by places in it: `written` or standing there alike, the refused one, and what differs.
+
+    An item in none of them was not looked at: it waits until a person has decided.
+    """
+
+    written: list[int] = field(default_factory=list)
+    refused: tuple[int, str] | None = None
+    differing: list[Differing] = field(default_factory=list)
+    last: Written | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

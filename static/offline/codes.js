@@ -1,9 +1,8 @@
 // @ts-check
 /* Shows the queue as QR codes: for a phone with network, whose camera opens the page that reads them in. */
 
-import { all, fill, need, targetOf } from "../dom.js";
+import { all, fill, need } from "../dom.js";
 import { copyOf } from "./copies.js";
-import { kept } from "./kept.js";
 import { cut } from "./parts.js";
 import { documentOf, saveFile } from "./unsent_file.js";
 
@@ -57,36 +56,30 @@ function show(dialog, addresses, { generate, correction }, words) {
   draw();
 }
 
-/** Opens the dialog wherever the page offers it. @param {string} home path of the sheet */
-export function offerCodes(home) {
+/**
+ * Opens the dialog with what waits for a sheet.
+ * @param {string} home its path
+ * @param {import("./queue.js").Item[]} items
+ */
+export async function openCodes(home, items) {
+  if (!items.length) return; // the server has it all by now
   const template = /** @type {HTMLTemplateElement} */ (need("#codes"));
-  const words = template.dataset;
-  /** @returns {Promise<Library>} */
-  const library = () => import(words.library ?? "");
-
-  async function open() {
-    const items = (await kept()).filter(({ sheet, written }) => sheet === home && !written);
-    if (!items.length) return; // the server has it all by now
-    const dialog = /** @type {HTMLDialogElement} */ (copyOf(template));
-    dialog.addEventListener("close", () => dialog.remove());
-    need("[data-file]", dialog).addEventListener("click", () => saveFile(home, items));
-    document.body.append(dialog);
-    dialog.showModal();
-    try {
-      const parts = await cut(documentOf(home, items));
-      show(
-        dialog,
-        parts.map((part) => `${location.origin}${home}/unsent#${part}`),
-        await library(),
-        words,
-      );
-    } catch {
-      need(".problem", dialog).hidden = false;
-    }
+  const dialog = /** @type {HTMLDialogElement} */ (copyOf(template));
+  dialog.addEventListener("close", () => dialog.remove());
+  need("[data-file]", dialog).addEventListener("click", () => saveFile(home, items));
+  document.body.append(dialog);
+  dialog.showModal();
+  try {
+    const parts = await cut(documentOf(home, items));
+    const addresses = parts.map((part) => `${location.origin}${home}/unsent#${part}`);
+    show(dialog, addresses, await loadLibrary(), template.dataset);
+  } catch {
+    need(".problem", dialog).hidden = false;
   }
-
-  document.addEventListener("click", (event) => targetOf(event).closest("[data-codes]") && open());
-
-  // Over plain HTTP no worker keeps the library for the time when it is asked for.
-  if (!isSecureContext) setTimeout(() => library().catch(() => {}), 2000);
 }
+
+/** @returns {Promise<Library>} */
+const loadLibrary = () => import(need("#codes").dataset.library ?? "");
+
+// Over plain HTTP no worker keeps the library for the time when it is asked for.
+if (!isSecureContext) loadLibrary().catch(() => {});

@@ -72,8 +72,9 @@ export function onChange(reread) {
 /** @returns {Promise<Item[]>} */
 export const kept = () => soon(store("readonly", (items) => items.getAll()));
 
-/** @param {Pick<Item, "seq">} item */
-export const forget = ({ seq }) => store("readwrite", (items) => items.delete(/** @type {number} */ (seq))).then(tell);
+/** Takes items out, all or none. @param {Pick<Item, "seq">[]} gone */
+export const forget = (gone) =>
+  changeAll((items) => gone.map(({ seq }) => items.delete(/** @type {number} */ (seq))), gone.length);
 
 /** Keeps an item, anew if it was kept before. Rejects where nothing can be kept. @param {Item} item */
 export async function keep(item) {
@@ -81,19 +82,30 @@ export async function keep(item) {
   try {
     item.seq = Number(tell(await soon(asked)));
   } catch (error) {
-    asked.then((seq) => forget({ seq: Number(seq) })).catch(() => {}); // too late: it goes another way
+    asked.then((seq) => forget([{ seq: Number(seq) }])).catch(() => {}); // too late: it goes another way
     throw error;
   }
 }
 
 /**
- * Says more about an item, unless another tab took it out or made another of it.
- * @param {Item} item
- * @param {Partial<Item>} more
+ * Says more about items, unless another tab took one out or made another of it. All at once.
+ * @param {[Item, Partial<Item>][]} changes
  */
-export const amend = ({ seq, uuid }, more) =>
-  store("readwrite", (items) => {
-    const asked = items.get(/** @type {number} */ (seq));
-    asked.onsuccess = () => asked.result?.uuid === uuid && items.put({ ...asked.result, ...more });
-    return asked;
-  }).then(tell);
+export const amend = (changes) =>
+  changeAll(
+    (items) =>
+      changes.map(([{ seq, uuid }, more]) => {
+        const asked = items.get(/** @type {number} */ (seq));
+        asked.onsuccess = () => asked.result?.uuid === uuid && items.put({ ...asked.result, ...more });
+        return asked;
+      }),
+    changes.length,
+  );
+
+/**
+ * Several changes in one transaction, of which other tabs hear.
+ * @param {(items: IDBObjectStore) => IDBRequest[]} work
+ * @param {number} count
+ */
+const changeAll = (work, count) =>
+  count ? store("readwrite", (items) => /** @type {IDBRequest} */ (work(items).at(-1))).then(tell) : Promise.resolve();

@@ -2,6 +2,7 @@
 /* The sheet's page as the worker keeps it; over plain HTTP there is none. */
 
 import { find, onHtmx } from "../dom.js";
+import { isOurs } from "../ours.js";
 import { register } from "./register.js";
 
 /**
@@ -33,7 +34,7 @@ export function keeper({ worker: address = "" }) {
         if (!data) keptAs = ""; // no network: the next time
         resolve(data);
       };
-      active.postMessage(location.pathname, [port2]);
+      active.postMessage({ sheet: location.pathname, shows: find("#live")?.dataset.bell }, [port2]);
     });
 
   const keepAnew = () => {
@@ -45,9 +46,12 @@ export function keeper({ worker: address = "" }) {
   addEventListener("taken-in", keepAnew);
   /* Whoever may not see the sheet any more keeps nothing of it. */
   onHtmx("responseError", ({ detail: { xhr } }) => {
-    const isGone = [403, 404].includes(xhr.status) && xhr.getResponseHeader("X-Cegoscore");
+    const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);
     if (isGone) worker.controller?.postMessage({ gone: location.pathname });
   });
-  register(address).then(keepPage, () => {}); // it goes on without
+  register(address).then(
+    () => worker.controller && keepPage(), // without one the new worker is about to take over
+    () => {}, // it goes on without
+  );
   return keepPage;
 }

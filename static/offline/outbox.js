@@ -1,27 +1,30 @@
 // @ts-check
-/* The outbox: hands that the server does not have yet. A hand is kept on the phone before it is sent, shown with the
- * others
- * meanwhile, and sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
+/* The outbox: hands that the server does not have yet. A hand is kept on the phone, shown with the others at once, and
+ * sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
 
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
+import { load } from "../load.js";
+import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
-import { offerCodes } from "./codes.js";
-import { offerEnd } from "./end.js";
+import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
-import { warnBeforeLeaving } from "./leaving.js";
+import { becomeKnown } from "./made_here.js";
+import { offerWithoutNetwork } from "./offers.js";
 import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
-import { inLedger, moveToEnd, ready, reviseAgain, revisionOf, throwAway, unwritten } from "./queue.js";
+import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
-import { PATIENCE, isAnswered, isRefused, send } from "./server.js";
+import { PATIENCE, isAnswered, send } from "./server.js";
 import { takeIn } from "./taking_in.js";
-import { draw, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
+import { draw, drawUndo, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./unsent.js").Box} Box */
+
+const UNDO_FOR = 7000; // milliseconds; for the first two of them it is deaf (app.css)
 
 /**
  * Called once, when the words and lines of the outbox are on the page.
@@ -31,7 +34,10 @@ export function start(panel) {
   const words = need("#outbox").dataset;
   const home = location.pathname;
   /** @type {Box} */
-  const box = { panel, words, home, queue: [], current: null, revising: null, opens: null, stuck: false, since: null };
+  const box = {
+    ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, stuck: false, since: null },
+    ...{ brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
+  };
   const keepPage = keeper(words);
   /** @type {Sender} */
   const sending = new Sender(box, {
@@ -41,18 +47,25 @@ export function start(panel) {
     keepPage,
     showOpen,
     look: panel.look,
+    show: (parts) => showParts(panel, parts),
+    later: setTimeout.bind(window),
+    online: () => navigator.onLine,
+    version: () => find("#live")?.dataset.bell,
+    alone: (work) => (navigator.locks ? navigator.locks.request("cegoscore-outbox", work) : work()),
+    ask: (question, asked) => {
+      box.question = { question, asked };
+      askNow(box, sending);
+    },
     redraw: () => redraw(box),
     sign: () => sign(box),
     inLedger: (item) => inLedger(ledger(), item),
-    send: async (item) =>
-      (await takeIn(item.sheet, token()))
-        ? send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, item)
-        : { wait: true },
+    async send(sheet, items) {
+      if (!(await takeIn(sheet, token()))) return null;
+      askedFrom = need("#live");
+      return send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, sheet, items);
+    },
   });
-  watchHtmx(box, sending);
-  watchFingers(box, sending);
   offerToStayAwake();
-  offerCodes(home);
   addEventListener("offline", sending.lost);
   addEventListener("online", () => takeIn(home, token()).then((isKnown) => (isKnown ? panel.look() : undefined)));
   onChange(() => reread(box, sending).catch(() => {})); // the store went away
@@ -61,6 +74,7 @@ export function start(panel) {
       draw(box);
       keepPage();
       sending.clearAway();
+      sending.retryIfChanged();
     },
     /** @param {string} state */
     sign: (state) => sign(box, state),
@@ -69,38 +83,24 @@ export function start(panel) {
   });
   kept()
     .catch(() => [])
-    .then((items) => begin(box, sending, items));
+    .then((items) => {
+      watchHtmx(box, sending); // not before: what is written now must find its place behind what waits
+      watchFingers(box, sending);
+      begin(box, sending, items);
+    });
 }
 
 /** @param {Box} box @param {Sender} sending @param {Item[]} items */
 function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
-  offerEnd(box);
-  warnBeforeLeaving(box);
+  offerWithoutNetwork(box);
   adopt(box, items);
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);
   showOpen();
   sending.clearAway();
-  if (unwritten(items).length) sending.flush();
-  setTimeout(() => {
-    const form = entryForm();
-    if (form) box.panel.hooks.loadRare?.(form); // whatever may be written without network
-  }, 1000);
-}
-
-const isMadeHere = () => "madeHere" in document.body.dataset;
-
-/** The sheet may be known to this phone alone: then it asks the server again and again to take it in. @param {Box} box */
-async function becomeKnown(box) {
-  const isTaken = await takeIn(box.home, token());
-  if (!isTaken) return void setTimeout(() => becomeKnown(box), 15_000);
-  if (!isMadeHere()) return;
-  delete document.body.dataset.madeHere;
-  const live = need("#live");
-  live.dataset.live ??= live.dataset.liveLater;
-  box.panel.follow();
+  if (unwritten(items).length) sending.flush(true);
 }
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
@@ -108,48 +108,72 @@ async function reread(box, sending) {
   /** @param {Item[]} items */
   const missing = (items) => box.queue.some(({ seq }) => !items.some((item) => item.seq === seq));
   if (missing(await kept())) await box.panel.look(); // where it went to
-  adopt(box, await kept());
+  const before = box.keeping;
+  const items = await kept();
+  if (before !== box.keeping) return reread(box, sending); // a hand was written meanwhile
+  adopt(box, items);
   redraw(box);
   if (ready(box.queue)) sending.flush();
 }
 
 /** @param {Box} box @param {Item[]} items */
 function adopt(box, items) {
-  box.queue = items.filter(({ seq, sheet }) => sheet === box.home && seq !== box.current?.item?.seq);
+  box.queue = items.filter(({ sheet }) => sheet === box.home);
   const { opens } = box;
   if (opens && !(opens instanceof Element)) box.opens = box.queue.find(({ seq }) => seq === opens.seq) ?? null;
-  box.opens ??= box.queue.find(({ refused }) => refused) ?? null;
+  box.opens ??= box.queue.find(({ refused }) => refused && !refused.revision) ?? null;
+}
+
+/** The element that names the version of the sheet on the page, as it was when the queue was sent. @type {Element} */
+let askedFrom;
+
+/**
+ * Shows the parts of the page that came with the answer to a hand: the first is `#live`. They go with the page as it was
+ * when the hand was sent; if a look was answered meanwhile, it looks again.
+ * @param {import("../scoresheet/sheet.js").Panel} panel
+ * @param {string} parts
+ */
+function showParts(panel, parts) {
+  const live = need("#live");
+  if (live !== askedFrom) return panel.look();
+  const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
+  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { eventInfo });
+}
+
+/** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
+function askNow(box, sending) {
+  if (!box.question || find("#panel :is([name=game], [name=declarer]):checked")) return;
+  const { question, asked } = box.question;
+  /** @param {[Item, string][]} choices */
+  const decided = (choices) => decide(box, sending, choices);
+  load(box.words.differing ?? "").then(
+    (differing) => differing.ask(question, asked, decided),
+    () => {}, // a tap on a line asks again
+  );
 }
 
 /** @param {Box} box @param {Sender} sending */
 function watchHtmx(box, sending) {
-  /* Keep first, then send; behind others, or without network, it only joins the queue. */
+  /* Keep first, then send: nothing waits for an answer. */
   onHtmx("confirm", (event) => {
     const form = event.detail.elt;
-    if (!form.matches(".entry[hx-post], [data-undo]")) return;
+    if (!form.matches(".entry[hx-post]")) return;
     event.preventDefault();
     if (box.current) return;
-    box.current = { form };
+    box.current = form;
     box.stuck = false;
     write(box, sending, form, () => event.detail.issueRequest(true));
   });
 
   onHtmx("configRequest", ({ detail }) => {
-    if (detail.elt === box.current?.form) detail.timeout = PATIENCE;
+    if (detail.elt === box.current) detail.timeout = PATIENCE;
   });
 
   onHtmx("afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
-    if (requestConfig.verb === "get") return xhr.status && sending.found();
-    if (!box.current || requestConfig.elt !== box.current.form) return;
-    const { form, item } = box.current;
+    if (requestConfig.verb === "get") return heed(sending, xhr);
+    if (!box.current || requestConfig.elt !== box.current) return;
     box.current = null;
-    if (!item) box.stuck = !successful;
-    else if (isAnswered(xhr)) sending.answered(item, isRefused(xhr));
-    else {
-      if (!xhr.status) sending.lost();
-      setAside(box, form, item);
-      if (xhr.status) sending.flush();
-    }
+    box.stuck = !successful;
   });
 
   for (const name of ["sendError", "timeout"]) {
@@ -158,7 +182,7 @@ function watchHtmx(box, sending) {
   }
 
   onHtmx("beforeSwap", ({ detail }) => {
-    const ours = detail.requestConfig.elt !== box.current?.form || isAnswered(detail.xhr);
+    const ours = detail.requestConfig.elt !== box.current || isAnswered(detail.xhr);
     if (!ours) detail.shouldSwap = false;
   });
 
@@ -174,9 +198,24 @@ function watchHtmx(box, sending) {
   });
 }
 
-/** @param {Box} box @param {Sender} sending @param {HTMLFormElement} form @param {() => void} issue */
+/** What an answer to a look says about the network. @param {Sender} sending @param {XMLHttpRequest} xhr */
+function heed(sending, xhr) {
+  if (!xhr.status) return;
+  if (!isOurs(xhr)) sending.lost();
+  else if (xhr.status < 400) sending.found();
+  else if (xhr.status < 500) sending.denied();
+}
+
+/**
+ * Keeps a hand, and goes on to the next one: it is sent meanwhile.
+ * @param {Box} box
+ * @param {Sender} sending
+ * @param {HTMLFormElement} form
+ * @param {() => void} issue
+ */
 async function write(box, sending, form, issue) {
   const item = itemOf(form, box);
+  box.keeping++;
   try {
     await keep(item);
   } catch {
@@ -185,34 +224,49 @@ async function write(box, sending, form, issue) {
     return box.panel.complain(box.words.full ?? "");
   }
   navigator.storage?.persist?.();
-  box.current = { form, item };
-  if (!isMadeHere() && navigator.onLine && !unwritten(box.queue).length && !box.revising) return issue();
-  setAside(box, form, item);
   sending.flush();
+  setAside(box, form, item);
+  askNow(box, sending);
+}
+
+/** The last of the queue, also if that was read from the store meanwhile. @param {Box} box @param {Item} item */
+function append(box, item) {
+  box.queue = [...box.queue.filter(({ seq }) => seq !== item.seq), item];
 }
 
 /** @param {Box} box @param {HTMLFormElement} form @param {Item} item */
 function setAside(box, form, item) {
   const { panel } = box;
-  box.current = null;
-  box.queue.push(item);
+  append(box, item);
   panel.complain("");
-  if (form.matches(".entry")) {
-    box.revising = null;
-    field(form, "uuid").value = uuid();
-    for (const note of all(".note", form)) note.remove();
-    draw(box);
-    panel.clear(form);
-  } else form.remove();
+  box.current = box.revising = null;
+  box.otherwise = [];
+  field(form, "uuid").value = uuid();
+  for (const note of all(".note", form)) note.remove();
+  offerUndo(box, item);
+  panel.clear(form);
   redraw(box);
   find("#panel-title")?.focus({ preventScroll: true });
   need("#lines").scrollTop = 0;
+}
+
+/** @param {Box} box @param {Item} item */
+function offerUndo(box, item) {
+  box.undo = isNew(item) ? item : null;
+  drawUndo(box);
+  setTimeout(() => {
+    if (box.undo !== item) return;
+    box.undo = null;
+    drawUndo(box);
+  }, UNDO_FOR);
 }
 
 /** @param {Box} box @param {Sender} sending */
 function watchFingers(box, sending) {
   document.addEventListener("click", (event) => {
     const target = targetOf(event);
+    if (target.closest("#undo > div button")) return undo(box, sending);
+    if (target.closest("#panel .entry")) box.undo = null; // whoever goes on has accepted the last hand
     const button = /** @type {HTMLElement | null} */ (target.closest("#lines [data-do]"));
     if (button) return act(box, sending, button);
     if (target.closest("[data-back]")) return goBack(box);
@@ -223,10 +277,28 @@ function watchFingers(box, sending) {
     if (!line) return;
     event.preventDefault();
     const of = row ? (itemAt(line) ?? null) : line;
+    if (row && box.question && of && "refused" in of && of.refused?.revision) return askNow(box, sending);
     box.opens = box.opens === of ? null : of;
     draw(box);
     showOpen();
   });
+}
+
+/**
+ * Takes the last hand back: as if it had never been, unless it was on its way to the server; then it is struck.
+ * @param {Box} box
+ * @param {Sender} sending
+ */
+async function undo(box, sending) {
+  const item = box.undo;
+  box.undo = null;
+  drawUndo(box);
+  if (!item) return;
+  if (item.tried) return add(box, sending, revisionOf(box.home, "strike", nextOf(box, item), uuid()));
+  const { gone, left } = throwAway(box.queue, item, ledger());
+  box.queue = left;
+  redraw(box);
+  await forget(gone);
 }
 
 /** @param {Box} box @param {Sender} sending @param {HTMLElement} button */
@@ -244,7 +316,7 @@ function act(box, sending, button) {
   if (action === "correct") correct(box, of);
   else if (action === "strike" || action === "restore")
     add(box, sending, revisionOf(box.home, action, nextOf(box, of), uuid()));
-  else if (!(of instanceof Element)) decide(box, sending, of, action);
+  else if (!(of instanceof Element)) decide(box, sending, [[of, action]]);
 }
 
 /**
@@ -283,33 +355,25 @@ function emptyPanel({ panel }) {
 
 /** @param {Box} box @param {Sender} sending @param {Item} item */
 async function add(box, sending, item) {
+  box.keeping++;
   try {
     await keep(item);
   } catch {
     return box.panel.complain(box.words.full ?? "");
   }
-  box.queue.push(item);
-  redraw(box);
+  append(box, item);
   sending.flush();
+  redraw(box);
 }
 
 /**
- * Carries out a person's decision about a refused item.
+ * Carries out a person's decisions about refused items.
  * @param {Box} box
  * @param {Sender} sending
- * @param {Item} item
- * @param {string} action
+ * @param {[Item, string][]} choices
  */
-async function decide(box, sending, item, action) {
-  if (action === "throw") {
-    const { gone, left } = throwAway(box.queue, item, ledger());
-    for (const one of gone) await forget(one);
-    box.queue = left;
-  } else if (action === "next") moveToEnd(box.queue, item, ledger(), uuid());
-  else if (action === "anyway") reviseAgain(item, ledger(), uuid());
-  delete item.refused;
-  box.opens = null;
-  await Promise.all(unwritten(box.queue).map(keep));
+async function decide(box, sending, choices) {
+  await carryOut(box, choices);
   redraw(box);
   sending.flush();
 }

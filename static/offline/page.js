@@ -4,7 +4,7 @@
 import { all, field, find, input, inputs, need } from "../dom.js";
 import { number, plain } from "../numbers.js";
 import { FOR_ALL } from "../scoresheet/games.js";
-import { after, countedBefore, isTakenHere } from "./queue.js";
+import { after, countedBefore, isNew } from "./queue.js";
 import { TOKEN } from "./server.js";
 
 /** @typedef {import("./queue.js").Item} Item */
@@ -51,18 +51,32 @@ export function nextDeal() {
 }
 
 /**
+ * Moves the server's next deal on by a hand that arrived: who is in the middle of the next one keeps the head of the
+ * panel, which then says what was next before.
+ * @param {Item} item
+ */
+export function moveOn(item) {
+  const next = find("#next");
+  if (!next || !isNew(item) || Number(next.dataset.number) !== item.number) return;
+  next.dataset.number = String(item.number + 1);
+  next.dataset.dealer = String(item.next ?? next.dataset.dealer);
+  next.dataset.lineup = String(item.lineup ?? next.dataset.lineup);
+  next.dataset.shown = String(Number(next.dataset.shown) + Number(item.counts));
+}
+
+/**
  * The number of an item's hand as people count: deals without a result have none.
  * @param {Item} item
  * @param {Item[]} items
  */
 export function shownOf(item, items) {
   const line = lineElements().find(({ dataset }) => Number(dataset.number) === item.number);
-  if (line && !isTakenHere(items, item.number)) return find(".number", line)?.textContent ?? "";
-  return String(countedBefore(item, items, nextDeal()?.shown ?? 0));
+  if (line) return find(".number", line)?.textContent ?? "";
+  return String(countedBefore(item, items, nextDeal() ?? { number: 0, shown: 1 }));
 }
 
 /**
- * The item for a form: a new hand, a correction, or the last hand struck.
+ * The item for the panel's form: a new hand or a correction.
  * @param {HTMLFormElement} form
  * @param {Box} box
  * @returns {Item}
@@ -71,18 +85,10 @@ export function itemOf(form, box) {
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name]) => name !== TOKEN));
   for (const pair of fields) if (/^(free_|per_defender)/.test(pair[0])) pair[1] = plain(pair[1]);
   const item = { sheet: box.home, url: form.getAttribute("action") ?? "", fields, uuid: field(form, "uuid").value };
-  if (!form.matches(".entry")) return { ...item, ...undoOf(form) };
-  const hand = { ...item, ...handOf(form, box) };
+  const hand = { ...item, ...handOf(form, box), at: Date.now() };
   if (!box.revising) return hand;
   return { ...hand, kind: "correct", of: box.revising.of, url: `${box.home}/hands/${hand.number}/correct` };
 }
-
-/** @param {HTMLFormElement} form */
-const undoOf = (form) => ({
-  kind: /** @type {const} */ ("strike"),
-  number: Number(form.getAttribute("action")?.match(/hands\/(\d+)\//)?.[1]),
-  revision: Number(field(form, "revision").value),
-});
 
 /** A hand as the panel shows it. @param {HTMLFormElement} form @param {Box} box */
 function handOf(form, { panel }) {

@@ -21,8 +21,14 @@
  * @property {number} [dealer]
  * @property {number} [next] who deals after it,
  * @property {boolean} [counts] and whether it is one of those that are planned
- * @property {{sentence: string, gone?: boolean}} [refused] by the server, which then waits for a person
+ * @property {Refusal} [refused] by the server, which then waits for a person
+ * @property {number} [at] when it was written, by the phone's clock: to be shown, it decides nothing
+ * @property {boolean} [tried] it was on its way to the server, which may have it
  * @property {boolean} [written] by the server, but not on the page yet that the phone keeps
+ *
+ * Why the server did not write an item: `gone` if this phone has no right any more; `revision` of what stands at its
+ * place and says something else.
+ * @typedef {{sentence: string, gone?: boolean, revision?: number}} Refusal
  *
  * A hand of the ledger as the server sent it; `paid` of a struck one is what it would pay if it counted again.
  * @typedef {{number: number, revision: number, dealer: number, lineup: number[], void: boolean, paid: (number | null)[]}} Line
@@ -61,8 +67,36 @@ const followersOf = (items, item) => items.filter(({ of }) => of === item.uuid);
 /** @param {Line[]} lines */
 const newest = (lines) => Math.max(0, ...lines.map(({ number }) => number));
 
+/** @param {(number | null)[]} one @param {(number | null)[]} other */
+const areEqual = (one, other) => one.length === other.length && one.every((value, at) => value === other[at]);
+
 /**
- * What stands at each number once all that waits is written, and what each item changes, by seat.
+ * Tests that the ledger says what an item says: it arrived and only the answer was lost, or another phone wrote the same.
+ * @param {Line[]} lines
+ * @param {Item} item
+ */
+export function isThere(lines, item) {
+  const line = lineAt(lines, item.number);
+  if (!line || line.revision < item.revision) return false;
+  if (item.kind === "strike" || item.kind === "restore") return line.void === (item.kind === "strike");
+  const dealtAlike = line.dealer === item.dealer && areEqual(line.lineup, item.lineup ?? []);
+  return !line.void && dealtAlike && areEqual(line.paid, item.pay ?? []);
+}
+
+/**
+ * Of items that the ledger has, those for which it pays something else than they showed: the rules were changed.
+ * @param {Line[]} lines
+ * @param {Item[]} items
+ */
+export const paidOtherwise = (lines, items) =>
+  items.filter((item) => {
+    const line = lineAt(lines, item.number);
+    return item.pay && line && line.revision === item.revision && !line.void && !areEqual(line.paid, item.pay);
+  });
+
+/**
+ * What stands at each number once all that waits is written, and what each item changes, by seat. An item changes
+ * nothing if the ledger has something at its place already, the same or something else: a hand counts once.
  * @param {Line[]} lines
  * @param {Item[]} items
  * @param {number} seats how many columns the sheet has
@@ -74,14 +108,18 @@ export function standings(lines, items, seats) {
     standing.set(line.number, { ...line, worth: paid, pay: line.void ? [] : paid });
   /** @type {Map<Item, (number | null)[]>} */
   const changes = new Map();
-  for (const item of items.filter(waits)) {
+  /** Hands that the ledger does not have as they are here: what revises them revises nothing. */
+  const apart = new Set();
+  for (const item of items) {
+    const goesOn = waits(item) && !inLedger(lines, item) && !apart.has(item.of);
+    if (!goesOn && isNew(item) && !isThere(lines, item)) apart.add(item.uuid);
     const before = standing.get(item.number);
-    const stands = revised(item, before);
+    const stands = goesOn ? revised(item, before) : before;
     changes.set(
       item,
-      Array.from({ length: seats }, (_, seat) => changeAt(seat, item, before, stands)),
+      Array.from({ length: seats }, (_, seat) => (goesOn && stands ? changeAt(seat, item, before, stands) : null)),
     );
-    standing.set(item.number, stands);
+    if (goesOn && stands) standing.set(item.number, stands);
   }
   return { standing, changes };
 }
@@ -146,18 +184,15 @@ function turnOfRevised(lines, standing) {
 }
 
 /**
- * The number of a new hand as people count.
+ * The number of a hand of the queue as people count, for the item itself and for what revises it.
  * @param {Item} item
  * @param {Item[]} items
- * @param {number} next that of the server's next deal
+ * @param {{number: number, shown: number}} server the server's next deal
  */
-export function countedBefore(item, items, next) {
-  const counted = items.filter((one) => isNew(one) && one.counts && waits(one) && one.number !== item.number);
-  return next + counted.filter((one) => Number(one.seq) < Number(item.seq)).length;
+export function countedBefore(item, items, server) {
+  const counted = items.filter((one) => isNew(one) && one.counts && waits(one) && one.number >= server.number);
+  return server.shown + counted.filter((one) => one.number < item.number).length;
 }
-
-/** Tests that a new hand of the queue stands at that number. @param {Item[]} items @param {number} number */
-export const isTakenHere = (items, number) => items.some((item) => isNew(item) && item.number === number);
 
 /**
  * To strike a hand, or to let it count again.
@@ -177,7 +212,7 @@ export function revisionOf(sheet, kind, { number, revision, of }, uuid) {
 }
 
 /**
- * Takes out a refused item and what revises it; what was written after it moves up. Both lists.
+ * Takes out an item and what revises it; what was written after it moves up. Both lists.
  * @param {Item[]} items
  * @param {Item} item
  * @param {Line[]} lines
@@ -185,44 +220,53 @@ export function revisionOf(sheet, kind, { number, revision, of }, uuid) {
 export function throwAway(items, item, lines) {
   const gone = [item, ...followersOf(items, item)];
   const left = items.filter((one) => !gone.includes(one));
-  if (isNew(item) && item.number > newest(lines)) shift(left, (other) => other.number > item.number, -1);
+  if (isNew(item)) numberAnew(left, lines);
   return { gone, left };
 }
 
 /**
- * A refused hand becomes the one after the server's last; what was written after it and collides with nothing moves on.
+ * A refused hand becomes one after the server's last: in the order of writing with what has no place there yet.
  * @param {Item[]} items
  * @param {Item} item
  * @param {Line[]} lines
  * @param {string} uuid
  */
 export function moveToEnd(items, item, lines, uuid) {
-  const number = newest(lines) + 1;
-  const followers = followersOf(items, item);
-  shift(items, (other) => other !== item && other.of !== item.uuid && other.number >= number, 1);
+  for (const one of followersOf(items, item)) one.of = uuid;
   rename(item, uuid);
-  for (const one of [item, ...followers]) setNumber(one, number);
-  for (const one of followers) one.of = uuid;
+  numberAnew(items, lines, item);
 }
 
 /**
- * All the same, after what somebody else made of the hand.
+ * All the same: it becomes the next revision of what stands at its number.
+ * @param {Item[]} items
  * @param {Item} item
- * @param {Line[]} lines
+ * @param {number} revision that of what stands there
  * @param {string} uuid
  */
-export function reviseAgain(item, lines, uuid) {
-  item.revision = (lineAt(lines, item.number)?.revision ?? 0) + 1;
-  setField(item, "revision", item.revision);
+export function replaceTheirs(items, item, revision, uuid) {
+  const followers = followersOf(items, item);
+  if (isNew(item)) Object.assign(item, { kind: "correct", url: `${item.sheet}/hands/${item.number}/correct` });
   rename(item, uuid);
+  [item, ...followers].forEach((one, at) => {
+    one.revision = revision + 1 + at;
+    setField(one, "revision", one.revision);
+    delete one.of;
+  });
 }
 
-/** @param {Item[]} items @param {(item: Item) => boolean} which @param {number} by */
-function shift(items, which, by) {
-  for (const item of items.filter((each) => isNew(each) && which(each))) {
-    const number = item.number + by;
-    for (const one of [item, ...followersOf(items, item)]) setNumber(one, number);
-  }
+/**
+ * New hands that have no place in the ledger, and one that gave its place up, get the next ones in the order of writing.
+ * @param {Item[]} items
+ * @param {Line[]} lines
+ * @param {Item} [moved]
+ */
+function numberAnew(items, lines, moved) {
+  const last = newest(lines);
+  items
+    .filter((item) => item === moved || (isNew(item) && item.number > last))
+    .sort((one, other) => Number(one.seq) - Number(other.seq))
+    .forEach((item, at) => setNumber(items, item, last + 1 + at));
 }
 
 /** Sets a field that the item has; ignores others. @param {Item} item @param {string} name @param {unknown} value */
@@ -237,9 +281,11 @@ function rename(item, uuid) {
   setField(item, "uuid", uuid);
 }
 
-/** @param {Item} item @param {number} number */
-function setNumber(item, number) {
-  item.number = number;
-  setField(item, "number", number);
-  item.url = item.url.replace(/hands\/\d+/, `hands/${number}`);
+/** @param {Item[]} items @param {Item} item @param {number} number for the item and what revises it */
+function setNumber(items, item, number) {
+  for (const one of [item, ...followersOf(items, item)]) {
+    one.number = number;
+    setField(one, "number", number);
+    one.url = one.url.replace(/hands\/\d+/, `hands/${number}`);
+  }
 }

@@ -4,6 +4,7 @@
  * Only a person's tap sends it: nobody writes on a sheet by opening a link. */
 
 import { field, fill, find, need } from "../dom.js";
+import { submit } from "../submit.js";
 import { copyOf } from "./copies.js";
 import { join, readPart } from "./parts.js";
 import { missingOf, partsOf } from "./parts_kept.js";
@@ -91,7 +92,7 @@ function send(series, text) {
   files.items.add(new File([text], "codes.json", { type: "application/json" }));
   field(form, "file").files = files.files;
   sessionStorage.setItem(READING, series);
-  form.requestSubmit();
+  submit(form);
 }
 
 const place = find("#codes");

@@ -1,7 +1,7 @@
 // @ts-check
-/* The way from the phone to the server: one item after the other, in the order of writing. */
+/* The way from the phone to the server: all that waits for a sheet in one request, in the order of writing. */
 
-import { ready, waits } from "./queue.js";
+import { ready, unwritten, waits } from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./server.js").Answer} Answer */
@@ -10,17 +10,23 @@ import { ready, waits } from "./queue.js";
  * @typedef {object} State
  * @property {string} home path of the sheet
  * @property {Item[]} queue of this sheet
- * @property {{form: HTMLFormElement, item?: Item} | null} current what htmx is sending
  * @property {Item | HTMLElement | null} opens whose actions are shown: an item, or the line of a hand that was sent
  * @property {Date | null} since without network
+ * @property {boolean} brief it is being sent, and not for long yet: nobody need know
  *
- * What sending needs: the store, the server and the page.
+ * What sending needs: the store, the server, the page and the clock.
  * @typedef {object} Ways
  * @property {() => Promise<Item[]>} kept
- * @property {(item: Item, more: Partial<Item>) => Promise<unknown>} amend
- * @property {(item: Item) => Promise<unknown>} forget
- * @property {(item: Item) => Promise<Answer>} send
+ * @property {(changes: [Item, Partial<Item>][]) => Promise<unknown>} amend
+ * @property {(items: Item[]) => Promise<unknown>} forget
+ * @property {(sheet: string, items: Item[]) => Promise<Answer | null>} send
+ * @property {<T>(work: () => Promise<T>) => Promise<T>} alone no other tab of this phone sends meanwhile
+ * @property {(work: () => void, milliseconds: number) => unknown} later
+ * @property {() => boolean} online false if the browser is sure that there is no network
  * @property {() => Promise<unknown>} look asks the server what is new
+ * @property {(parts: string) => void} show parts of the page
+ * @property {(question: string, asked: Item[]) => void} ask a person about what differs
+ * @property {() => string | undefined} version of the sheet that the page shows
  * @property {() => void} redraw
  * @property {() => void} showOpen
  * @property {() => void} sign
@@ -28,10 +34,18 @@ import { ready, waits } from "./queue.js";
  * @property {(item: Item) => boolean} inLedger the page shows it as written
  */
 
+const AT_ONCE = 40; // a request of so many hands is within the server's limit
+const BRIEF = 2000;
+const [SOON, SELDOM] = [2000, 30_000];
+
 /** Sends what waits. The page's methods are arrow functions, to be handed on as they are. */
 export class Sender {
   #sending = false;
   #again = false;
+  #pause = SOON;
+  #denied = false;
+  /** The version of the sheet at which the server refused something. @type {string | undefined} */
+  #refusedAt;
   /** Written, but perhaps not on the page yet that the phone keeps. @type {Item[]} */
   #settling = [];
 
@@ -41,11 +55,13 @@ export class Sender {
     this.ways = ways;
   }
 
-  /** There is network: only what was answered tells. */
+  /** There is network: only what our server answered tells. */
   found = () => {
     this.state.since = null;
     this.ways.sign();
-    if (ready(this.state.queue)) this.flush();
+    const again = this.#denied && this.state.queue.some(({ refused }) => refused?.gone);
+    this.#denied = false;
+    if (again || ready(this.state.queue)) this.flush(again);
   };
 
   lost = () => {
@@ -53,57 +69,124 @@ export class Sender {
     this.ways.sign();
   };
 
-  /** Sends what waits; a refused item stops its sheet until a person has decided. @returns {Promise<void>} */
-  async flush() {
-    this.#again = this.#sending;
-    if (this.#sending) return;
+  /** The server says that this phone may not see the sheet: it says so of what waits, too. */
+  denied = () => {
+    this.#denied = true;
+    this.state.since = null;
+    this.ways.sign();
+    if (ready(this.state.queue)) this.flush();
+  };
+
+  /** The sheet is not as it was when something was refused: perhaps it is taken now. */
+  retryIfChanged() {
+    const changed = this.#refusedAt !== this.ways.version();
+    if (changed && !this.state.queue.every(waits)) this.flush(true);
+  }
+
+  /**
+   * Sends what waits. What is refused stops its sheet until a person has decided, or it is tried again.
+   * @param {boolean} [refusedToo]
+   * @returns {Promise<void>}
+   */
+  async flush(refusedToo = false) {
+    if (this.#sending) this.#again = true;
+    if (this.#sending || !this.ways.online()) return;
     this.#sending = true;
+    this.#again = false;
+    this.#beBrief();
     let changed = false;
     try {
-      changed = await this.#sendAll();
+      changed = await this.ways.alone(() => this.#sendAll(refusedToo));
     } catch (error) {
       if (!(error instanceof DOMException)) throw error; // the store went away: what is in it stays there
     }
-    if (changed) await this.ways.look();
-    this.#sending = false;
+    this.#sending = this.state.brief = false;
     this.ways.redraw();
     if (changed) this.ways.showOpen();
     if (this.#again) return this.flush();
   }
 
-  async #sendAll() {
-    const blocked = new Set();
+  #beBrief() {
+    this.state.brief = !this.state.since;
+    if (!this.state.brief) return;
+    this.ways.later(() => {
+      if (!this.state.brief) return;
+      this.state.brief = false;
+      this.ways.redraw();
+    }, BRIEF);
+  }
+
+  /** @param {boolean} refusedToo */
+  async #sendAll(refusedToo) {
     let changed = false;
-    for (const item of await this.ways.kept()) {
-      if (!waits(item)) blocked.add(item.sheet);
-      if (item.written || blocked.has(item.sheet) || item.seq === this.state.current?.item?.seq) continue;
-      const answer = await this.ways.send(item);
-      if (answer.wait) break;
-      changed = true;
-      if (answer.refused) blocked.add(item.sheet);
-      await this.#note(item, answer);
+    const kept = unwritten(await this.ways.kept());
+    for (const sheet of new Set(kept.map(({ sheet }) => sheet))) {
+      const items = kept.filter((item) => item.sheet === sheet);
+      if (!refusedToo && !items.every(waits)) continue;
+      for (let at = 0; at < items.length; at += AT_ONCE) {
+        const some = items.slice(at, at + AT_ONCE);
+        await this.#markTried(some);
+        const answer = await this.ways.send(sheet, some);
+        if (!answer) return this.#comeBack(changed);
+        changed = true;
+        await this.#note(some, answer);
+        if (answer.written.length < some.length) break;
+      }
     }
+    this.#pause = SOON;
     return changed;
   }
 
-  /** @param {Item} item @param {Answer} answer */
-  async #note(item, { refused }) {
-    const shown = this.state.queue.find(({ seq }) => seq === item.seq);
-    if (shown && refused) this.state.opens = Object.assign(shown, { refused });
-    if (refused) await this.ways.amend(item, { refused });
-    else if (item.sheet === this.state.home) await this.#written(shown ?? item);
-    else await this.ways.forget(item);
+  /** From here on the server may have them, whatever is answered. @param {Item[]} items */
+  #markTried(items) {
+    const fresh = items.filter(({ tried }) => !tried);
+    for (const item of this.state.queue) if (fresh.some(({ seq }) => seq === item.seq)) item.tried = true;
+    return this.ways.amend(fresh.map((item) => change(item, { tried: true })));
+  }
+
+  /** Nothing was answered: again after a while, which gets longer. @template T @param {T} result */
+  #comeBack(result) {
+    this.ways.later(() => ready(this.state.queue) && this.flush(), this.#pause);
+    this.#pause = Math.min(2 * this.#pause, SELDOM);
+    return result;
+  }
+
+  /** @param {Item[]} items @param {Answer} answer */
+  async #note(items, { written, refused, differing, question, parts }) {
+    const isHome = items[0].sheet === this.state.home;
+    const done = written.map((at) => items[at]);
+    /** @type {Map<Item, Item["refused"]>} */
+    const stopped = new Map();
+    for (const { at, ...why } of [...(refused ? [refused] : []), ...differing]) stopped.set(items[at], why);
+    const others = items.filter((item) => !done.includes(item) && (item.refused || stopped.has(item)));
+    await this.ways.amend([
+      ...(isHome ? done : []).map((item) => change(item, { written: true, refused: undefined })),
+      ...others.map((item) => change(item, { refused: stopped.get(item) })),
+    ]);
+    if (!isHome) return this.ways.forget(done);
+    this.#noteHere(done, others, stopped);
+    if (parts) this.ways.show(parts);
+    else this.ways.look();
+    if (question) this.ways.ask(question, items);
   }
 
   /**
-   * It is with the server, and stays on the phone until the page that the phone keeps has it, too: loaded without
-   * network, that page must not give its number to another hand.
-   * @param {Item} item
+   * The same on the page. What is written stays on the phone until the page that the phone keeps has it, too: loaded
+   * without network, that page must not give its number to another hand.
+   * @param {Item[]} done
+   * @param {Item[]} others
+   * @param {Map<Item, Item["refused"]>} stopped
    */
-  async #written(item) {
-    item.written = true;
-    this.settle([item]);
-    await this.ways.amend(item, { written: true });
+  #noteHere(done, others, stopped) {
+    const shown = (/** @type {Item} */ item) => this.state.queue.find(({ seq }) => seq === item.seq) ?? item;
+    for (const item of done) Object.assign(shown(item), { written: true, refused: undefined });
+    this.settle(done.map(shown));
+    for (const item of others) {
+      const refused = stopped.get(item);
+      Object.assign(shown(item), { refused });
+      if (refused && !refused.revision) this.state.opens = shown(item);
+    }
+    if (stopped.size) this.#refusedAt = this.ways.version();
   }
 
   /** These are with the server. @param {Item[]} items */
@@ -116,11 +199,9 @@ export class Sender {
     const settled = this.#settling.filter(this.ways.inLedger);
     if (!settled.length || !(await this.ways.keepPage())) return;
     this.#settling = this.#settling.filter((item) => !settled.includes(item));
-    await Promise.all(settled.map(this.ways.forget));
-  }
-
-  /** htmx had an answer for an item. @param {Item} item @param {boolean} refused */
-  answered(item, refused) {
-    return (refused ? this.ways.forget(item) : this.#written(item)).then(this.found, () => {});
+    await this.ways.forget(settled);
   }
 }
+
+/** @param {Item} item @param {Partial<Item>} more @returns {[Item, Partial<Item>]} */
+const change = (item, more) => [item, more];

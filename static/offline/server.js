@@ -1,17 +1,25 @@
 // @ts-check
-/* One item on its way to the server, and what the server made of it. */
+/* A sheet's queue on its way to the server, and what the server made of it. */
+
+import { OURS, isOurs } from "../ours.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /**
- * Nothing: it is written. `wait`: later again, in this order. `refused`: not before a person has decided.
- * @typedef {{wait?: true, refused?: {sentence: string, gone?: boolean}}} Answer
+ * What became of each item of a request, by its place there: written (or there already), refused, or in the way of what
+ * another phone wrote, whose revision is named. What is in none of them waits. `question` and `parts` are HTML.
+ * @typedef {object} Answer
+ * @property {number[]} written
+ * @property {{at: number, sentence: string, gone?: true} | null} refused
+ * @property {{at: number, sentence: string, revision: number}[]} differing
+ * @property {string} [question] about all that differs
+ * @property {string} [parts] of the page that one hand changes
  *
  * What this needs of the page.
  * @typedef {object} Page
  * @property {() => string} token against forged requests
  * @property {(token: string) => void} setToken on every form
- * @property {(html: string) => {token: string | undefined, sentence: string}} parse another page's token, and what it says is wrong
- * @property {() => void} lost there was no answer
+ * @property {(html: string) => {token: string | undefined, sentence: string}} parse another page's token, and what it says
+ * @property {() => void} lost there was no answer of ours
  * @property {string} gone what is said if this phone has no right any more
  */
 
@@ -21,25 +29,26 @@ const NO_RIGHT = [403, 404];
 const REFUSED = [409, 422];
 /** Header of an answer to a hand that came late: it waits for those who manage the circle, or they declined it. */
 const LATE = "X-Late-Hand";
+const WRITTEN_AT = "X-Written-At";
 
-/**
- * Tests that an answer to the panel came from our server, and not from the login page of a public network.
- * @param {XMLHttpRequest} xhr
- */
-export function isAnswered(xhr) {
-  const ours = /id="(totals|panel)"/.test(xhr.responseText) || xhr.getResponseHeader("HX-Refresh");
-  return isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300 && Boolean(ours));
-}
+/** Tests for an answer to the panel. @param {XMLHttpRequest} xhr */
+export const isAnswered = (xhr) => isOurs(xhr) && (isRefused(xhr) || (xhr.status >= 200 && xhr.status < 300));
 
 /** Tests for a refusal; what was refused stands in the panel again. @param {{status: number}} answer */
 export const isRefused = ({ status }) => REFUSED.includes(status);
 
-/** The answer, or nothing if none came in time. @param {string} url @param {RequestInit} [options] */
+/**
+ * The answer with its text, or nothing if none of ours came whole and in time.
+ * @param {string} url
+ * @param {RequestInit} [options]
+ */
 async function ask(url, options) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    return await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
+    const answer = await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
+    if (!answer.headers.has(OURS)) return null;
+    return { status: answer.status, late: answer.headers.has(LATE), text: await answer.text() };
   } catch {
     return null;
   } finally {
@@ -47,30 +56,52 @@ async function ask(url, options) {
   }
 }
 
-/** @param {Page} page @param {Item} item @returns {Promise<Answer>} */
-export async function send(page, item, fresh = false) {
-  const body = new URLSearchParams(item.fields);
-  body.set(TOKEN, page.token());
-  const answer = await ask(item.url, {
+/**
+ * Sends items of one sheet, in order. Resolves to nothing if they have to wait.
+ * @param {Page} page
+ * @param {string} sheet its path
+ * @param {Item[]} items
+ * @returns {Promise<Answer | null>}
+ */
+export async function send(page, sheet, items, fresh = false) {
+  const answer = await ask(`${sheet}/queue`, {
     method: "POST",
-    body,
-    headers: { Prefer: "return=minimal" },
+    body: JSON.stringify(items.map(({ url, fields, at = null }) => [url, fields.filter(([, text]) => text), at])),
+    headers: { "Content-Type": "application/json", "X-CSRFToken": page.token() },
     redirect: "manual",
   });
   if (!answer) page.lost();
-  if (!answer) return { wait: true };
-  if (answer.status === 204 && answer.headers.has("Preference-Applied")) return {};
-  if (answer.status === 403 && !fresh && (await renew(page, item.sheet))) return send(page, item, true);
-  if (NO_RIGHT.includes(answer.status)) return { refused: { gone: true, sentence: page.gone } };
-  const gone = answer.headers.has(LATE) || undefined;
-  if (isRefused(answer)) return { refused: { gone, sentence: page.parse(await answer.text()).sentence } };
-  return { wait: true };
+  if (!answer) return null;
+  if (answer.status === 403 && !fresh && (await renew(page, sheet))) return send(page, sheet, items, true);
+  if (answer.status === 200) return late(page, items, JSON.parse(answer.text));
+  if (!NO_RIGHT.includes(answer.status)) return null;
+  return late(page, items, { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] });
+}
+
+/**
+ * What the queue was refused for want of a right, or because the evening is closed, goes once more by itself: the server
+ * may hand it to those who manage the circle.
+ * @param {Page} page
+ * @param {Item[]} items
+ * @param {Answer} answer
+ * @returns {Promise<Answer>}
+ */
+async function late(page, items, answer) {
+  if (!answer.refused) return answer;
+  const { url, fields, at } = items[answer.refused.at];
+  const body = new URLSearchParams(fields);
+  body.set(TOKEN, page.token());
+  const headers = { Prefer: "return=minimal", ...(at && { [WRITTEN_AT]: new Date(at).toISOString() }) };
+  const single = await ask(url, { method: "POST", body, headers, redirect: "manual" });
+  if (single?.status === 204) return { ...answer, written: [...answer.written, answer.refused.at], refused: null };
+  if (!single?.late) return answer;
+  return { ...answer, refused: { at: answer.refused.at, gone: true, sentence: page.parse(single.text).sentence } };
 }
 
 /** The page may be days old, and so may the token on it. @param {Page} page @param {string} sheet */
 async function renew(page, sheet) {
   const answer = await ask(sheet);
-  const token = answer?.ok && page.parse(await answer.text()).token;
+  const token = answer?.status === 200 && page.parse(answer.text).token;
   if (token) page.setToken(token);
   return token;
 }

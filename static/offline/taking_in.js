@@ -2,10 +2,11 @@
 /* Tables that this phone opened without network: kept until the server has taken them in. Each goes in one request,
  * which may come twice. */
 
+import { OURS } from "../ours.js";
+
 /** @typedef {{sheet: string, fields: [string, string][]}} Opened the path of its sheet, and the form that opens it */
 
 const TABLE_PATIENCE = 8000;
-const OUR_NAME = "X-Cegoscore"; // every answer of our server bears it: cegoscore/middleware.py
 const TAKE_IN = "/sheets/new";
 
 /** @type {Promise<IDBDatabase> | undefined} */
@@ -45,7 +46,7 @@ async function askServer(url, options, patience) {
   const timer = setTimeout(() => stop.abort(), patience);
   try {
     const answer = await fetch(url, { ...options, cache: "no-store", redirect: "manual", signal: stop.signal });
-    const isAnswer = answer.headers.has(OUR_NAME) && answer.status < 500;
+    const isAnswer = answer.headers.has(OURS) && answer.status < 500;
     return isAnswer ? { status: answer.status, text: await answer.text() } : null;
   } catch {
     return null;

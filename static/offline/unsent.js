@@ -6,8 +6,8 @@ import { all, field, fill, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
 import { signed } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
-import { columns, isTaken, ledger, nextDeal, setTable, shownOf } from "./page.js";
-import { after, inLedger, isNew, standings, turn, unwritten, waits } from "./queue.js";
+import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
+import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Turn} Turn */
@@ -17,6 +17,11 @@ import { after, inLedger, isNew, standings, turn, unwritten, waits } from "./que
  * @property {DOMStringMap} words
  * @property {{number: number, revision: number, lineup: number[], dealer: number, of?: string, shown: string} | null} revising what the panel corrects
  * @property {boolean} stuck the panel holds what could be neither kept nor sent
+ * @property {number} keeping how many items were given to the store since the page was loaded
+ * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
+ * @property {Item | null} undo the hand that can be taken back
+ * @property {{question: string, asked: Item[]} | null} question about what another phone wrote otherwise
+ * @property {string[]} otherwise numbers of hands that the server calculated otherwise than was shown here
  *
  * @typedef {import("./sending.js").State & More} Box
  */
@@ -33,12 +38,16 @@ export const standingAt = (box, number) => standings(ledger(), box.queue, column
 /** @param {Box} box */
 export function draw(box) {
   const lines = ledger();
-  box.queue = box.queue.filter((item) => !item.written || !inLedger(lines, item));
+  const arrived = box.queue.filter((item) => item.written && inLedger(lines, item));
+  box.otherwise.push(...paidOtherwise(lines, arrived).map((item) => shownOf(item, box.queue)));
+  box.queue = box.queue.filter((item) => !arrived.includes(item));
+  for (const item of arrived) moveOn(item);
   const { standing, changes } = standings(lines, box.queue, columns());
   drawLines(box, changes);
   drawTotals(box, changes);
   const server = nextDeal();
-  if (server && !box.current?.form) drawTurn(box, turn(server, lines, box.queue, standing), server.planned);
+  if (server && !box.current) drawTurn(box, turn(server, lines, box.queue, standing), server.planned);
+  drawUndo(box);
   makeRoom(box);
   sign(box);
 }
@@ -53,15 +62,26 @@ export function redraw(box) {
 function drawLines(box, changes) {
   const list = find("#ledger") ?? emptyLedger();
   for (const old of all(".unsent, .actions, .plain-http", list)) old.remove();
-  for (const item of box.queue) list.prepend(lineOf(box, item, changes.get(item)));
+  const lines = ledger();
+  for (const item of box.queue) if (!isThere(lines, item)) list.prepend(lineOf(box, item, changes.get(item)));
   for (const empty of all("#lines .empty")) empty.hidden = box.queue.length > 0;
-  if (unwritten(box.queue).length && !isSecureContext) {
-    const hint = { className: "hint plain-http", textContent: box.words.plain };
-    list.prepend(Object.assign(document.createElement("li"), hint));
-  }
+  if (unwritten(box.queue).length && !isSecureContext && !box.brief) list.prepend(hint(box.words.plain));
+  if (box.otherwise.length) list.prepend(hint(fill(box.words.otherwise, { numbers: box.otherwise.join(", ") })));
   const { opens } = box;
   const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
   if (open?.isConnected && opens) open.append(actionsOf(box, opens));
+}
+
+/** @param {string} [text] */
+const hint = (text = "") =>
+  Object.assign(document.createElement("li"), { className: "hint plain-http", textContent: text });
+
+/** The offer to take the last hand back, also on a panel that has just come. @param {Box} box */
+export function drawUndo({ undo }) {
+  const place = find("#undo");
+  if (!undo)
+    find("#undo > div")?.remove(); // one that came from the server goes by itself
+  else if (place && !place.childElementCount) place.append(copyOf(need("#unsent-undo")));
 }
 
 function emptyLedger() {
@@ -71,7 +91,8 @@ function emptyLedger() {
 }
 
 /** @param {Box} box @param {Item} item @param {(number | null)[]} [change] */
-function lineOf({ queue, words }, item, change) {
+function lineOf(box, item, change) {
+  const { queue, words } = box;
   const line = copyOf(need("#unsent"));
   const number = shownOf(item, queue);
   items.set(line, item);
@@ -79,9 +100,9 @@ function lineOf({ queue, words }, item, change) {
   need(".number", line).textContent = isNew(item) && item.counts && waits(item) && !isTaken(item) ? number : "";
   need(".game", line).textContent = isNew(item) ? (item.game ?? "") : fill(words[item.kind], { number });
   need(".text", line).textContent = item.kind === "correct" ? `${item.game} ${item.text}` : (item.text ?? "");
-  need(".tag", line).hidden = Boolean(item.written);
+  need(".tag", line).hidden = Boolean(item.written) || (box.brief && !item.refused);
   need("[data-tag]", line).textContent = (item.refused ? words.refused : words.unsent) ?? "";
-  drawAmounts(line, (item.refused ? item.pay : change) ?? []);
+  drawAmounts(line, change ?? []);
   return line;
 }
 
@@ -181,7 +202,7 @@ function actionsOf(box, of) {
     need(".problem", actions).hidden = false;
     offer(of.refused.gone || !entryForm() ? "retry" : isNew(of) ? "next" : "anyway");
     ["throw", "later"].forEach(offer);
-  } else if (entryForm()) {
+  } else if (entryForm() && (sent || standingAt(box, of.number)?.of === (of.of ?? of.uuid) || !isNew(of))) {
     const struck = standingAt(box, Number(sent ? of.dataset.number : of.number))?.void;
     (struck ? ["restore"] : ["correct", "strike"]).forEach(offer);
   }
@@ -199,7 +220,6 @@ export const showOpen = () => find("#lines .actions")?.parentElement?.scrollInto
 export function sign(box, state = "") {
   const saved = find("#saved");
   if (!saved) return;
-  if (!state && saved.dataset.state === "saving" && box.current) return;
   const [shown, text = ""] = signOf(box, state || (box.stuck ? "failed" : "saved"), saved.dataset);
   saved.dataset.state = shown;
   const place = need("span", saved);
@@ -207,9 +227,10 @@ export function sign(box, state = "") {
 }
 
 /** @param {Box} box @param {string} state @param {DOMStringMap} said @returns {[string, string?]} */
-function signOf({ queue, since, words }, state, said) {
+function signOf({ queue, since, words, brief }, state, said) {
   const waiting = unwritten(queue).length;
   if (!queue.every(waits)) return ["refused", words.decide];
+  if (waiting && brief) return ["saving", said.saving];
   if (waiting) return ["waiting", waiting === 1 ? words.one : fill(words.count, { n: waiting })];
   if ("madeHere" in document.body.dataset) return ["waiting", words.here];
   if (!since) return [state, said[state]];

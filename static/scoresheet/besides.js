@@ -43,7 +43,6 @@ const wordsOf = (form) => ({
   askCulprits: legendOf(part(form, "schinden")),
   falseClaim: part(form, "schinden")?.dataset.false,
   askMost: legendOf(part(form, "raeuber-most")),
-  ...part(form, "raeuber-most")?.dataset,
 });
 
 const AMOUNTS = "[name^=free_], [name=per_defender]";

@@ -143,8 +143,8 @@ function raeuber(entry, words) {
     const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][points] ?? 0);
     oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
   }
-  const [one, several] = counted ? [words.most, words.mostSeveral] : [words.looked, words.lookedSeveral];
-  const say = fill(tied.length > 1 ? several : one, { names: naming(tied), points });
+  const text = tied.length > 1 ? words.mostSeveral : words.most;
+  const say = fill(counted ? text : text?.replace(" ({points})", ""), { names: naming(tied), points });
   return { say: alone ? `${say}, ${fill(words.alone, { name: naming([announcer]) })}` : say, pay, doubt };
 }
 

@@ -14,7 +14,7 @@ import { VERDICTS } from "./verdicts.js";
 
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
-  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, load, look: lookNow, read, showWhatIsNew },
+  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
   ...{ press, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */

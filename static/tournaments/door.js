@@ -3,6 +3,7 @@
  * also
  * works without this: then the list comes after Enter, and its buttons are pressed. */
 
+import { submit } from "../submit.js";
 import { find, inputs, onHtmx, targetOf } from "../dom.js";
 import { Suggestions } from "./suggestions.js";
 
@@ -15,7 +16,7 @@ function watch(form, field) {
     waiting = false;
     const option = list.marked();
     if (option) option.click();
-    else form.requestSubmit();
+    else submit(form);
   }
 
   field.addEventListener("keydown", (event) => {

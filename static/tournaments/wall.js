@@ -23,8 +23,10 @@ const leaves = () => all(".leaf", screen);
 
 /** A screen; null if it is unchanged, or the server is away. @param {string} [query] */
 async function fetched(query = "") {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), 8000);
   try {
-    const answer = await fetch(query, { cache: "no-store", signal: AbortSignal.timeout(8000) });
+    const answer = await fetch(query, { cache: "no-store", signal: patience.signal });
     if (!answer.ok) throw new Error(String(answer.status));
     offline.hidden = true;
     if (answer.status === 204) return null;
@@ -33,6 +35,8 @@ async function fetched(query = "") {
   } catch {
     offline.hidden = false;
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

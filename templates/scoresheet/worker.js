@@ -148,19 +148,23 @@ async function forgetIf(isToGo) {
   }
 }
 
-/* A page of ours asks that its sheet be kept as it is now, or says that the server knows it no more. */
+/* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more. */
 async function hear({ data, ports }) {
-  if (data.gone && !(await isOnlyHere(data.gone, { status: 404 }))) await forget([...withParts(data.gone), ...LISTS]);
-  ports[0]?.postMessage(!data.gone && (await keepSheet(data)));
+  const { gone } = data;
+  if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
+  ports[0]?.postMessage(!gone && (await keepSheet(data.sheet ? data : { sheet: data })));
   await clearOldFiles();
 }
 
-/* The page as it is now, and its rules with their counting help unless these are here. Whether nothing older is kept. */
-async function keepSheet(sheet) {
+/* The page as it is now, and its rules with their counting help unless these are here. Whether nothing older is kept.
+ * A page of the version before says only which sheet it is. */
+async function keepSheet({ sheet, shows }) {
   if (!isSheet(sheet)) return false;
   try {
-    const page = await fetch(sheet, { cache: "no-store" });
-    const isKept = await remember(sheet, page);
+    const here = await kept(sheet);
+    const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
+    const page = isHere ? here : await fetch(sheet, { cache: "no-store" });
+    const isKept = isHere || (await remember(sheet, page));
     if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
     for (const [part, headers] of Object.entries(PARTS)) {
       const there = await kept(`${sheet}/${part}`);

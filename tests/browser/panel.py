@@ -90,11 +90,12 @@ class Panel:
         self.page.fill("#panel input[name=why]", hand["why"])
 
     def save(self) -> None:
-        """Write it down and wait until it is saved."""
+        """Write it down and wait until it is saved or, without network, waits."""
         number = self.page.locator("#panel input[name=number]").input_value()
         self.tap("#panel [data-save]")
         expect(self.page.locator("#panel input[name=number]")).to_have_value(str(int(number) + 1))
         expect(self.page.locator("#panel .entry")).to_have_attribute("data-stage", "choose")
+        expect(self.page.locator("#saved[data-state=saving]")).to_have_count(0)
 
     def write(self, hand: Mapping[str, Any]) -> int:
         """Choose and save a hand; how many taps it took."""

@@ -77,6 +77,12 @@ def phone(new_phone: Callable[..., Page]) -> Callable[..., Panel]:
     return make
 
 
+def until(page: Page, condition: str) -> None:
+    """Wait within the page, whose policy forbids what `wait_for_function` does."""
+    look = f"const look = () => ({condition}) ? setTimeout(done) : setTimeout(look, 20)"
+    page.evaluate(f"new Promise((done) => {{ {look}; look(); }})")
+
+
 def amounts_in(paid: str) -> list[int] | None:
     """The payments of a sentence such as "Bernd +45, die anderen je −15", in the order of the names."""
     if paid == "Niemand bekommt oder zahlt etwas.":
@@ -97,7 +103,7 @@ def amounts_in(paid: str) -> list[int] | None:
 def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[..., Panel], rules: str) -> None:
     page = phone(rules).page
     page.evaluate("document.querySelector('[data-more]').click()")
-    page.wait_for_function("document.querySelector('#panel .entry').dataset.kind !== undefined")
+    until(page, "document.querySelector('#panel .entry').dataset.kind !== undefined")
     tapped = page.evaluate(RANDOM_TAPS, [20261122, 60, 25])
     assert tapped["astray"] == []
     house, names = published(rules), dict(enumerate(NAMES))
@@ -190,7 +196,7 @@ def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: 
 def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
     page = phone("braeunlingen-loewen").page
     page.keyboard.press("Tab")  # the first key fetches what the others do
-    page.wait_for_function("performance.getEntriesByName(document.querySelector('script[src*=besides]')?.src).length")
+    until(page, "performance.getEntriesByName(document.querySelector('script[src*=besides]')?.src).length")
     page.locator("[name=declarer]").first.focus()
     for key in ("ArrowRight", "Space", "Tab", "ArrowRight", "ArrowLeft", "Space"):
         page.keyboard.press(key)
@@ -268,7 +274,7 @@ def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
     Panel(page).write({"contract": "ulti", "declarer": 1, "made": True})
     for number in (2, 3):
         Panel(page).write({"contract": "raeuber", "most": [number]})
-    page.wait_for_function("document.querySelector('#totals').getAnimations({ subtree: true }).length === 0")
+    until(page, "document.querySelector('#totals').getAnimations({ subtree: true }).length === 0")
     assert page.evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

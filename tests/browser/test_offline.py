@@ -25,6 +25,8 @@ from tests.browser.without_network import (
     ULTI,
     assert_as_stored,
     cut_off,
+    eventually,
+    listed,
     ready,
     reconnect,
     seat,
@@ -146,15 +148,22 @@ def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
         route.fetch()
         route.abort()
 
-    sheet.route("**/hands", swallow, times=1)
+    sheet.route("**/queue", swallow, times=1)
     Panel(sheet).write(SOLO)
     expect(sheet.locator(SAVED)).to_be_visible()
     expect(sheet.locator("#lines .unsent")).to_have_count(0)
     assert totals(sheet) == [-10, 30, -10, -10]
-    sheet.route("**/hands", lambda route: route.fulfill(status=200, body="<p id='login'>Willkommen im WLAN</p>"))
+    inn = [200, 403, 404, 502]
+    sheet.route("**/changes*", lambda route: route.fulfill(status=200, body="<p id='login'>Willkommen im WLAN</p>"))
+    expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
+    sheet.route("**/queue", lambda route: route.fulfill(status=inn.pop(), body="<p id='login'>Willkommen im WLAN</p>"))
     Panel(sheet).write(EINE)
-    expect(sheet.locator("#lines .unsent")).to_have_count(1)
-    sheet.unroute("**/hands")
+    eventually(lambda: not inn, sheet)
+    expect(sheet.locator("#lines .unsent:not(.refused)")).to_have_count(1)
+    assert totals(sheet) == [-20, 20, 20, -20]
+    assert sheet.locator("#login").count() == 0
+    sheet.unroute("**/queue")
+    sheet.unroute("**/changes*")
     expect(sheet.locator("#lines .unsent")).to_have_count(0)
     assert games() == ["solo", "eine"]
 
@@ -226,30 +235,80 @@ def assert_in_sight(page: Page, *selectors: str) -> None:
         assert box["y"] + box["height"] <= lines["y"] + lines["height"], selector
 
 
-def test_two_phones_without_network_both_come_back(
-    sheet: Page, other: Page, assert_accessible: Callable[[Page], None]
+def test_two_phones_that_wrote_the_same_hands_agree_without_a_question(sheet: Page, other: Page, world: World) -> None:
+    cut_off(sheet, other)
+    write_all(sheet, [SOLO, EINE])
+    write_all(other, [SOLO, EINE, ULTI])
+    reconnect(sheet)
+    reconnect(other)
+    assert games() == ["solo", "eine", "ulti"]
+    assert_as_stored(other, world)
+
+
+def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
+    sheet: Page, world: World, other: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
     cut_off(sheet, other)
-    Panel(sheet).write(SOLO)
-    write_all(other, [SOLO, EINE, ULTI])  # the first is the same hand, written by two
+    write_all(sheet, [SOLO, EINE, ULTI, SOLO])
+    write_all(other, [SOLO, EINE | {"points": 45}, SOLO, EINE, SOLO])
     reconnect(sheet)
     other.context.set_offline(False)
-    expect(other.locator("#saved")).to_have_text("bitte entscheiden")
-    refused = other.locator("#lines .unsent.refused")
-    expect(refused.locator(".actions")).to_contain_text("Ein anderes Handy war schneller")
-    expect(refused.locator(".actions")).to_contain_text("Bernd 41")
-    expect(other.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
-    assert_in_sight(other, ".refused .row", ".refused .problem", "[data-do=next]", "[data-do=throw]")
+    dialog = other.locator("dialog.differing")
+    expect(dialog.locator("fieldset")).to_have_count(3)
+    expect(dialog.locator("fieldset").first).to_contain_text("Handy A")
+    expect(dialog.locator("fieldset").first.locator(".versions")).to_contain_text("Clara 40")
+    waits = [-10, 30, -10, -10]  # the last hand collides with nothing
+    assert totals(other) == listed(other) == [sum(pair) for pair in zip(world.totals(), waits, strict=True)]
     assert_accessible(other)
-    refused.locator("[data-do=later]").tap()
-    expect(other.locator("#panel [name=declarer]").first).to_be_attached()
-    expect(other.locator("#panel .games").first).to_be_visible()
-    refused.locator(".row").tap()
-    refused.locator("[data-do=throw]").tap()
-    refused.locator("[data-do=throw]").tap()
+    dialog.locator("[data-later]").tap()
+    expect(other.locator("#saved")).to_have_text("bitte entscheiden")
+    other.locator("#lines .unsent.refused .row").first.tap()
+    dialog.locator("[data-all=mine]").tap()
+    for at, choice in ((2, "theirs"), (3, "both")):
+        dialog.locator(f"label:has([name=choice_{at}][value={choice}])").tap()
+    dialog.locator("[data-decide]").tap()
     expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
-    assert games() == ["solo", "eine", "ulti"]
+    rows = Hand.objects.order_by("number", "revision").values_list("number", "revision", "game")
+    corrected = [(2, 1, "eine"), (2, 2, "eine")]
+    assert list(rows) == [(1, 1, "solo"), *corrected, (3, 1, "ulti"), (4, 1, "solo"), (5, 1, "eine"), (6, 1, "solo")]
+    assert_as_stored(other, world)
+
+
+def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sheet: Page) -> None:
+    cut_off(sheet)
+    panel = Panel(sheet)
+    panel.write(SOLO)
+    panel.write(EINE)
+    sheet.locator("#undo button").tap()
+    expect(sheet.locator("#lines .unsent")).to_have_count(1)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
+    assert totals(sheet) == [-10, 30, -10, -10]
+    panel.write(ULTI)
+    shown = totals(sheet)
+    reconnect(sheet)
+    assert games() == ["solo", "ulti"]
+    assert totals(sheet) == shown
+
+
+def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sheet: Page, world: World) -> None:
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    sheet.route("**/queue", hold)
+    write_all(sheet, [SOLO])
+    panel = Panel(sheet)
+    panel.choose(EINE)
+    held[0].continue_()
+    expect(sheet.locator("#lines .line[data-number='1']")).to_have_count(1)
+    sheet.unroute("**/queue")
+    assert sheet.locator("#panel input[name=number]").input_value() == "2"
+    panel.save()
+    expect(sheet.locator(SAVED)).to_be_visible()
+    assert games() == ["solo", "eine"]
+    assert_as_stored(sheet, world)
 
 
 @pytest.mark.heavy
@@ -261,9 +320,9 @@ def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
     write_all(other, [EINE, ULTI])
     Panel(sheet).write(SOLO)
     other.context.set_offline(False)
-    expect(other.locator("#lines .refused .problem")).to_contain_text("Another phone was faster")
-    assert_in_sight(other, ".refused .row", ".refused .problem", "[data-do=next]", "[data-do=throw]")
-    other.locator("#lines .refused [data-do=next]").tap()
+    expect(other.locator("dialog.differing")).to_contain_text("Two phones wrote one hand differently")
+    other.locator("dialog.differing label:has([value=both])").tap()
+    other.locator("dialog.differing [data-decide]").tap()
     expect(other.locator(SAVED)).to_be_visible()
     expect(other.locator("#lines .unsent")).to_have_count(0)
     rows = Hand.objects.order_by("number").values_list("number", "game", "revision")
@@ -317,19 +376,17 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
 
 
 @pytest.mark.heavy
-def test_a_sheet_handed_in_meanwhile_takes_the_hand_when_it_is_open_again(world: World, other: Page) -> None:
+def test_a_sheet_handed_in_meanwhile_takes_the_hands_when_it_is_open_again(world: World, other: Page) -> None:
     cut_off(other)
-    Panel(other).write(SOLO)
+    write_all(other, [SOLO, EINE])
     Session.objects.update(state="handed_in", planned=24, handed_in_by=0, version=5)
     other.context.set_offline(False)
     expect(other.locator("#finish-title")).to_contain_text("hat das Blatt abgegeben")
     expect(other.locator("#lines .refused .problem")).to_contain_text("geschlossen")
     assert_in_sight(other, ".refused .problem", "[data-do=retry]", "[data-do=throw]")
     Session.objects.update(state="open", version=6)
-    expect(other.locator("#panel-title")).to_have_text("Spiel 1 / 24")  # the page comes anew by itself
-    ready(other).locator("#lines .refused [data-do=next]").tap()
-    expect(other.locator("#lines .unsent")).to_have_count(0)
-    expect(other.locator("#panel-title")).to_have_text("Spiel 2 / 24")
+    expect(ready(other).locator("#lines .unsent")).to_have_count(0)  # tried again by itself
+    expect(other.locator("#panel-title")).to_have_text("Spiel 3 / 24")
     assert_as_stored(other, world)
 
 

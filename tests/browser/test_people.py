@@ -34,6 +34,8 @@ def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_ac
     lively = LivelyClub()
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
+    phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
+    phone.goto(reverse("club", args=[lively.club.pk]))
     assert_accessible(phone)
     phone.get_by_role("link", name="Alle Leute dieser Runde").click()
     assert_accessible(phone)
@@ -61,6 +63,8 @@ def test_backup_is_saved_by_its_button(phone: Page) -> None:
     lively = LivelyClub()
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
+    phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
+    phone.goto(reverse("club", args=[lively.club.pk]))
     phone.get_by_role("link", name="Sicherung der ganzen Runde").click()
     with phone.expect_download() as saving:
         phone.get_by_role("link", name="Sicherung speichern").click()
@@ -74,6 +78,8 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
     phone = new_phone(viewport=size)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
+    phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
+    phone.goto(reverse("club", args=[lively.club.pk]))
     anna = [lively.club.pk, lively.people[0].pk]
     club_pages = [(view, anna[:1]) for view in ("club", "club_backup", "people")]
     for view, of in (*club_pages, *((view, anna) for view in ("player", "person", "erase_person"))):
@@ -99,6 +105,8 @@ def test_player_is_reached_from_the_table_with_a_curve(
     phone = new_phone(viewport=size, timezone_id="Europe/Berlin")
     phone.add_init_script(WRITTEN)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
+    phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
+    phone.goto(reverse("club", args=[world.club.pk]))
     assert_accessible(phone)
     phone.get_by_role("link", name="Die ganze Tabelle").click()
     row = phone.locator(f"#p{world.player('Anna').pk}")

@@ -29,7 +29,7 @@ STORED = """() => new Promise((resolve, reject) => {
   };
 })"""
 FILL_AND_SAVE = """async (hands) => {
-  const form = document.querySelector("#panel .entry");
+  let form;
   const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();
   const press = (key) => form.querySelector(`[data-key='${key}']`).click();
   const type = (name, value) => {
@@ -37,6 +37,8 @@ FILL_AND_SAVE = """async (hands) => {
     form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
   };
   for (const hand of hands) {
+    while (!("ready" in (form = document.querySelector("#panel .entry")).dataset)) // it has just come
+      await new Promise((resolve) => setTimeout(resolve, 5));
     if ("declarer" in hand) click("declarer", hand.declarer);
     click("game", hand.contract ?? ["penalty", "dead", "free"].find((kind) => kind in hand));
     for (const name of ["made", "last_trick", "offender", "dead"]) if (name in hand) click(name, hand[name]);
@@ -51,7 +53,7 @@ FILL_AND_SAVE = """async (hands) => {
     if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
     form.querySelector("[data-save]").click();
     const patience = performance.now() + 60_000;
-    while (form.elements.number.value === value) {
+    while (document.querySelector("#panel .entry").elements.number.value === value) {
       if (performance.now() > patience) throw new Error(`not written: ${JSON.stringify(hand)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -118,6 +120,17 @@ def page_kept(page: Page) -> Page:
     path = urlsplit(page.url).path
     eventually(lambda: f"{path}/count" in kept_pages(page), page)
     return page
+
+
+def listed(page: Page) -> list[int]:
+    """The sums of all amounts that the lines of the sheet show, by seat."""
+    lines = page.locator("#lines .line .amounts").all()
+    shown = [[_amount(cell) for cell in line.locator("span").all_text_contents()] for line in lines]
+    return [sum(column) for column in zip(*shown, strict=True)]
+
+
+def _amount(text: str) -> int:
+    return int(text.strip().replace("−", "-").replace("–", "0"))
 
 
 def assert_as_stored(page: Page, world: World) -> None:

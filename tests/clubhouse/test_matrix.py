@@ -27,17 +27,17 @@ from tests.worlds.sheet import World, client_of, writing
 pytestmark = pytest.mark.django_db
 
 READING = """
-    sheet_changes sheet count_cards evening what_if export_document export_csv share_text hand
-    sheet_rules
+    sheet_changes sheet sheet_rules count_cards evening what_if export_document export_csv share_text hand
 """
 WRITING = """
     share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
-    restore_hand hand_in confirm_sheet take_back call_referee referee_came deal_later
+    deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came
 """
 MANAGING = """
     buy_round close_sheet reopen_sheet next_evening delete_sheet create_link create_code revoke_link join_table reseat
-    names rename_player merge_players change_rules go_on change_round set_stake note_gstiess adjust_sheet:post
-    leave_table strike_adjustment late_hands_of take_late_hand decline_late_hand
+    names rename_player merge_players change_rules leave_table go_on
+    change_round set_stake note_gstiess adjust_sheet:post
+    strike_adjustment late_hands_of take_late_hand decline_late_hand
 """
 LOOK, WRITE, MANAGE = READING.split(), WRITING.split(), MANAGING.split()
 RESTORE = ["restore_sheet"]

@@ -55,12 +55,7 @@ class _Panel(HTMLParser):
             self.words.setdefault(asked, data)
 
 
-_OF_PARTS = {
-    "data-unknown": "unknown",
-    "data-false": "falseClaim",
-    "data-looked": "looked",
-    "data-looked-several": "lookedSeveral",
-}
+_OF_PARTS = {"data-unknown": "unknown", "data-false": "falseClaim"}
 
 
 def _camel(name: str) -> str:

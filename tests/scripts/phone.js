@@ -37,7 +37,7 @@ class Cache {
 
 /** What a server of ours says. @param {string} text @param {Record<string, string>} [more] @param {number} [status] */
 export const ours = (text, more = {}, status = 200) =>
-  new Response(text, { status, headers: { "X-Cegoscore": "cegoscore", ...more } });
+  new Response(text, { status, headers: { "X-Cegoscore": "1", ...more } });
 
 /** @param {string} text @param {string} [version] @param {Record<string, string>} [more] */
 export const mayBeKept = (text, version = "1", more = {}) =>
@@ -68,6 +68,7 @@ export class Server {
     if (this.files.includes(path) || this.packed.includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
     if (pathname === `${SHEET}/count`) return mayBeKept(`count ${version}`, version);
+    if (pathname === `${SHEET}/rules`) return mayBeKept(`rules ${version}`, version);
     if (pages.includes(pathname)) return mayBeKept(`${this.page} ${version}`, version);
     return ours(`page ${path}`);
   }
@@ -89,6 +90,7 @@ export class Phone {
     /** @type {Record<string, string>} */
     const values = {
       files: JSON.stringify(server.files),
+      with_rules: "[]",
       version: server.version,
       pack: "/sheets/pack.json",
       outbox: "/sheets/outbox",

@@ -7,9 +7,10 @@ import {
   after,
   countedBefore,
   inLedger,
+  isThere,
   moveToEnd,
   ready,
-  reviseAgain,
+  replaceTheirs,
   revisionOf,
   standings,
   throwAway,
@@ -22,6 +23,7 @@ import {
 
 const HOME = "/sheets/a";
 const ALL = [0, 1, 2, 3];
+const FIRST = { number: 1, shown: 1 };
 
 /**
  * A hand of the server's ledger, won by Bernd (1).
@@ -140,16 +142,44 @@ test("a hand that is struck while it waits takes no number from the next", () =>
 test("a deal without a result has no number of its own", () => {
   const items = [hand(1, { counts: false, next: 3, pay: [0, 0, 0, 0] }), hand(2)];
   assert.deepEqual(next([], items), { number: 3, dealer: 1, lineup: ALL, shown: 2 });
-  assert.equal(countedBefore(items[1], items, 1), 1);
-  assert.equal(countedBefore(hand(3), [...items, hand(3)], 1), 2);
+  assert.equal(countedBefore(items[1], items, FIRST), 1);
+  assert.equal(countedBefore(hand(3), [...items, hand(3)], FIRST), 2);
 });
 
 test("of several hands that wait each has its number by the order of writing", () => {
   const items = [hand(1), hand(2), hand(3)];
   assert.deepEqual(
-    items.map((item) => countedBefore(item, items, 1)),
+    items.map((item) => countedBefore(item, items, FIRST)),
     [1, 2, 3],
   );
+});
+
+test("what revises a hand that waits bears the number of that hand", () => {
+  const items = [hand(1), hand(2), hand(3), revision(1, 2, "strike", "uuid-1")];
+  assert.equal(countedBefore({ ...items[3], seq: 4 }, items, FIRST), 1);
+});
+
+test("a hand that arrived while its answer got lost counts once", () => {
+  const arrived = hand(2, { pay: line(2).paid, dealer: line(2).dealer });
+  assert.equal(isThere([line(2), line(1)], arrived), true);
+  assert.deepEqual(totals([line(2), line(1)], [arrived]), [-20, 60, -20, -20]);
+});
+
+test("a hand whose place says something else changes nothing, nor does what revises it", () => {
+  const lines = [line(2), line(1)];
+  const items = [hand(2), revision(2, 2, "strike", "uuid-2"), hand(3)];
+  assert.equal(isThere(lines, items[0]), false);
+  assert.deepEqual(totals(lines, items), [-25, 55, -5, -25]); // the third counts, as its line says
+  assert.deepEqual(standings(lines, items, 4).changes.get(items[0]), [null, null, null, null]);
+});
+
+test("what revises a hand that arrived counts, and a revision that arrived does not twice", () => {
+  const arrived = hand(2, { pay: line(2).paid, dealer: line(2).dealer });
+  const strike = revision(2, 2, "strike", "uuid-2");
+  assert.deepEqual(totals([line(2), line(1)], [arrived, strike]), [-10, 30, -10, -10]);
+  const struck = [line(2, { void: true, revision: 2 }), line(1)];
+  assert.equal(isThere(struck, strike), true);
+  assert.deepEqual(totals(struck, [strike]), [-10, 30, -10, -10]);
 });
 
 test("a hand whose place another phone has taken does not count on", () => {
@@ -216,13 +246,43 @@ test("where the server has that number, later hands keep theirs", () => {
   );
 });
 
+test("a refused hand whose number is free keeps it, and so does what was written after it", () => {
+  const closed = hand(2, { refused: { sentence: "" } });
+  const items = [closed, hand(3)];
+  moveToEnd(items, closed, [line(1)], "anew");
+  assert.deepEqual(
+    items.map(({ number, uuid }) => [number, uuid]),
+    [
+      [2, "anew"],
+      [3, "uuid-3"],
+    ],
+  );
+});
+
+test("several hands of two phones stand behind the other's in the order of writing", () => {
+  const items = [hand(1), hand(2), hand(3)];
+  for (const item of items.slice(0, 2)) moveToEnd(items, item, [line(2), line(1)], `anew-${item.number}`);
+  assert.deepEqual(
+    items.map(({ number }) => number),
+    [3, 4, 5],
+  );
+});
+
 test("a correction all the same comes after what somebody else made of the hand", () => {
   const correction = hand(1, { kind: "correct", revision: 2, refused: { sentence: "" } });
-  reviseAgain(correction, [line(1, { revision: 3 })], "anew");
+  replaceTheirs([correction], correction, 3, "anew");
   assert.deepEqual([correction.revision, correction.uuid], [4, "anew"]);
   assert.deepEqual(correction.fields, [
     ["uuid", "anew"],
     ["number", "1"],
     ["revision", "4"],
   ]);
+});
+
+test("a hand in place of another phone's becomes its correction, and what revises it follows", () => {
+  const [mine, strike] = [hand(2), revision(2, 2, "strike", "uuid-2")];
+  replaceTheirs([mine, strike], mine, 1, "anew");
+  assert.deepEqual([mine.kind, mine.url, mine.revision], ["correct", `${HOME}/hands/2/correct`, 2]);
+  assert.deepEqual([strike.revision, strike.of], [3, undefined]);
+  assert.deepEqual(totals([line(2), line(1)], [mine, strike]), [-10, 30, -10, -10]);
 });

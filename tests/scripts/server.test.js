@@ -1,24 +1,31 @@
-/* One item on its way, with answers as servers and inns give them. */
+/* A queue on its way, with answers as servers, proxies and inns give them. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { isAnswered, send } from "../../static/offline/server.js";
+import { isOurs } from "../../static/ours.js";
 
+const HOME = "/sheets/a";
 /** @type {import("../../static/offline/queue.js").Item} */
 const ITEM = {
   ...{
-    sheet: "/sheets/a",
-    url: "/sheets/a/hands",
+    sheet: HOME,
+    url: `${HOME}/hands`,
     fields: [
       ["uuid", "u"],
       ["points", "41"],
+      ["reason", ""],
     ],
     uuid: "u",
   },
-  ...{ kind: "new", number: 1, revision: 1 },
+  ...{ kind: "new", number: 1, revision: 1, at: 17 },
 };
-const WRITTEN = () => new Response(null, { status: 204, headers: { "Preference-Applied": "return=minimal" } });
+const OURS = { "X-Cegoscore": "1" };
+const WRITTEN = { written: [0], refused: null, differing: [] };
+/** @param {string | null} text @param {number} [status] */
+const ours = (text, status = 200) => new Response(text, { status, headers: OURS });
+const written = () => ours(JSON.stringify(WRITTEN));
 
 /** @type {(Response | Error)[]} */
 let answers = [];
@@ -34,6 +41,7 @@ const page = {
   lost: () => void lost++,
   gone: "Der Link gilt nicht mehr.",
 };
+const GONE = { written: [], refused: { at: 0, gone: true, sentence: page.gone }, differing: [] };
 
 beforeEach(() => {
   [answers, asked, token, lost] = [[], [], "old", 0];
@@ -46,58 +54,75 @@ beforeEach(() => {
 });
 afterEach(() => mock.restoreAll());
 
-test("a hand is posted with the page's token, and is written when the server says so", async () => {
-  answers = [WRITTEN()];
-  assert.deepEqual(await send(page, ITEM), {});
-  const [[url, { body, method, redirect }]] = asked;
-  assert.deepEqual([url, method, redirect], ["/sheets/a/hands", "POST", "manual"]);
-  assert.equal(String(body), "uuid=u&points=41&csrfmiddlewaretoken=old");
+test("items are posted with the page's token and without empty fields", async () => {
+  answers = [written()];
+  assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
+  const [[url, { body, headers, method, redirect }]] = asked;
+  assert.deepEqual([url, method, redirect], [`${HOME}/queue`, "POST", "manual"]);
+  assert.equal(new Headers(headers).get("X-CSRFToken"), "old");
+  const fields = [
+    ["uuid", "u"],
+    ["points", "41"],
+  ];
+  assert.deepEqual(JSON.parse(String(body)), [[`${HOME}/hands`, fields, 17]]);
 });
 
 test("without an answer it waits", async () => {
   answers = [new TypeError("no network")];
-  assert.deepEqual(await send(page, ITEM), { wait: true });
+  assert.equal(await send(page, HOME, [ITEM]), null);
   assert.equal(lost, 1);
 });
 
-test("an inn's login page is no answer of ours", async () => {
-  answers = [
-    new Response("<p>Willkommen im WLAN</p>"),
-    new Response(null, { status: 204 }),
-    new Response("", { status: 500 }),
-  ];
-  for (let at = 0; at < 3; at++) assert.deepEqual(await send(page, ITEM), { wait: true });
+for (const status of [200, 302, 403, 404, 409, 422, 502]) {
+  test(`what somebody else answers with ${status} is no answer, and nothing more is asked`, async () => {
+    answers = [new Response(JSON.stringify(WRITTEN), { status })];
+    assert.equal(await send(page, HOME, [ITEM]), null);
+    assert.deepEqual([lost, asked.length], [1, 1]);
+  });
+}
+
+test("an answer that breaks off is none", async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("reset")) });
+  answers = [new Response(body, { headers: OURS })];
+  assert.equal(await send(page, HOME, [ITEM]), null);
+});
+
+test("a server of ours in trouble is asked again later", async () => {
+  answers = [ours("", 503)];
+  assert.equal(await send(page, HOME, [ITEM]), null);
   assert.equal(lost, 0);
 });
 
 test("an old page gets a new token, once", async () => {
-  answers = [new Response("", { status: 403 }), new Response("token=fresh"), WRITTEN()];
-  assert.deepEqual(await send(page, ITEM), {});
-  assert.match(String(asked[2][1].body), /csrfmiddlewaretoken=fresh/);
-  answers = [new Response("", { status: 403 }), new Response("token=fresh"), new Response("", { status: 403 })];
-  assert.deepEqual(await send(page, ITEM), { refused: { gone: true, sentence: page.gone } });
+  answers = [ours("", 403), ours("token=fresh"), written()];
+  assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
+  assert.equal(new Headers(asked[2][1].headers).get("X-CSRFToken"), "fresh");
+  answers = [ours("", 403), ours("token=fresh"), ours("", 403), ours("", 403)];
+  assert.deepEqual(await send(page, HOME, [ITEM]), GONE);
 });
 
-test("without the right, or without the sheet, it is refused for good", async () => {
-  answers = [new Response("", { status: 404 })];
-  assert.deepEqual(await send(page, ITEM), { refused: { gone: true, sentence: page.gone } });
+test("without the right, or without the sheet, it is refused", async () => {
+  answers = [ours("", 404), ours("", 404)];
+  assert.deepEqual(await send(page, HOME, [ITEM]), GONE);
 });
 
-for (const status of [409, 422]) {
-  test(`what is refused with ${status} says why`, async () => {
-    answers = [new Response("Ein anderes Handy war schneller.", { status })];
-    assert.deepEqual(await send(page, ITEM), { refused: { sentence: "Ein anderes Handy war schneller." } });
-  });
-}
+test("what was refused goes once more by itself: the managers may have it, or may have taken it", async () => {
+  const headers = { ...OURS, "X-Late-Hand": "waiting" };
+  answers = [ours("", 404), new Response("Deine Runde hat es.", { status: 409, headers })];
+  const { refused } = /** @type {any} */ (await send(page, HOME, [ITEM]));
+  assert.deepEqual(refused, { at: 0, gone: true, sentence: "Deine Runde hat es." });
+  assert.equal(asked[1][0], ITEM.url);
+  answers = [ours("", 404), ours(null, 204)];
+  assert.deepEqual(await send(page, HOME, [ITEM]), WRITTEN);
+});
 
-test("htmx had an answer of ours if it has our parts, a refusal, or wants the page anew", () => {
-  /** @param {number} status @param {string} responseText @param {string | null} header */
-  const answer = (status, responseText, header = null) =>
-    isAnswered(/** @type {any} */ ({ status, responseText, getResponseHeader: () => header }));
-  assert.equal(answer(200, '<ol id="totals">'), true);
-  assert.equal(answer(200, "<p id='login'>Willkommen im WLAN</p>"), false);
-  assert.equal(answer(200, "", "true"), true);
-  assert.equal(answer(409, "anything"), true);
-  assert.equal(answer(500, '<ol id="totals">'), false);
-  assert.equal(answer(0, ""), false);
+test("htmx had an answer of ours only if it bears our name", () => {
+  /** @param {number} status @param {string | null} name */
+  const xhr = (status, name) => /** @type {any} */ ({ status, getResponseHeader: () => name });
+  assert.deepEqual(
+    [200, 204, 409, 422, 403, 500].map((status) => isAnswered(xhr(status, "1"))),
+    [true, true, true, true, false, false],
+  );
+  assert.equal(isAnswered(xhr(200, null)), false);
+  assert.deepEqual([isOurs(xhr(404, "1")), isOurs(xhr(404, null))], [true, false]);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const KEPT = [SHEET, `${SHEET}/count`];
+const KEPT = [SHEET, `${SHEET}/count`, `${SHEET}/rules`];
 const WITH_LISTS = ["/", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet. */
@@ -49,6 +49,18 @@ test("with network the sheet is fresh, and kept as it is now; its counting help 
   assert.deepEqual(phone.asked, [SHEET]);
   phone.online = false;
   assert.equal(await phone.get(SHEET), "after 1");
+});
+
+test("a sheet that is kept as it is shown is not fetched again", async () => {
+  const phone = new Phone(new Server("1", "the sheet ?v=4"));
+  await phone.start();
+  const shows = { sheet: SHEET, shows: "?v=4" };
+  assert.equal(await phone.ask(shows), true);
+  phone.asked = [];
+  assert.equal(await phone.ask(shows), true);
+  assert.deepEqual(phone.asked, []);
+  assert.equal(await phone.ask({ ...shows, shows: "?v=5" }), true);
+  assert.deepEqual(phone.asked, [SHEET]);
 });
 
 test("other rules have another counting help", async () => {

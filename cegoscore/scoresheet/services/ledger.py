@@ -146,14 +146,18 @@ def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
 
 
-def _same(row: Hand, writing: Writing) -> bool:
-    sent = row_of(row.session, writing, None)
-    return (row.number, row.revision, *_says(row)) == (sent.number, sent.revision, *_says(sent))
+def says_the_same(row: Hand, writing: Writing) -> bool:
+    """Tell whether a row in force pays the same hand of the same people: two phones wrote what they both saw."""
+    return _says(row) == _says(row_of(row.session, writing, None))
 
 
 def _says(row: Hand) -> tuple[Any, ...]:
     """Everything that a revision says about its hand."""
     return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome)
+
+
+def _same(row: Hand, writing: Writing) -> bool:
+    return (row.number, row.revision) == (writing.number, writing.revision) and says_the_same(row, writing)
 
 
 def strike_or_restore(

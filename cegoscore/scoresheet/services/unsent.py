@@ -15,12 +15,13 @@ from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.panel_check import is_outdated
 from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.unsent import Unsent
 from cegoscore.scoresheet.unsent_words import entry_of, in_words, posted_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
-from cegoscore.scoresheet.writing import Written
+from cegoscore.scoresheet.writing import Writing, Written
 
 
 class NotWritten(Exception):
@@ -61,28 +62,41 @@ def write_unsent(fetch: Callable[[], Session], all_unsent: Sequence[Unsent], *, 
 
 def write_one(sheet: Session, unsent: Unsent, device: Device | None) -> Written:
     """Write one form of the file. Raises `NotWritten`."""
-    names = names_of(sheet)
     try:
-        if unsent.kind in ("strike", "restore"):
-            return _strike_or_restore(sheet, unsent, device)
-        return _hand(sheet, unsent, names, device)
-    except Refused as refusal:
-        raise NotWritten(refusal_sentence(refusal, names)) from None
-    except SheetClosed as refusal:
-        raise NotWritten(closed_sentence(refusal), can_be_left_out=False) from None
-    except Conflict as conflict:
-        stands = _standing(sheet, conflict, names)
-        raise NotWritten(
-            f"{entry_of(unsent)}: {conflict_sentence(conflict, device.pk if device else None)}{stands}"
-        ) from None
+        return write_form(sheet, unsent, device=device)
+    except (Refused, SheetClosed, Conflict) as refusal:
+        closed = isinstance(refusal, SheetClosed)
+        sentence = sentence_of(sheet, unsent, refusal, device)
+        raise NotWritten(sentence, can_be_left_out=not closed) from None
 
 
-def _hand(sheet: Session, unsent: Unsent, names: dict[int, str], device: Device | None) -> Written:
-    posted = posted_of(sheet, unsent, names)
+def sentence_of(
+    sheet: Session, unsent: Unsent, refusal: Refused | SheetClosed | Conflict, device: Device | None
+) -> str:
+    """The reason why a form was not written, and what stands at its place."""
+    names = names_of(sheet)
+    if isinstance(refusal, Refused):
+        return refusal_sentence(refusal, names)
+    if isinstance(refusal, SheetClosed):
+        return closed_sentence(refusal)
+    sentence = conflict_sentence(refusal, device.pk if device else None)
+    return f"{entry_of(unsent)}: {sentence}{_standing(sheet, refusal, names)}"
+
+
+def write_form(sheet: Session, unsent: Unsent, *, device: Device | None) -> Written:
+    """Write one form. Raises `NotWritten` if it makes no sense, and as `write_hand` and `strike_or_restore` do."""
+    if unsent.kind in ("strike", "restore"):
+        return _strike_or_restore(sheet, unsent, device)
+    return write_hand(sheet, writing_of(sheet, unsent), device=device)
+
+
+def writing_of(sheet: Session, unsent: Unsent) -> Writing:
+    """The hand of a form. Raises `NotWritten` if it makes no sense or is impossible by the sheet's rule set."""
+    posted = posted_of(sheet, unsent, names_of(sheet))
     if posted.writing is None or unsent.number not in (None, posted.writing.number):
         raise NotWritten(" ".join([f"{entry_of(unsent)}:", *(problem.sentence for problem in posted.problems)]))
-    writing = replace(posted.writing, revision=1) if unsent.kind == "new" else posted.writing
-    return write_hand(sheet, writing, device=device)
+    outdated = is_outdated(sheet, posted, unsent.data.get("seen"))
+    return replace(posted.writing, revision=1, outdated=outdated) if unsent.kind == "new" else posted.writing
 
 
 def _strike_or_restore(sheet: Session, unsent: Unsent, device: Device | None) -> Written:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
+from rjsmin import jsmin
 
 from cegoscore.edition import edition
 from cegoscore.middleware import OURS
@@ -65,6 +66,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "ours_header": OURS,
         "days": KEEP_DAYS,
     }
-    response = render(request, "scoresheet/worker.js", context, content_type="text/javascript")
+    script = jsmin(render_to_string("scoresheet/worker.js", context))
+    response = HttpResponse(script, content_type="text/javascript")
     response.headers["Service-Worker-Allowed"] = reverse("home")
     return response

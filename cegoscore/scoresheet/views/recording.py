@@ -1,11 +1,12 @@
-"""Recording the next hand: the door, reading, checking, writing, answering."""
+"""Recording the next hand, or all that waits on a phone: the door, reading, checking, writing, answering."""
 
 from __future__ import annotations
 
 import uuid
 from dataclasses import replace
 
-from django.http import HttpResponse
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseBadRequest
 from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -16,7 +17,8 @@ from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.panel_check import check_panel, is_outdated
 from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoresheet.seats import seats_of
-from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.services import ledger, queue
+from cegoscore.scoresheet.unsent import read_queue
 
 
 @require_POST
@@ -34,3 +36,17 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     except (Conflict, SheetClosed) as refusal:
         return answers.conflicting(request, sheet, refusal)
     return answers.recorded(request, sheet, posted, done, seats)
+
+
+@require_POST
+def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
+    """Write what waits on a phone for the sheet, in the order of writing."""
+    sheet = get_sheet_to_write(request, sheet_id)
+    seats = seats_of(sheet)
+    try:
+        items = read_queue(request.body, sheet.id)
+    except ValidationError:
+        return HttpResponseBadRequest("This is no queue of hands.", content_type="text/plain")
+    device = granted_device(request)
+    done = queue.write_queue(lambda: get_sheet_to_write(request, sheet_id), items, device=device)
+    return answers.queued(request, sheet, items, done, seats)

@@ -1,0 +1,31 @@
+"""Headers of every answer."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from cegoscore.messages import LOCALE_DIR
+from cegoscore.middleware import OURS
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/healthz", 200), ("/sheets/none", 404), ("/static/none.js", 404)]
+)
+def test_every_answer_says_that_it_is_ours_whatever_its_status(client: Client, path: str, status: int) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.headers[OURS]) == (status, "1")
+
+
+@pytest.mark.django_db
+def test_refusals_of_the_middleware_say_that_they_are_ours() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post("/new").status_code == 403
+    assert client.post("/new").headers[OURS] == "1"
+    odd = client.post("/new", b"", content_type="text/plain; charset=utf-16")
+    assert (odd.status_code, odd.headers[OURS]) == (400, "1")
+
+
+def test_scripts_look_for_the_header_that_the_server_sends() -> None:
+    assert f'OURS = "{OURS}"' in (LOCALE_DIR.parent / "static/ours.js").read_text()

@@ -1,26 +1,17 @@
 // @ts-check
-/* Typing totals by keyboard: Enter goes on to the next field, the last total is proposed, then the focus is back at the
- * table number. Without this script the same forms are sent as they are. */
+/* Typing totals by keyboard: Enter goes on to the next field, and from the last one to the next table number. No total is
+ * filled in: that the typed ones come to zero is what catches an error. Without this script the same forms are sent as
+ * they are. */
 
 import { all, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { signed } from "../numbers.js";
-import { amountIn, lastTotal, offBalance } from "./totals.js";
+import { amountIn, offBalance } from "./totals.js";
 
 /** @param {Element} form */
 const totals = (form) => inputs("[data-total]", form);
 
 /** @param {Event} event */
 const formOf = (event) => (targetOf(event).matches("[data-total]") ? targetOf(event).closest("[data-totals]") : null);
-
-/** @param {Element} form */
-function propose(form) {
-  const fields = totals(form);
-  const last = fields[fields.length - 1];
-  const proposed = lastTotal(fields.slice(0, -1).map(({ value }) => amountIn(value)));
-  if (proposed === null || (last.value && !last.dataset.proposed)) return;
-  last.value = proposed;
-  last.dataset.proposed = "yes";
-}
 
 /** @param {Element} form */
 function say(form) {
@@ -32,10 +23,7 @@ function say(form) {
 
 document.addEventListener("input", (event) => {
   const form = formOf(event);
-  if (!form) return;
-  delete targetOf(event).dataset.proposed;
-  if (targetOf(event) !== totals(form).at(-1)) propose(form);
-  say(form);
+  if (form) say(form);
 });
 
 document.addEventListener("focusin", (event) => {

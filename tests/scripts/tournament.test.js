@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timeLeft } from "../../static/tournaments/time_left.js";
-import { amountIn, lastTotal, offBalance } from "../../static/tournaments/totals.js";
+import { amountIn, offBalance } from "../../static/tournaments/totals.js";
 
 test("an amount is read with any dash and with blanks", () => {
   assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [
@@ -19,10 +19,7 @@ test("an amount is read with any dash and with blanks", () => {
   ]);
 });
 
-test("the last total makes up for the others once all of them are there", () => {
-  assert.equal(lastTotal([120, -40, -100]), "+20");
-  assert.equal(lastTotal([20, -20]), "0");
-  assert.equal(lastTotal([20, null]), null);
+test("totals are over or under once all of them are there", () => {
   assert.deepEqual([offBalance([10, -10]), offBalance([10, -7]), offBalance([10, null])], [0, 3, null]);
 });
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.forms import DeskForm, WhyForm, number_field
 from tournaments.course.tie_breaks import drawn_choices
+from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
 from tournaments.models import Result
 
@@ -35,20 +36,35 @@ class TotalField(forms.IntegerField):
 class TotalsForm(WhyForm):
     """The totals of a table, one for each seat in the order around the table.
 
-    `seen` is what they replace (`Tile.fixed`), as it stood when the form was shown.
+    `seen` is what they replace (`Tile.fixed`), as it stood when the form was shown. Totals that the tariff hardly
+    pays are asked about once: they are valid only when `sure` names these very totals.
     """
 
     seen = forms.CharField(required=False, max_length=200)
+    sure = forms.CharField(required=False, max_length=200)
 
     def __init__(self, data: Any = None, *, tile: Tile, needs_why: bool = False, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
-        self.needs_why, self.stands = needs_why, tile.fixed
+        self.needs_why, self.stands, self.tile = needs_why, tile.fixed, tile
+        self.doubt = self.asked = ""
         for place in tile.places:
             widget = forms.TextInput(attrs={"autocomplete": "off", "data-total": "", "inputmode": "text"})
             self.fields[f"points_{place.seat}"] = TotalField(
                 label=place.person.name, min_value=-MOST_POINTS, max_value=MOST_POINTS, widget=widget, localize=False
             )
         self.places = [(place, self[f"points_{place.seat}"]) for place in tile.places]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `doubt`, a question about totals that come to zero, unless it was answered."""
+        data = self.cleaned_data
+        if self.errors or sum(self.points().values()):
+            return data
+        asked = ",".join(map(str, self.points().values()))
+        doubt = "" if data.get("sure") == asked else doubt_about(self.tile, list(self.points().values()))
+        if doubt:
+            self.doubt, self.asked = doubt, asked
+            self.add_error(None, doubt)
+        return data
 
     def points(self) -> dict[int, int]:
         """Points by seat."""

@@ -332,7 +332,7 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
         assert desk.post("ceremony/finish").status_code == 302
     world.tournament.refresh_from_db()
     assert world.tournament.finished_at
-    refused = desk.post("rounds/1/tables/1/totals", totals(1, 1, -1, -1, why="x"))
+    refused = desk.post("rounds/1/tables/1/totals", totals(10, 10, -10, -10, why="x"))
     assert refused.status_code == 409
     assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)
 

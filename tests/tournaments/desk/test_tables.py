@@ -95,7 +95,7 @@ def test_table_of_a_round_that_has_not_started_offers_nothing(db: None) -> None:
     assert "/totals" not in page
     assert "/void" not in page
     for what, data in (
-        ("totals", totals(3, 1, -1, -3)),
+        ("totals", totals(30, 10, -10, -30)),
         ("void", {"why": "x"}),
         ("accept", {"version": 0, "why": "x"}),
     ):
@@ -153,6 +153,38 @@ def test_totals_that_cannot_be_right_are_refused_with_what_was_typed(
         assert (refused.status_code, problem_of(refused)) == (422, sentence)
         assert 'value="30"' in refused.content.decode()
     assert hall.points() == [None] * 4
+
+
+BEYOND = "+1280001? In 2 Spielen bringen die Spiele dieser Regeln höchstens 2560."
+OFF = "+31? Diese Regeln zahlen in Schritten von 10."
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [((1280001, 9, -10, -1280000), BEYOND), ((31, 9, -10, -30), OFF), ((30, 9, -9, -30), OFF.replace("31", "9"))],
+)
+def test_totals_that_the_tariff_hardly_pays_are_asked_about_once(
+    hall: Hall, typed: tuple[int, ...], sentence: str
+) -> None:
+    for headers in ({}, HTMX):
+        asked = hall.post("totals", totals(*typed), headers=headers)
+        assert (asked.status_code, problem_of(asked)) == (422, sentence)
+        assert f'name="sure" value="{",".join(map(str, typed))}"' in asked.content.decode()
+        assert hall.points() == [None] * 4
+    assert hall.post("totals", totals(*typed, sure=",".join(map(str, typed)))).status_code == 302
+    assert hall.points() == list(typed)
+
+
+def test_yes_to_doubted_totals_holds_for_no_others(hall: Hall) -> None:
+    asked = hall.post("totals", totals(41, 9, -20, -30, sure="31,9,-10,-30"))
+    assert (asked.status_code, problem_of(asked)) == (422, OFF.replace("31", "41"))
+    assert 'name="sure" value="41,9,-20,-30"' in asked.content.decode()
+    assert hall.points() == [None] * 4
+
+
+def test_most_that_the_tariff_pays_is_not_asked_about(hall: Hall) -> None:
+    assert hall.post("totals", totals(2560, -2560, 0, 0)).status_code == 302
+    assert hall.points() == [2560, -2560, 0, 0]
 
 
 def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:

@@ -103,6 +103,8 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
         except Refused as refusal:
             problem, status = answer_to(refusal)
             form.needs_why = form.needs_why or refusal.code == "reason_missing"
+    elif form.doubt:
+        problem = form.doubt
     if not request.htmx:
         return _page(request, tournament, right, table, form=form, problem=problem, status=status)
     context = _live(tournament, table) | {"form": form, "problem": problem}

@@ -17,6 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Device, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
@@ -117,6 +118,19 @@ def test_link_is_made_shown_and_taken_back(world: SeasonWorld) -> None:
     assert address in text_of(get(world, world.organiser, "share_season"))
     post(world, "revoke_season_link", link.pk)
     assert address not in text_of(get(world, world.organiser, "share_season"))
+
+
+def test_link_of_a_page_opened_as_localhost_carries_an_address_that_phones_reach(
+    world: SeasonWorld, settings: Settings
+) -> None:
+    settings.PHONE_HOSTS = ["192.168.178.20"]
+    settings.ALLOWED_HOSTS = ["localhost", "192.168.178.20", "testserver"]
+    post(world, "create_season_link")
+    url = reverse("share_season", args=[world.season.pk])
+    page = client_of(world.organiser).get(url, headers={"host": "localhost:8102"}).content.decode()
+    path = reverse("open_season_link", args=[secret_of(Link.objects.get())])
+    assert f'value="http://192.168.178.20:8102{path}"' in page
+    assert "So erreicht es kein Handy" in page
 
 
 # The table

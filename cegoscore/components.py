@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cegoscore import files
 
-TEMPLATES = files.HOME / "templates"
+SYMBOLS = ("_fir.html", "_symbols.html")
 COLOURS = ("ground", "paper", "tray", "key", "ink", "faint", "rule", "edge", "accent", "on-accent")
 """Custom properties of `static/app.css`."""
 
@@ -43,8 +43,9 @@ def components(request: HttpRequest) -> HttpResponse:
     """Show every component that pages share, with every symbol and colour."""
     if not settings.DEBUG:
         raise Http404
+    drawings = "".join((files.HOME / "templates" / name).read_text("utf-8") for name in SYMBOLS)
     context = {
-        "symbols": re.findall(r'id="i-([\w-]+)"', (TEMPLATES / "_symbols.html").read_text(encoding="utf-8")),
+        "symbols": re.findall(r'id="i-([\w-]+)"', drawings),
         "colours": COLOURS,
         "form": ComponentsForm(),
         "faulty_form": ComponentsForm({}, auto_id="faulty_%s"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
-from cegoscore.components import COLOURS
+from cegoscore.components import COLOURS, SYMBOLS
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
 
@@ -22,7 +22,8 @@ def test_page_of_components_exists_for_developers_only() -> None:
 @override_settings(DEBUG=True)
 def test_page_has_every_symbol_and_every_colour() -> None:
     page = Client().get("/components").content.decode()
-    symbols = set(re.findall(r'<symbol id="(i-\w+)"', (ROOT / "templates/_symbols.html").read_text()))
+    drawings = "".join((ROOT / "templates" / name).read_text() for name in SYMBOLS)
+    symbols = set(re.findall(r'<symbol id="(i-\w+)"', drawings))
     assert symbols
     assert set(re.findall(r'href="#(i-\w+)"', page)) == symbols
     tokens = (ROOT / "static/app.css").read_text().partition(":root {")[2].partition("}")[0]

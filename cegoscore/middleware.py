@@ -27,6 +27,9 @@ BROTLI_QUALITY = 5
 WORTH_IT = 200
 """Bytes, as for gzip."""
 
+BOUNDARY = re.compile(r"[ -~]{0,200}[!-~]")
+"""What divides the fields of a form with files (RFC 2046)."""
+
 BY_LINK = ("/sheets/", "/s/")
 
 OURS = "X-Cegoscore"
@@ -144,12 +147,15 @@ def sheets_are_not_indexed(
     return middleware
 
 
-def utf8_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse forms in another encoding, which no page of ours sends, before anything tries to read them."""
+def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse forms that no page of ours sends, before anything tries to read them: other encodings, no boundary."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        params = request.content_params or {}
+        if params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
             return HttpResponseBadRequest("Only UTF-8, please.", content_type="text/plain")
+        if request.content_type == "multipart/form-data" and not BOUNDARY.fullmatch(params.get("boundary", "")):
+            return HttpResponseBadRequest("A form without its boundary.", content_type="text/plain")
         return get_response(request)
 
     return middleware

@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "cegoscore.middleware.brotli_pages",
     "csp.middleware.CSPMiddleware",
     "cegoscore.middleware.permissions_policy",
-    "cegoscore.middleware.utf8_forms",
+    "cegoscore.middleware.readable_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -28,7 +28,7 @@ WORTH_IT = 200
 """Bytes, as for gzip."""
 
 BOUNDARY = re.compile(r"[ -~]{0,200}[!-~]")
-"""What divides the fields of a form with files (RFC 2046)."""
+"""Text that divides the fields of a form with files (RFC 2046)."""
 
 BY_LINK = ("/sheets/", "/s/")
 

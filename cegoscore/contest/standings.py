@@ -81,13 +81,15 @@ class TournamentStanding:
         return bool(self.open_rounds)
 
     def value(self, tie_break: TieBreak) -> int | None:
-        """Points of the last round, or games won; `None` if they are not known.
+        """Points of the last round, or games won; `None` if they are not known. Raises `KeyError` for any other.
 
         Whoever had gone home before the last round stands behind those who played it.
         """
-        if tie_break is not TieBreak.LAST_ROUND:
+        if tie_break is TieBreak.LAST_ROUND:
+            return MISSED if self.points[-1] is None else self.points[-1]
+        if tie_break is TieBreak.GAMES_WON:
             return self.games_won
-        return MISSED if self.points[-1] is None else self.points[-1]
+        raise KeyError(tie_break)
 
     def placed(self, placing: Placing) -> TournamentStanding:
         """The same row at this place; what decided about it before stays."""

@@ -303,3 +303,9 @@ def test_a_category_never_contradicts_the_whole(evening: tuple[list[RoundResult]
     assert_ranked(chosen)
     assert {row.number for row in chosen} == numbers & set(overall)
     assert [overall[row.number] for row in chosen] == sorted(overall[row.number] for row in chosen)
+
+
+def test_tie_break_that_a_tournament_does_not_know_is_a_mistake_and_no_other_number() -> None:
+    row = TournamentStanding(rank=0, number=1, points=(5,), total=5, games_won=3)
+    with pytest.raises(KeyError):
+        row.value(TieBreak.WINS)

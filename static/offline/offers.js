@@ -17,7 +17,9 @@ function offerCodes(box) {
       () => {}, // the next tap tries again
     );
   });
-  if (!isSecureContext) setTimeout(() => codes().catch(() => {}), 2000);
+  if (isSecureContext) return;
+  const style = /** @type {HTMLTemplateElement} */ (need("#codes")).content.querySelector("link")?.href ?? "";
+  setTimeout(() => Promise.all([codes(), fetch(style)]).catch(() => {}), 2000);
 }
 
 /**

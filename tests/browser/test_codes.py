@@ -146,10 +146,6 @@ def test_what_a_camera_reads_wrong_is_said_and_what_belongs_elsewhere_is_kept_ap
 @pytest.mark.heavy
 def test_where_the_codes_cannot_be_drawn_the_file_is_offered(phone_of_the_table: Page) -> None:
     phone = phone_of_the_table
-    style = (
-        "#outbox > link[href*='offline/codes']"  # there from the beginning: over plain HTTP nothing keeps it for later
-    )
-    expect(phone.locator(style)).to_be_attached()
     cut_off(phone)
     Panel(phone).write(SOLO)
     phone.locator("#lines .unsent .row").first.tap()

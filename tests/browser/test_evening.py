@@ -216,7 +216,7 @@ def test_hand_can_be_struck_and_restored_with_its_history(sheet: Page) -> None:
 
 @pytest.mark.heavy
 def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_typed(phone: Page, watch: Any) -> None:
-    phone.route("**/sheets/outbox", lambda route: route.abort())
+    phone.route("**/sheets/outbox*", lambda route: route.abort())
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
     panel = Panel(phone)
     panel.choose(SOLO)

@@ -12,7 +12,7 @@ import cegoscore
 from cegoscore import __version__
 from cegoscore.clubs.models import Grant
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.services import unsent
 from tests.browser.conftest import Watch
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (
@@ -136,7 +136,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     # The network is back, but the hand does not get through yet. (A route of Playwright's misses what a page sends
     # while its worker changes.)
     with monkeypatch.context() as away:
-        away.setattr(ledger, "write_hand", Mock(side_effect=OSError("the disk is away")))
+        away.setattr(unsent, "write_hand", Mock(side_effect=OSError("the disk is away")))
         sheet.context.set_offline(False)
         take_over(sheet)
         cut_off(sheet)

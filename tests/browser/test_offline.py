@@ -115,13 +115,15 @@ def test_nothing_is_said_before_the_phone_has_looked_what_waits(phone: Page, wor
     def hold(route: Any) -> None:  # a plain function: Playwright notes the handler as one of its own
         held.append(route)
 
-    phone.context.route("**/sheets/outbox", hold)
+    phone.context.route("**/sheets/outbox*", hold)
     seat(phone, world, path="?")
     phone.locator("#outbox.htmx-request").wait_for(state="attached")
-    Panel(phone).write(SOLO)
+    Panel(phone).choose(SOLO)
+    phone.locator("#panel [data-save]").tap()
     expect(phone.locator("#saved")).to_have_text("")
     assert phone.locator("#saved .symbol:visible").count() == 0
     held[0].continue_()
+    phone.context.unroute("**/sheets/outbox*", hold)
     expect(phone.locator(SAVED)).to_have_text("alles gesichert")
 
 

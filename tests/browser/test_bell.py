@@ -120,8 +120,13 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
     page.clock.install()
     page.route("**/bell/**", lambda route: asked.append(route))  # noqa: PLW0108 - no method will do
     page.goto(table.path)
+
+    def asks() -> bool:
+        page.wait_for_timeout(5)
+        return bool(asked)
+
     for hold in range(int(3600 / HOLD[0])):
-        wait_until(lambda: page.wait_for_timeout(5) or bool(asked), "the page asks")
+        wait_until(asks, "the page asks")
         if not hold:
             page.on("request", lambda request: requests.append(size_of(request)))  # the page is there, and follows
         page.clock.run_for(round(HOLD[0] * 1000))

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import Watch
 from tests.browser.counting import Wire, wire_to
 from tests.browser.panel import known_as
-from tests.browser.without_network import page_kept, ready
+from tests.browser.without_network import eventually, page_kept, ready
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -38,6 +38,7 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     phone.goto(path)
     ready(phone)
     page_kept(phone)
+    eventually(lambda: any(url == f"{path}/rules" for url, _size in wire.answers), phone)  # what is kept last
     asked = [each for each in wire.answers if not any(part in each[0] for part in ASKED_LATER)]
     idle = next(place for place, (url, _size) in enumerate(asked) if url.endswith("/pack.json"))
     page, worker = asked[:idle], asked[idle:]

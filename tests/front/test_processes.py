@@ -54,7 +54,7 @@ def pids(server: Started) -> list[int]:
     return [int(number) for number in children.read_text().split()] if children.exists() else []
 
 
-def stop_at_random(start: Start, data: Path, moments: int, seed: int) -> None:
+def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: float = STOPPED) -> None:
     """Start and stop a server so often: it is gone soon, with all its processes."""
     chance, port = random.Random(seed), free_port()
     for _ in range(moments):
@@ -65,7 +65,7 @@ def stop_at_random(start: Start, data: Path, moments: int, seed: int) -> None:
             server.signal(signal.SIGINT)
         else:
             server.process.terminate()
-        server.process.wait(timeout=STOPPED)
+        server.process.wait(timeout=within)
         assert server.members() == [], (moment, is_key)
 
 
@@ -75,9 +75,9 @@ def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_stops_at_many_moments(start: Start, tmp_path: Path) -> None:
-    """Two hundred of them; once in a while a thousand are worth their quarter of an hour."""
+    """Two hundred of them, beside other tests; once in a while a thousand are worth their quarter of an hour."""
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 100, seed) for seed in (2, 3)]
+        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 100, seed, PATIENCE) for seed in (2, 3)]
         for run in runs:
             run.result()
 

@@ -137,7 +137,7 @@ function showParts(panel, parts) {
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
   const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
-  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { eventInfo });
+  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { eventInfo });
 }
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */

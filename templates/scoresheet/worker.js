@@ -36,7 +36,7 @@ const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true"
 const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isOurs = (answer) => answer.headers.has(OURS);
-const path = ({ url }) => new URL(url).pathname;
+const PATIENT = 2 * PATIENCE; // what is asked to be kept: nothing is kept meanwhile
 const pages = () => caches.open(PAGES_CACHE);
 const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignoreSearch: true });
 
@@ -100,7 +100,8 @@ async function noNetwork(pathname) {
 /* From the network if it answers in time and is ours, else as it was kept. */
 async function networkFirst(event, key) {
   const answer = fetch(event.request);
-  event.waitUntil(answer.then((response) => remember(key, response.clone())).catch(() => {}));
+  const keep = (copy) => inTurn(() => remember(key, copy));
+  event.waitUntil(answer.then((response) => keep(response.clone())).catch(() => {}));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   const first = await Promise.race([answer.catch(() => null), late]);
   if (first && isOurs(first) && first.status < 500 && !(await isOnlyHere(key, first))) return first;
@@ -109,6 +110,10 @@ async function networkFirst(event, key) {
 
 /* An evening that was opened without network is unknown to the server until it is taken in. */
 const isOnlyHere = async (key, { status }) => status === 404 && (await kept(key))?.headers.has(MADE_HERE);
+
+/* Pages are kept one after the other: an answer that was overtaken must not put an older page in place of a newer one. */
+let turn = Promise.resolve();
+const inTurn = (work) => (turn = turn.then(work, work));
 
 /* Keeps an answer of this edition that says that it may be kept; another one of ours clears the page away. Returns
  * whether nothing older is kept. */
@@ -152,7 +157,7 @@ async function forgetIf(isToGo) {
 async function hear({ data, ports }) {
   const { gone } = data;
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
-  ports[0]?.postMessage(!gone && (await keepSheet(data.sheet ? data : { sheet: data })));
+  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(data.sheet ? data : { sheet: data }))));
   await clearOldFiles();
 }
 
@@ -163,7 +168,9 @@ async function keepSheet({ sheet, shows }) {
   try {
     const here = await kept(sheet);
     const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
-    const page = isHere ? here : await fetch(sheet, { cache: "no-store" });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), PATIENT);
+    const page = isHere ? here : await fetch(sheet, { cache: "no-store", signal: stop.signal });
     const isKept = isHere || (await remember(sheet, page));
     if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
     for (const [part, headers] of Object.entries(PARTS)) {

@@ -36,6 +36,17 @@ from tests.browser.without_network import (
 from tests.worlds.sheet import NAMES, World
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
+NOTE_WHAT_IS_SHOWN = """() => {
+  const amount = ({ textContent }) => Number(textContent.trim().replace("−", "-").replace("–", "0"));
+  const lines = () => [...document.querySelectorAll("#lines .line .amounts")].map((line) => [...line.children]);
+  const note = () => {
+    const totals = [...document.querySelectorAll("#totals .total")].map(({ dataset }) => Number(dataset.total));
+    const listed = totals.map((_, seat) => lines().reduce((sum, cells) => sum + amount(cells[seat]), 0));
+    window.seen.push([totals, listed, Number(document.querySelector("#panel .entry").elements.number.value)]);
+  };
+  window.seen = [];
+  new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
+}"""
 SMALL = {"viewport": {"width": 360, "height": 640}}
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -311,6 +322,28 @@ def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sh
     expect(sheet.locator(SAVED)).to_be_visible()
     assert games() == ["solo", "eine"]
     assert_as_stored(sheet, world)
+
+
+def test_an_answer_is_never_in_sight_without_what_waits(sheet: Page, world: World) -> None:
+    """Whatever the page shows between two tasks: totals are those of the list, and the panel is at the next deal."""
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    sheet.route("**/queue", hold)
+    sheet.evaluate(NOTE_WHAT_IS_SHOWN)
+    write_all(sheet, [SOLO, EINE, ULTI])  # the first is on its way, the others wait
+    for answered in range(2):
+        eventually(lambda: len(held) > answered, sheet)  # noqa: B023 - it is called within the turn
+        held[answered].continue_()
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    expect(sheet.locator(SAVED)).to_be_visible()
+    shown = sheet.evaluate("window.seen")
+    assert shown
+    assert [totals for totals, lines, _number in shown] == [lines for _totals, lines, _number in shown]
+    assert [number for *_, number in shown] == sorted(number for *_, number in shown)
+    assert games() == ["solo", "eine", "ulti"]
 
 
 @pytest.mark.heavy

@@ -81,6 +81,7 @@ export class Phone {
   online = true;
   now = 1_000_000;
   updates = 0;
+  /** What each of the next answers waits for on its way. @type {(Promise<unknown> | undefined)[]} */ held = [];
   /** @type {string[]} */ asked = [];
 
   /** @param {Server} server @param {Phone} [before] the same phone with another version of the app */
@@ -123,7 +124,7 @@ export class Phone {
       static redirect = (/** @type {string | URL} */ to) => new Response(`to ${to}`);
     };
     vm.runInNewContext(source, {
-      ...{ self, caches: storage, fetch: this.fetch, location: { origin: ORIGIN }, URL, Headers, Set, Promise },
+      ...{ self, caches: storage, fetch: this.fetch, location: { origin: ORIGIN }, URL, Headers, Set, Promise, AbortController },
       ...{ Response: Redirects, Date: Clock, setTimeout: soon },
     });
   }
@@ -140,7 +141,9 @@ export class Phone {
     const path = address(what);
     this.asked.push(path);
     if (!this.online) throw new TypeError("no network");
-    return this.server.answer(path);
+    const answer = this.server.answer(path);
+    await this.held.shift();
+    return answer;
   };
 
   /**

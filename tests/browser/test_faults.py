@@ -80,7 +80,7 @@ FAULTS: dict[str, Fault | int] = {
 
 
 ADDRESSES = ("**/queue", "**/changes*", "**/bell/**")
-"""What an open sheet asks of the server by itself."""
+"""Addresses that an open sheet asks by itself."""
 
 
 @contextmanager

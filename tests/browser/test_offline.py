@@ -15,6 +15,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.panel import Panel, totals
@@ -33,7 +34,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
-from tests.worlds.sheet import NAMES, World
+from tests.worlds.sheet import NAMES, World, writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 NOTE_WHAT_IS_SHOWN = """() => {
@@ -407,6 +408,29 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
         left.locator("button").tap()
     assert json.loads(Path(download.value.path()).read_text())["format"] == "cegoscore-unsent-1"
     assert not Hand.objects.exists()
+    watch.complaints.clear()
+
+
+def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
+    world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
+) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    expect(other.locator("#lines .line[data-number='1']")).to_have_count(1)
+    cut_off(other)
+    write_all(other, [EINE, ULTI])
+    shown = totals(other)
+    revoke(Link.objects.get(right=Right.WRITE))
+    other.context.set_offline(False)
+    other.reload()
+    left = other.locator("#left")
+    expect(left).to_contain_text("Spiele dieses Blattes, die auf diesem Handy warten und nicht verloren sind: 2.")
+    assert_accessible(other)
+    left.get_by_role("button", name="Als neues Blatt einlesen").tap()
+    ready(other)
+    assert totals(other) == shown
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert other.url.endswith(new.get_absolute_url())
+    assert list(new.hands.order_by("number").values_list("game", flat=True)) == ["eine", "ulti"]
     watch.complaints.clear()
 
 

@@ -124,7 +124,17 @@ export class Phone {
       static redirect = (/** @type {string | URL} */ to) => new Response(`to ${to}`);
     };
     vm.runInNewContext(source, {
-      ...{ self, caches: storage, fetch: this.fetch, location: { origin: ORIGIN }, URL, Headers, Set, Promise, AbortController },
+      ...{
+        self,
+        caches: storage,
+        fetch: this.fetch,
+        location: { origin: ORIGIN },
+        URL,
+        Headers,
+        Set,
+        Promise,
+        AbortController,
+      },
       ...{ Response: Redirects, Date: Clock, setTimeout: soon },
     });
   }

@@ -222,10 +222,18 @@ async function write(box, sending, form, issue) {
     box.current = null;
     return box.panel.complain(box.words.full ?? "");
   }
-  navigator.storage?.persist?.();
+  askToKeep(box);
   sending.flush();
   setAside(box, form, item);
   askNow(box, sending);
+}
+
+/** Asks the browser, once, to keep what waits; where it does not promise that, the list says so. @param {Box} box */
+async function askToKeep(box) {
+  if (!navigator.storage?.persist || box.promised !== undefined) return;
+  box.promised = true; // until it has answered, which may take a person
+  box.promised = await navigator.storage.persist().catch(() => false);
+  draw(box);
 }
 
 /** Keeps an item with the table as it stands with it. @param {Box} box @param {Item} item */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.shortcuts import get_object_or_404
 
@@ -23,6 +24,13 @@ def right_on(
     granted = Grant.objects.on(device, targets).values_list("target", "right")
     rights = [Right(right) for where, right in granted if where != club or right == Right.MANAGE]
     return max(rights, key=Right.values.index, default=None)
+
+
+def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:
+    """The time at which the device may do no more than look, as its links end; `None` if one of them never does."""
+    grants = Grant.objects.on(device, {target} if event is None else {target, event}).exclude(right=Right.LOOK)
+    ends = list(grants.values_list("link__expires_at", flat=True)) if device else []
+    return None if None in ends else max(ends, default=None)
 
 
 def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:

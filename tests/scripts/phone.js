@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
-const TEMPLATE = readFileSync(new URL("../../templates/scoresheet/worker.js", import.meta.url), "utf8");
+const WORKER = readFileSync(new URL("../../static/offline/worker.js", import.meta.url), "utf8");
 export const ORIGIN = "http://pub.test";
 export const SHEET = `/sheets/${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
 export const OWNER = "owner";
@@ -88,22 +88,21 @@ export class Phone {
   constructor(server = new Server("1"), before) {
     this.server = server;
     if (before) this.caches = before.caches;
-    /** @type {Record<string, string>} */
-    const values = {
-      files: JSON.stringify(server.files),
-      with_rules: "[]",
+    const told = {
+      files: server.files,
+      withRules: [],
       version: server.version,
       pack: "/sheets/pack.json",
       outbox: "/sheets/outbox",
-      no_network: "/no-network",
-      keep_header: "X-Keep-Offline",
-      kept_for_header: "X-Kept-For",
-      rules_header: "X-Kept-Rules",
-      ours_header: "X-Cegoscore",
-      days: "7",
+      noNetwork: "/no-network",
+      keep: "X-Keep-Offline",
+      keptFor: "X-Kept-For",
+      rules: "X-Kept-Rules",
+      ours: "X-Cegoscore",
+      days: 7,
     };
-    const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);
     const self = {
+      told,
       addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
         (this.#listeners[name] = listener),
       skipWaiting: async () => {},
@@ -123,7 +122,7 @@ export class Phone {
     const Redirects = class extends Response {
       static redirect = (/** @type {string | URL} */ to) => new Response(`to ${to}`);
     };
-    vm.runInNewContext(source, {
+    vm.runInNewContext(WORKER, {
       ...{
         self,
         caches: storage,

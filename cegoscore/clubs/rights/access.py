@@ -30,7 +30,7 @@ def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | N
     """The time at which the device may do no more than look, as its links end; `None` if one of them never does."""
     grants = Grant.objects.on(device, {target} if event is None else {target, event}).exclude(right=Right.LOOK)
     ends = list(grants.values_list("link__expires_at", flat=True)) if device else []
-    return None if None in ends else max(ends, default=None)
+    return None if None in ends else max(filter(None, ends), default=None)
 
 
 def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:

@@ -1,18 +1,13 @@
+// @ts-nocheck - a worker has other globals than a page
 /* Answers for the whole site when there is no network: open sheets and a few other pages as they were kept, files of the
  * same edition, and a page of ours in place of all others. Nothing that is sent is changed or kept here (outbox.js does
  * that). Only an answer that carries our header is believed: any other changes nothing that is kept. */
-"use strict";
-
-const FILES = {{ files|safe }};
-const WITH_RULES = {{ with_rules|safe }};
-const VERSION = "{{ version }}";
-const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
-const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
-const [RULES, OURS] = ["{{ rules_header }}", "{{ ours_header }}"];
+const { files: FILES, withRules: WITH_RULES, version: VERSION, pack: PACK, outbox: OUTBOX, days: DAYS } = self.told;
+const { noNetwork: NO_NETWORK, keep: KEEP, keptFor: KEPT_FOR, rules: RULES, ours: OURS } = self.told;
 const [ALL_FILES, PAGES_CACHE] = ["cegoscore-files", "cegoscore-pages"];
 const FILES_CACHE = `${ALL_FILES}-${VERSION}`;
 const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
-const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
+const KEEP_FOR = DAYS * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
@@ -29,7 +24,8 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(navigate(event, url));
   else if (request.method !== "GET") return;
   else if (url.pathname === OUTBOX || url.pathname.startsWith("/static/")) event.respondWith(fileFirst(request, url));
-  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
+  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request"))
+    event.respondWith(networkFirst(event, url.pathname));
 });
 
 const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask

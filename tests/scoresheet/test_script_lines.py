@@ -42,7 +42,7 @@ def hand_of(rules: HouseRules, hand: dict[str, Any]) -> Hand:
 
 
 def full_entry(rules: HouseRules, hand: dict[str, Any]) -> dict[str, Any]:
-    """What the panel has of a hand: also the labels that were tapped, and who is Vorhand."""
+    """A hand as the panel has it: also the labels that were tapped, and who is Vorhand."""
     entry = entry_of(rules, hand)
     game, lineup = entry["game"], hand["lineup"]
     chosen = PENALTIES[hand["penalty"]] if game == "penalty" else DEADS[hand["dead"]] if game == "dead" else ""

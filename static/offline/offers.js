@@ -70,5 +70,5 @@ export function offerWithoutNetwork(box) {
   loadRare(box);
   offerCodes(box);
   offerEnd(box);
-  warnBeforeLeaving(box);
+  warnBeforeLeaving(() => Boolean(box.since) || unwritten(box.queue).length > 0);
 }

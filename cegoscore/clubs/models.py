@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
@@ -171,14 +171,10 @@ class Link(models.Model):
 class GrantQuerySet(models.QuerySet["Grant"]):
     """Rights that hold now."""
 
-    def valid(self) -> GrantQuerySet:
-        """Granted for good, or by a link that is neither revoked nor expired."""
-        good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
+    def valid(self, at: datetime | None = None) -> GrantQuerySet:
+        """Granted for good, or by a link that is neither revoked nor expired, by default now."""
+        good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=at or timezone.now()))
         return self.filter(Q(link=None) | good_link)
-
-    def on(self, device: uuid.UUID | None, targets: Iterable[uuid.UUID]) -> GrantQuerySet:
-        """Valid rights of the device on any of the targets."""
-        return self.valid().filter(device=device, target__in=list(targets))
 
 
 class Grant(models.Model):

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.scoring.auction_words import MOST_AUCTION
@@ -94,7 +94,7 @@ class Session(models.Model):
 
     def get_absolute_url(self) -> str:
         """The sheet."""
-        return reverse("sheet", args=[self.id])
+        return address("sheet", self.id)
 
 
 class Seat(models.Model):

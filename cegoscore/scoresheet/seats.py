@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import uuid
+
+from django.db.models import QuerySet
+
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.models import Seat, Session
 
 
 def seats_of(sheet: Session) -> list[Seat]:
     """The columns of the sheet with their people, in order."""
-    return list(sheet.seats.select_related("player__merged_into").order_by("number"))
+    return _seats(sheet.pk)
+
+
+@Prepared
+def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
+    return Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number")
 
 
 def names_of(sheet: Session) -> dict[int, str]:

@@ -23,12 +23,12 @@ def text(name: str) -> str:
     return os.environ.get(name, "").strip()
 
 
-def flag(name: str) -> bool:
-    """True for "1", false for "0", empty and unset. Nothing else is guessed at: DEBUG=no must not switch it on."""
+def flag(name: str, *, default: bool = False) -> bool:
+    """True for "1", false for "0", the default if empty or unset. Nothing else is guessed at: DEBUG=no is no "1"."""
     value = text(name)
     if value not in ("", "0", "1"):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return value == "1"
+    return value == "1" if value else default
 
 
 def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:

@@ -102,6 +102,8 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
             "PRAGMA secure_delete=ON;"
         ),
     }
+# Whether a start migrates; with 0 it only looks whether somebody has (`manage.py apply_update`).
+MIGRATE = environment.flag("MIGRATE", default=True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Limits on what strangers open, where there is a public address

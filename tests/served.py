@@ -51,13 +51,13 @@ class Started:
     It writes into files: whoever reads a pipe waits for the last process that has inherited it, even for ever.
     """
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str], code: Path = ROOT) -> None:
         self.output = [folder / f"{name}.txt" for name in ("stdout", "stderr")]
         folder.mkdir(parents=True, exist_ok=True)
         with self.output[0].open("w") as out, self.output[1].open("w") as err:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "cegoscore.serve"],
-                cwd=ROOT,
+                cwd=code,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -123,8 +123,10 @@ class Server:
         database: str | None = None,
         settings: str = "cegoscore.settings",
         processes: int | None = None,
+        code: Path = ROOT,
     ) -> None:
         collected.give(folder)
+        self.code = code
         self.port = free_port()
         self.folder = folder
         if database is None:
@@ -146,7 +148,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self.started = Started(self.folder / f"said-{self.port}", self.environment)
+        self.started = Started(self.folder / f"said-{self.port}", self.environment, self.code)
         try:
             self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
         except BaseException:

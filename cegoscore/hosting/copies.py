@@ -146,7 +146,9 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
         raise JobFailed(f"{Path(command[0]).name} took more than an hour") from problem
     lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
     if done.returncode:
-        raise JobFailed(f"{Path(command[0]).name} failed: {lines[0] if lines else 'without a word'}")
+        # A trace of Python's says at its end what has happened.
+        said = lines[-1 if lines[0].startswith("Traceback") else 0] if lines else "without a word"
+        raise JobFailed(f"{Path(command[0]).name} failed: {said}")
     return done.stdout.strip()
 
 

@@ -138,7 +138,7 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
         raise ImproperlyConfigured(f"{name} cannot be understood. {reason}.") from problem
     found = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
-        "ENGINE": "django.db.backends.postgresql"
+        "ENGINE": "cegoscore.postgresql"
     }
     # A password with one of these marks in it, unquoted, looks like another host or database.
     if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "cegoscore.middleware.private_unless_said",
     "cegoscore.middleware.Unavailable",
+    "cegoscore.retries.SecondTry",  # before that answers
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 

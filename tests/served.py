@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlencode
 
 from tests import collected
@@ -124,10 +125,11 @@ class Server:
         settings: str = "cegoscore.settings",
         processes: int | None = None,
         code: Path = ROOT,
+        port: int | None = None,
     ) -> None:
         collected.give(folder)
         self.code = code
-        self.port = free_port()
+        self.port = port or free_port()
         self.folder = folder
         if database is None:
             database = start_postgres() if chosen_database() == "postgres" else ""
@@ -170,10 +172,16 @@ class Server:
         return subprocess.run(arguments, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
 
 
+class Answering(Protocol):
+    """Something that answers on a port of this machine."""
+
+    port: int
+
+
 class Visitor:
     """A browser without a screen: keeps its cookies and the last form token."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Answering) -> None:
         self.home = f"http://127.0.0.1:{server.port}"
         self.jar = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))

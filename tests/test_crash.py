@@ -9,7 +9,7 @@ from http.client import HTTPException
 
 import pytest
 
-from tests.served import PATIENCE, Server, Visitor, wait_until
+from tests.served import PATIENCE, Answering, Server, Visitor, wait_until
 
 TABLES = 6
 KILL_AFTER = 25
@@ -19,7 +19,7 @@ KILL_AFTER = 25
 class Phone:
     """One table's phone: keeps every hand it sent, and which were acknowledged."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Answering) -> None:
         self.visitor = Visitor(server)
         self.visitor.get("/new")
         names = {f"name_{number}": name for number, name in enumerate("ABCD")}

@@ -17,6 +17,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -86,7 +87,8 @@ def open_season(
                 club = club or open_club(device, name=club_name)
                 there = Season.objects.create(pk=uuid, club=club, **settings)
             return there
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         there = _opened_before(device, uuid)
         if there is None:
             raise Refused("season_changed") from None

@@ -15,6 +15,7 @@ from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
@@ -62,7 +63,8 @@ def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]
     try:
         with transaction.atomic():
             return there.first() or make(key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         return there.get()
 
 

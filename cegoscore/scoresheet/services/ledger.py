@@ -12,6 +12,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.prepared import insert
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
@@ -40,6 +41,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
             return Written(row=row, again=True, completes=_counting_if_planned(sheet) == sheet.planned)
         if not isinstance(error, IntegrityError):
             raise
+        unless_duplicate(error)
         raise Conflict(standing_at(sheet, writing.number)) from None
 
 

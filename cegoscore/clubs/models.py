@@ -233,6 +233,39 @@ class RescueCode(models.Model):
         return f"{self.club_id} {self.created_at:%F}"
 
 
+class Passkey(models.Model):
+    """A fingerprint, face or key that opens a club on any device; the server has its public half only."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=60, blank=True)
+    rp_id = models.CharField(max_length=253)
+    """The host that it is bound to: under another one browsers do not offer it."""
+    credential_id = models.CharField(max_length=1400, unique=True)
+    """Chosen by the authenticator, up to 1,023 bytes; as base64url, like the two below."""
+    user_handle = models.CharField(max_length=86)
+    """Random for each: an authenticator keeps one passkey a handle, and a second would take the place of the first."""
+    public_key = models.CharField(max_length=2000)
+    """In COSE form."""
+    sign_count = models.BigIntegerField(default=0)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="passkeys")
+    """The device that it was made with, or last used with; it ends when that one is put out."""
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name or str(self.pk)
+
+
+class SpentChallenge(models.Model):
+    """A challenge that a passkey has answered: it is taken once (`rights.ceremonies`)."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class ServerKey(models.Model):
     """The fingerprint of a secret key that this database was used with; the newest row is the one in use."""
 
@@ -252,6 +285,9 @@ class LogKind(models.TextChoices):
     DEVICE_NAMED = "device_named"
     RESCUE_MADE = "rescue_made"
     RESCUE_USED = "rescue_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_USED = "passkey_used"
+    PASSKEY_REMOVED = "passkey_removed"
     CLUB_NAMED = "club_named"
     LINK_MADE = "link_made"
     LINK_REVOKED = "link_revoked"

@@ -31,6 +31,8 @@ REFUSALS = {
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
+    "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
+    "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(

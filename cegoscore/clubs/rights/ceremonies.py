@@ -108,7 +108,7 @@ def _is_address(host: str) -> bool:
 
 
 def question_for_new(party: RelyingParty, club: Club, *, label: str, device: uuid.UUID) -> str:
-    """Options with which the browser makes a passkey for the club, as JSON; the answer is taken from this device only."""
+    """Options with which the browser makes a passkey for the club, as JSON; it answers for this device only."""
     handle = secrets.token_bytes(HANDLE_BYTES)
     known = Passkey.objects.filter(club=club, rp_id=party.id).values_list("credential_id", flat=True)
     options = generate_registration_options(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -28,6 +29,14 @@ class Right(models.TextChoices):
 RANKS = {right: rank for rank, right in enumerate(Right)}
 
 
+class ClubManager(models.Manager["Club"]):
+    """Clubs that are there: neither deleted nor locked. Pages know no others."""
+
+    def get_queryset(self) -> models.QuerySet[Club]:
+        """Leave out what nobody may open."""
+        return super().get_queryset().filter(~Q(pk__in=hidden_clubs()))
+
+
 class Club(models.Model):
     """A circle of regulars or a Verein. A new table makes one on the fly, without a name."""
 
@@ -35,8 +44,42 @@ class Club(models.Model):
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
+    objects = ClubManager()
+    with_hidden = models.Manager["Club"]()
+
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+
+class RemovalState(models.TextChoices):
+    """How far a club is on its way out."""
+
+    ASKED = "asked"
+    """One manager has asked for it: everything opens as before."""
+    DELETED = "deleted"
+    """By its managers, who may bring it back for 30 days."""
+    BY_HOST = "by_host"
+    """By whoever runs the server, who may bring it back as long."""
+    LOCKED = "locked"
+    """By whoever runs the server: nothing opens, and nothing is erased."""
+
+
+class Removal(models.Model):
+    """A club that is deleted or locked, or whose deletion was asked for; a club without this row is simply there."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="removal")
+    state = models.CharField(max_length=10, choices=RemovalState.choices)
+    device = models.UUIDField(null=True, blank=True)
+    """The device that asked for it; none for the host."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.club_id}"
+
+
+def hidden_clubs() -> models.QuerySet[Any, Any]:
+    """Keys of the clubs that are deleted or locked, as a subquery: there are few, so that it costs nothing."""
+    return Removal.objects.exclude(state=RemovalState.ASKED).values("club")
 
 
 ERASED = _("(erased)")
@@ -140,8 +183,9 @@ class LinkQuerySet(models.QuerySet["Link"]):
     """Links by what they are good for."""
 
     def valid(self) -> LinkQuerySet:
-        """Links that are neither revoked nor expired."""
-        return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        """Links that are neither revoked nor expired, of clubs that are there."""
+        there = self.filter(~Q(club__in=hidden_clubs()), revoked_at=None)
+        return there.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
 
 
 class Link(models.Model):
@@ -172,7 +216,11 @@ class GrantQuerySet(models.QuerySet["Grant"]):
     """Rights that hold now."""
 
     def valid(self) -> GrantQuerySet:
-        """Granted for good, or by a link that is neither revoked nor expired."""
+        """Rights that hold, in clubs that are there."""
+        return self.that_hold().filter(~Q(club__in=hidden_clubs()))
+
+    def that_hold(self) -> GrantQuerySet:
+        """Granted for good, or by a link that is neither revoked nor expired; also in a club that was deleted."""
         good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
         return self.filter(Q(link=None) | good_link)
 
@@ -289,6 +337,12 @@ class LogKind(models.TextChoices):
     PASSKEY_USED = "passkey_used"
     PASSKEY_REMOVED = "passkey_removed"
     CLUB_NAMED = "club_named"
+    DELETION_ASKED = "deletion_asked"
+    DELETION_DROPPED = "deletion_dropped"
+    CLUB_DELETED = "club_deleted"
+    CLUB_RESTORED = "club_restored"
+    CLUB_LOCKED = "club_locked"
+    CLUB_UNLOCKED = "club_unlocked"
     LINK_MADE = "link_made"
     LINK_REVOKED = "link_revoked"
     RENAMED = "renamed"

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.clubhouse import views as clubs
+from tournaments.clubhouse.deletion import views as deletion
 from tournaments.clubhouse.home import views as home
 from tournaments.clubhouse.log import views as log
 from tournaments.clubhouse.managers import views as managers
@@ -26,6 +27,12 @@ urlpatterns = [
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     path("<uuid:club_id>/name", home.rename_club, name="rename_club"),
     path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
+    # /clubs/<club>/delete
+    path("<uuid:club_id>/delete", deletion.delete_club, name="delete_club"),
+    path("<uuid:club_id>/delete/ask", deletion.ask_deletion, name="ask_deletion"),
+    path("<uuid:club_id>/delete/agree", deletion.agree_to_deletion, name="agree_to_deletion"),
+    path("<uuid:club_id>/delete/drop", deletion.drop_deletion, name="drop_deletion"),
+    path("<uuid:club_id>/restore", deletion.restore_club, name="restore_club"),
     # /clubs/<club>/managers
     path("<uuid:club_id>/managers", managers.managers, name="managers"),
     path("<uuid:club_id>/managers/name", managers.name_this_device, name="name_this_device"),

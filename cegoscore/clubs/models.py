@@ -52,7 +52,7 @@ class Club(models.Model):
 
 
 class RemovalState(models.TextChoices):
-    """How far a club is on its way out."""
+    """State of a club on its way out."""
 
     ASKED = "asked"
     """One manager has asked for it: everything opens as before."""
@@ -350,6 +350,9 @@ class LogKind(models.TextChoices):
     ERASED = "erased"
     MERGED = "merged"
     SEPARATED = "separated"
+    RULES_ADDED = "rules_added"
+    RULES_CHANGED = "rules_changed"
+    RULES_RETIRED = "rules_retired"
     SHEET_CLOSED = "sheet_closed"
     SHEET_REOPENED = "sheet_reopened"
     SHEET_DELETED = "sheet_deleted"
@@ -361,6 +364,8 @@ class LogKind(models.TextChoices):
     HAND_DECLINED = "hand_declined"
     SEASON = "season"
     TOURNAMENT = "tournament"
+    SETTINGS = "settings"
+    """Of a tournament."""
 
 
 class LogEntry(models.Model):

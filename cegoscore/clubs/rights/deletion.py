@@ -35,7 +35,7 @@ class Deleted:
 
 
 def removal_of(club: Club) -> Removal | None:
-    """What is under way with the club: asked for not too long ago, or done."""
+    """Removal of the club that is under way: asked for not too long ago, or done."""
     removal = Removal.objects.filter(club=club).first()
     if removal and removal.state == RemovalState.ASKED and removal.at <= timezone.now() - WAY_BACK:
         return None

@@ -34,6 +34,9 @@ SENTENCES: dict[str, Any] = {
     LogKind.ERASED: gettext_lazy("A name was erased."),
     LogKind.MERGED: gettext_lazy("“{before}” and “{after}” are one person: “{after}”."),
     LogKind.SEPARATED: gettext_lazy("“{before}” and “{after}” are two people again."),
+    LogKind.RULES_ADDED: gettext_lazy("House rules “{subject}” were made, from {before}."),
+    LogKind.RULES_CHANGED: gettext_lazy("House rules “{subject}”: {before} became {after}."),
+    LogKind.RULES_RETIRED: gettext_lazy("House rules “{subject}” are no longer offered."),
     LogKind.SHEET_CLOSED: gettext_lazy("The evening “{subject}” was closed."),
     LogKind.SHEET_REOPENED: gettext_lazy("The evening “{subject}” was opened again."),
     LogKind.SHEET_DELETED: gettext_lazy("The evening “{subject}” was deleted; for 30 days it can be brought back."),
@@ -45,6 +48,7 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
+    LogKind.SETTINGS: gettext_lazy("Tournament “{subject}”: {before} became {after}."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
 

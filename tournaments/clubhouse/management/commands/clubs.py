@@ -22,7 +22,7 @@ ACTS: Mapping[str, tuple[Callable[[Club], None], str]] = {
     "lock": (deletion.lock_as_host, "is locked: nothing of it opens until clubs unlock."),
     "unlock": (partial(deletion.bring_back, by=None), "is unlocked."),
 }
-"""What the host can do with a club, and what is said then."""
+"""Acts of the host on a club, each with what is said then."""
 
 
 class Command(ClubCommand):

@@ -49,7 +49,7 @@ def names_of(person: int) -> QuerySet[Player]:
 
 def queue_on(club: uuid.UUID) -> None:
     """Serialise merges and renames of a club: lock its row. Must be the first statement of the transaction."""
-    Club.objects.filter(pk=club).update(name=F("name"))
+    Club.with_hidden.filter(pk=club).update(name=F("name"))
 
 
 def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = None) -> None:

@@ -39,9 +39,8 @@ def typed_rescue_code(text: str) -> str | None:
 
 
 def club_of(code: str) -> Club | None:
-    """The club that a code belongs to."""
-    found = RescueCode.objects.filter(code_hash=_hash(code)).select_related("club").first()
-    return found.club if found else None
+    """The club that a code belongs to, if it is there."""
+    return Club.objects.filter(rescue_code__code_hash=_hash(code)).first()
 
 
 def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:

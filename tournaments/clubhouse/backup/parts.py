@@ -21,10 +21,13 @@ from cegoscore.clubs.models import (
     HouseRuleSet,
     Link,
     LogEntry,
+    Passkey,
     Player,
+    Removal,
     RescueCode,
     RuleSet,
     ServerKey,
+    SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.scoresheet.models import Adjustment, Hand, LateHand, Note, Score, Seat, Session
@@ -287,6 +290,9 @@ LEFT_OUT: dict[type[Model], str] = {
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
     RescueCode: "opens a door here; a restored club gets a new one",
+    Removal: "a club that is deleted or locked makes no backup",
+    Passkey: "opens a door here; one that was put out must not come back with an older backup",
+    SpentChallenge: "is about this server",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
     JobRun: "is about this server",

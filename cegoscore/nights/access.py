@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights import sights
-from cegoscore.clubs.rights.access import has_some_right_in, right_on
+from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
 from cegoscore.nights.following import NIGHT
@@ -44,7 +44,7 @@ def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight
 
 def get_club_to_plan(request: HttpRequest, club_id: uuid.UUID) -> Club:
     """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
-    club = get_object_or_404(Club, pk=club_id, joined_to=None)
+    club = get_whole_club(club_id)
     device = device_id(request)
     if right_on(device, target=club.pk, club=club.pk) is None:
         raise PermissionDenied if has_some_right_in(club, device) else Http404

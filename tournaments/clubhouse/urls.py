@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.clubhouse import views as clubs
 from tournaments.clubhouse.home import views as home
+from tournaments.clubhouse.joining import views as joining
 from tournaments.clubhouse.log import views as log
 from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.people import views as people
@@ -23,6 +24,7 @@ urlpatterns = [
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     path("<uuid:club_id>/name", home.rename_club, name="rename_club"),
     path("<uuid:club_id>/evenings", home.gather_evenings, name="gather_evenings"),
+    path("<uuid:club_id>/join", joining.join_clubs, name="join_clubs"),
     # /clubs/<club>/managers
     path("<uuid:club_id>/managers", managers.managers, name="managers"),
     path("<uuid:club_id>/managers/name", managers.name_this_device, name="name_this_device"),

@@ -32,6 +32,7 @@ REFUSALS = {
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
+    "season_of_both": gettext_lazy("The season “{name}” counts events of both circles. Take them out there first."),
     "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(

@@ -52,9 +52,11 @@ def open_circle_table(
 
 
 def _managed(circle: uuid.UUID | None, device: Device) -> Club | None:
-    if circle is None or right_on(device.pk, target=circle, club=circle) != Right.MANAGE:
+    found = Club.objects.select_related("joined_to").filter(pk=circle).first() if circle else None
+    club = found.whole if found else None
+    if club is None or right_on(device.pk, target=club.pk, club=club.pk) != Right.MANAGE:
         return None
-    return Club.objects.filter(pk=circle).first()
+    return club
 
 
 def people_named(club: Club, names: Sequence[str], persons: Sequence[int | None] = ()) -> list[Player]:

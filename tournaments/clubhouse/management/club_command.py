@@ -22,9 +22,10 @@ class ClubCommand(BaseCommand):
     def find_club(self, asked: str) -> Club:
         """The club of this name or key."""
         try:
-            found = list(Club.objects.filter(pk=uuid.UUID(asked)))
+            found = [club.whole for club in Club.objects.select_related("joined_to").filter(pk=uuid.UUID(asked))]
         except ValueError:
-            found = [club for club in Club.objects.exclude(name="") if club.name.casefold() == asked.casefold()]
+            named = Club.objects.filter(joined_to=None).exclude(name="")
+            found = [club for club in named if club.name.casefold() == asked.casefold()]
         if len(found) != 1:
             self.end(
                 "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])

@@ -29,9 +29,13 @@ class Command(BaseCommand):
 def clubs_by_use() -> QuerySet[Any]:
     """Clubs with their sizes, the one used last first."""
     hands = Hand.objects.filter(session__club=OuterRef("pk")).order_by().values("session__club")
-    return Club.objects.annotate(
-        sheets=Count("sessions", distinct=True),
-        persons=Count("players", distinct=True),
-        hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
-        used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
-    ).order_by("-used_at", "created_at")
+    return (
+        Club.objects.filter(joined_to=None)
+        .annotate(
+            sheets=Count("sessions", distinct=True),
+            persons=Count("players", distinct=True),
+            hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
+            used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
+        )
+        .order_by("-used_at", "created_at")
+    )

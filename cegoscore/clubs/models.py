@@ -43,12 +43,19 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="joined")
+    """The club that it became one with: everything of it is there, and its addresses lead there."""
 
     objects = ClubManager()
     with_hidden = models.Manager["Club"]()
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+    @property
+    def whole(self) -> Club:
+        """The club that this one became a part of, else itself; such steps never form a chain."""
+        return self.joined_to or self
 
 
 class RemovalState(models.TextChoices):
@@ -320,6 +327,19 @@ class ServerKey(models.Model):
         return self.fingerprint[:8]
 
 
+class ClubJoin(models.Model):
+    """Two clubs of the same people became one: whatever it takes to separate them again."""
+
+    kept = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="joins")
+    gone = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="join")
+    moved = models.JSONField()
+    """Keys of the rows that were moved, by model; never names."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} in {self.kept_id}"
+
+
 class LogKind(models.TextChoices):
     """Kinds of entries in a club's log; their sentences are `tournaments.clubhouse.log.wording`."""
 
@@ -358,6 +378,9 @@ class LogKind(models.TextChoices):
     HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
+    NIGHT = "night"
+    CLUBS_JOINED = "clubs_joined"
+    CLUBS_SEPARATED = "clubs_separated"
     SEASON = "season"
     TOURNAMENT = "tournament"
     SETTINGS = "settings"

@@ -6,7 +6,7 @@ import uuid
 from datetime import timedelta
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -37,12 +37,47 @@ class SessionQuerySet(models.QuerySet["Session"]):
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
 
+    def that_count(self) -> SessionQuerySet:
+        """Those that are there, without those whose totals went on to another one."""
+        gone_on = Session.objects.filter(continues=OuterRef("pk"), deleted_at=None)
+        return self.filter(~Exists(gone_on), deleted_at=None)
+
     def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
         """Deleted not too long ago, of the clubs that the device manages."""
         if device is None:
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
         return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
+
+
+class ClubNight(models.Model):
+    """An evening of several tables of one club: planned, opened, moved about in, ended; one event for a season."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    name = models.CharField(max_length=120)
+    day = models.DateField()
+    place = models.CharField(max_length=120, blank=True)
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="nights")
+    """The rules by which its tables are opened; a table keeps what it was opened by."""
+    stake = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
+    currency = models.CharField(max_length=10, blank=True)
+    places = models.PositiveSmallIntegerField(default=0)
+    """Number of tables in the room: those without a sheet can be opened by whoever sits down there."""
+    version = models.PositiveIntegerField(default=0)
+    """Plus one with every write to the night itself; hands raise the versions of its tables."""
+    ended_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "day"], name="night_of_a_club"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its standing and its tables."""
+        return address("night", self.id)
 
 
 class Session(models.Model):
@@ -84,10 +119,20 @@ class Session(models.Model):
     continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued_by")
     """The sheet whose totals this one started with."""
 
+    night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="sheets")
+    """The club night that it is a table of; a right there is none here."""
+    night_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The table's number on that night."""
+
     objects = SessionQuerySet.as_manager()
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=Q(state__in=State.values), name="session_state_known"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(state__in=State.values), name="session_state_known"),
+            models.UniqueConstraint(
+                fields=["night", "night_table"], condition=Q(continues=None), name="night_table_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.title or str(self.id)

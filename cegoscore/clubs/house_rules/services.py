@@ -43,8 +43,8 @@ def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, devi
         names = (old.name, name) if name != old.name else ("", "")
         texts = ["; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True)]
         if any(texts):
-            kept = {"before": texts[0], "after": texts[1]}
-            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, **kept)
+            before, after = texts
+            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=before, after=after)
         return HouseRuleSet.objects.create(
             club=old.club, rule_set=stored(rules), name=name, copied_from=old.copied_from, replaces=old
         )

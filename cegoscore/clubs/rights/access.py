@@ -37,6 +37,11 @@ def _granted(
     return granted.values_list("target", "right")
 
 
+def get_whole_club(key: uuid.UUID) -> Club:
+    """The club with this key, or the one that it has become a part of; 404 if there is none."""
+    return get_object_or_404(Club.objects.select_related("joined_to"), pk=key).whole
+
+
 def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:
     """A valid link to a target with one of the rights; 404 if there is none."""
     links = Link.objects.valid().filter(club=club, target=target, right__in=list(rights))

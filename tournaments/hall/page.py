@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.chain import short
 from tournaments.course.decisions import role_of
-from tournaments.course.entrants import Person, people_of
+from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.queries import decisions_of
-from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
+from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, RoundState, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, StandingsLine, standings_of

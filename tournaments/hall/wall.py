@@ -75,7 +75,7 @@ def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
 
 def _names(tournament: Tournament, hall: Hall) -> dict[str, Any]:
     pages = [leaves(page, NAME_ROWS) for page in leaves(hall.by_name, NAME_COLUMNS * NAME_ROWS)]
-    return {"leaves": [(page, page[0][0].person.name[:1], page[-1][-1].person.name[:1]) for page in pages]}
+    return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
 
 
 def _tables(tournament: Tournament, hall: Hall) -> dict[str, Any]:

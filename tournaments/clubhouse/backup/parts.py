@@ -122,9 +122,9 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into",
+        columns="club name village merged_into sorted_by",
         club="club",
-        words=("name", "village"),
+        words=("name", "village", "sorted_by"),
     ),
     Part(
         name="house_rules",

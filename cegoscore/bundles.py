@@ -31,7 +31,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "live": ("live.js",),
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
-    "public": ("live.js", "folds.js", "tournaments/clock.js"),
+    "public": ("live.js", "folds.js", "tournaments/clock.js", "tournaments/call.js"),
     "receive": ("offline/receive.js",),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.course.access import get_tournament
+from tournaments.course.hall_link import qr_of_hall
 from tournaments.course.leaves import leaves
 from tournaments.course.queries import live_version
 from tournaments.hall.page import state_sentence
@@ -50,6 +51,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "version": version,
         "live_version": live,
         "here": _query(asked, at),
+        "qr_svg": qr_of_hall(request, tournament),
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }
     return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](tournament, hall))

@@ -50,7 +50,7 @@ class Mine:
     call: str = ""
     """The sentence with which the page calls somebody to the table; empty if there is nothing to call for."""
     called_for: str = ""
-    """What it calls for: it calls again when this changes."""
+    """Round, state, table and seat that it calls for: it calls again when they change."""
 
     @property
     def notes(self) -> list[str]:

@@ -15,6 +15,7 @@ from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.queries import decisions_of
+from tournaments.hall.about import about_of
 from tournaments.hall.mine import mine
 from tournaments.hall.seats import Hall, hall_of, met_again
 from tournaments.models import COURSE, Decision, RoundState, Tournament
@@ -63,6 +64,7 @@ def evening_of(tournament: Tournament, version: str) -> Evening:
     context = {
         "tournament": tournament,
         "hall": hall,
+        "about": about_of(tournament),
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],

@@ -64,7 +64,11 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
     kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
-    context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "kinds": [(key, kind.label) for key, kind in kinds.items()],
+        "is_desk": right.covers(HELPER),
+    }
     if not what:
         return render(request, "tournaments/hall/paper/index.html", context)
     if what not in PAPERS:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -17,11 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.views import let_in
 from cegoscore.scoresheet.access import get_sheet
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, look_at
+from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
 from tournaments.course.version_cache import VersionCache
 from tournaments.hall.page import Evening, evening_of, tournament_context
-from tournaments.models import Tournament
 
 EVENINGS = VersionCache[Evening]()
 """By tournament and language."""
@@ -100,8 +99,7 @@ def hall_from_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
     404 for a stranger, and once the organiser took the link back.
     """
-    sheet, _right = get_sheet(request, sheet_id)
-    tournament = get_object_or_404(Tournament, pk=sheet.event)
+    tournament = get_tournament_of(get_sheet(request, sheet_id)[0])
     link = find_hall_link(tournament)
     if link is None:
         return redirect(get_tournament(request, tournament.pk)[0])

@@ -23,6 +23,10 @@ from tournaments.standings.page import standings_context
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
+ROOMY = 60
+"""More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
+MOST_NAMED = 6
+"""More open tables than this are counted, not named."""
 """Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
@@ -89,7 +93,8 @@ def _clock(tournament: Tournament, hall: Hall) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament, hall: Hall) -> dict[str, Any]:
-    return standings_context(tournament) or {}
+    context = standings_context(tournament) or {}
+    return context | {"is_dense": len(context.get("lines", ())) > ROOMY, "most_named": MOST_NAMED}
 
 
 SCREENS: dict[str, Callable[[Tournament, Hall], dict[str, Any]]] = {

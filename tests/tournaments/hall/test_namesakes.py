@@ -36,7 +36,7 @@ def namesakes(world: World) -> World:
     return world
 
 
-def plain(html: str) -> list[str]:
+def plain(html: list[str]) -> list[str]:
     return [" ".join(unescape(re.sub("<[^>]*>", " ", part)).split()) for part in html]
 
 

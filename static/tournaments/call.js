@@ -30,6 +30,7 @@ function ring() {
   const sound = audio;
   if (!sound) return;
   NOTES.forEach((pitch, at) => note(sound, pitch, sound.currentTime + at * APART));
+  // eslint-disable-next-line compat/compat -- where there is none, the sound does
   navigator.vibrate?.([300, 150, 300, 150, 600]);
 }
 

@@ -32,7 +32,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
     "passkeys": ("clubhouse/passkeys.js",),
-    "public": ("live.js", "folds.js", "tournaments/clock.js"),
+    "public": ("live.js", "folds.js", "tournaments/clock.js", "tournaments/call.js"),
     "receive": ("offline/receive.js",),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),

@@ -51,6 +51,8 @@ class Tournament(models.Model):
     name = models.CharField(max_length=120)
     day = models.DateField()
     venue = models.CharField(max_length=120, blank=True)
+    hour = models.CharField(max_length=120, blank=True, default="", db_default="")
+    """The time of day at which it begins, in the organiser's words."""
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments")
     rounds = models.PositiveSmallIntegerField(default=2)
     """The number of planned rounds; `hands` is the number of hands in each."""

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.clubs.names import sort_key, surname_key
+
 
 class Right(models.TextChoices):
     """Rights of links and devices, from the least to the most."""
@@ -100,6 +102,8 @@ class Player(models.Model):
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)
     """Home village; it tells people of one name apart."""
+    sorted_by = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The surname for the order of lists, where it is not the last word of the name."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
 
     def __str__(self) -> str:
@@ -109,6 +113,11 @@ class Player(models.Model):
     def label(self) -> str:
         """The name, or what is shown instead."""
         return self.name or str(ERASED)
+
+    @property
+    def alphabetical(self) -> tuple[bool, str, str, str, int]:
+        """The place in lists by surname; the erased come last."""
+        return not self.name, *surname_key(self.name, self.sorted_by), sort_key(self.village), self.pk
 
     @property
     def person(self) -> Player:

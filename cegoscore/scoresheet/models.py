@@ -160,7 +160,15 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """Present name of the person in this column, after mergers and renames; a number if erased."""
+        return self.told_apart or self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """The same without what tells namesakes apart."""
         return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
+
+    told_apart = ""
+    """The name with what tells it apart from that of a namesake at the table (`seats.seats_of`); not stored."""
 
 
 class Hand(models.Model):

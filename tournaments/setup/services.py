@@ -20,6 +20,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
+from tournaments.course.hall_link import make_hall_link
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
@@ -52,6 +53,7 @@ def set_up(
             **settings,
         )
         _plan(tournament, categories, prizes)
+        make_hall_link(tournament)
         return tournament
 
     return _made_once(uuid, make)
@@ -185,6 +187,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
             **{each.column: getattr(old, each.column) for each in tournament_settings.copied()},
         )
         _plan(new, *plan_of(old))
+        make_hall_link(new)
         return new
 
     return _made_once(uuid, make)

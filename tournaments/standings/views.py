@@ -52,7 +52,8 @@ def _made(tournament: Tournament, choice: Choice, live_version: str) -> Page:
 @require_safe
 def prizes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The prizes in the order in which they are given out: from the last to the first."""
-    tournament, _right = get_tournament(request, tournament_id)
+    tournament, right = get_tournament(request, tournament_id)
     table = standings_of(tournament)
     context = {"tournament": tournament, "table": table, "awards": awarded(tournament, table)}
+    context |= {"is_desk": right.covers(HELPER)}
     return render(request, "tournaments/standings/prizes.html", context)

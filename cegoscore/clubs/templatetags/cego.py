@@ -52,11 +52,12 @@ def each(values: Iterable[Any], path: str) -> list[Any]:
 
 @register.simple_tag
 def named(person: Any, *, small: bool = False) -> SafeString:
-    """Somebody with their village, if it is known; `small` where a table is narrow."""
-    if not person.village:
+    """Somebody with their village, if it is known, and their number beside a namesake; `small` in narrow tables."""
+    beside = getattr(person, "apart", "") or person.village
+    if not beside:
         return format_html("{}", person.name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
-    return format_html("{} " + place, person.name, person.village)
+    return format_html("{} " + place, person.name, beside)
 
 
 @register.simple_tag

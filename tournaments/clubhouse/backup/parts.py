@@ -126,9 +126,9 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into",
+        columns="club name village merged_into sorted_by",
         club="club",
-        words=("name", "village"),
+        words=("name", "village", "sorted_by"),
     ),
     Part(
         name="house_rules",
@@ -200,9 +200,9 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller",
+        " hands_larger hands_smaller hour",
         club="club",
-        texts=("name", "venue", "small_note"),
+        texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),

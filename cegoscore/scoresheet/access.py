@@ -7,16 +7,21 @@ import uuid
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Grant, Link, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, LateHand, Session
+from cegoscore.scoresheet.withholding import is_withheld
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
-    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`."""
+    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`.
+
+    403 also for whoever may only look at a sheet that is withheld.
+    """
     sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
     sheet = get_object_or_404(sheets, pk=sheet_id)
     has = right_on(device_id(request), target=sheet.id, club=sheet.club_id, event=sheet.event)
@@ -24,7 +29,13 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
         raise Http404
     if not has.covers(right):
         raise PermissionDenied
+    if not has.covers(Right.WRITE) and _is_withheld(sheet):
+        raise PermissionDenied(_("The results are held back until the prize giving."))
     return sheet, has
+
+
+def _is_withheld(sheet: Session) -> bool:
+    return sheet.event is not None and Session.objects.filter(is_withheld(), pk=sheet.pk).exists()
 
 
 def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:

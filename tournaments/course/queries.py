@@ -19,6 +19,12 @@ def live_version(tournament: Tournament) -> str:
     return f"{tournament.version}.{sheets}"
 
 
+def newest(tournament: Tournament) -> tuple[str, Tournament]:
+    """The version for live views, and the tournament as it stands, read after it: later changes are asked for again."""
+    version = live_version(tournament)
+    return version, Tournament.objects.select_related("rule_set", "small_rule_set").get(pk=tournament.pk)
+
+
 def ends_at(round_: Round) -> datetime | None:
     """The end of the round's time, if it has a limit."""
     minutes = round_.tournament.minutes

@@ -25,6 +25,7 @@ from cegoscore.reach import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
 from tournaments.course.leaves import leaves
+from tournaments.course.showing import Shown, shown_to
 from tournaments.desk.queries import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
@@ -71,7 +72,7 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     if what not in kinds:
         raise PermissionDenied
     context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
-    context |= kinds[what].context(request, tournament)
+    context |= kinds[what].context(request, tournament, shown_to(tournament, right))
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 
 
@@ -85,11 +86,11 @@ def _hall(request: HttpRequest, tournament: Tournament) -> Hall:
     return at_round(get_round(tournament, int(number)))
 
 
-def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _seats(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     return {"hall": _hall(request, tournament)}
 
 
-def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _cards(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hall = _hall(request, tournament)
     links = {link.target: link for link in links_of(hall.round)} if hall.round else {}
     cards = [
@@ -110,28 +111,28 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     return TableCard(tile=tile, has_link=True, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
-def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _sheets(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hands = tournament.hands
     size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
     return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size}
 
 
-def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    context = standings_context(tournament, choice_of(request.GET))
+def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    context = standings_context(tournament, shown, choice_of(request.GET))
     if context is None:
         raise Http404
     return context
 
 
-def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    table = standings_of(tournament)
+def _certificates(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    table = standings_of(tournament, shown)
     awards = awarded(tournament, table)
     certificates = [
         Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)
         for one in reversed(awards)
         if one.winner
     ]
-    if not awards:
+    if not awards and shown.is_everything:
         first = [line for line in table.lines if line.row.rank <= CERTIFIED]
         certificates = [
             Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank}) for line in first
@@ -144,7 +145,7 @@ class Paper:
     """A print: its label, the function for its context, and the right that it needs."""
 
     label: Any
-    context: Callable[[HttpRequest, Tournament], dict[str, Any]]
+    context: Callable[[HttpRequest, Tournament, Shown], dict[str, Any]]
     right: Right = Right.LOOK
 
 

@@ -11,6 +11,7 @@ from cegoscore.clubs.names import sort_key
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
+from tournaments.course.showing import shown_to_all
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
@@ -80,7 +81,7 @@ def hall_of(tournament: Tournament) -> Hall:
 
 def at_round(round_: Round) -> Hall:
     """The state of one round."""
-    return Hall(round=round_, tiles=tuple(tiles_of(round_)))
+    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown_to_all(round_.tournament))))
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:

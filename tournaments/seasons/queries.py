@@ -182,7 +182,7 @@ def league_table_of(season: Season) -> LeagueTable:
 def is_running(event: SeasonEvent) -> bool:
     """True if the event is not over yet."""
     if event.tournament is not None:
-        return event.tournament.finished_at is None
+        return not event.tournament.has_final_results
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 

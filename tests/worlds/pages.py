@@ -13,7 +13,7 @@ from tournaments.clubhouse.backup.parts import PARTS, rows_of
 
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
-    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
+    "what": ("names", "tables", "cards", "sheets", "everything", "standings", "certificates"),
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,8 +25,10 @@ from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reach import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
+from tournaments.course.entrants import registered
 from tournaments.course.leaves import leaves
-from tournaments.course.showing import Shown, shown_to
+from tournaments.course.showing import Shown, shown_to, tables_shown_to
+from tournaments.course.turns import current_round
 from tournaments.desk.queries import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
@@ -111,6 +114,22 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     return TableCard(tile=tile, has_link=True, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
+def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    """All that is needed to go on without computers; the desk prints its tables with what stands on them."""
+    round_ = current_round(tournament)
+    hall = at_round(round_, tables_shown_to(tournament, HELPER)) if round_ else hall_of(tournament)
+    return (
+        _sheets(request, tournament, shown)
+        | (standings_context(tournament, shown) or {})
+        | {
+            "hall": hall,
+            "everybody": list(registered(tournament)),
+            "shows_fee": bool(tournament.entry_fee),
+            "made_at": timezone.now(),
+        }
+    )
+
+
 def _sheets(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hands = tournament.hands
     size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
@@ -154,6 +173,7 @@ PAPERS = {
     "tables": Paper(gettext_lazy("Seats by table"), _seats),
     "cards": Paper(gettext_lazy("Table cards"), _cards, HELPER),
     "sheets": Paper(gettext_lazy("Blank score sheets"), _sheets),
+    "everything": Paper(gettext_lazy("Everything to go on without computers"), _everything, HELPER),
     "standings": Paper(gettext_lazy("Standings"), _standings),
     "certificates": Paper(gettext_lazy("Certificates"), _certificates),
 }

@@ -11,7 +11,7 @@ from tournaments.models import PrizeKind, Tournament
 from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.queries import StandingsLine, standings_of
 
-MOST_BEHIND = 7
+MOST_BEHIND = 11
 """Places that the wall shows behind the one that was unveiled last."""
 
 

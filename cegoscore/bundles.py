@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
+    "away": ("tournaments/away.js",),
     "besides": ("scoresheet/besides.js",),
     "bidding": ("scoresheet/bidding.js",),
     "codes": ("offline/codes.js",),

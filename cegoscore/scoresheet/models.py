@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
-from cegoscore.clubs.rights.access import targets_of
+from cegoscore.clubs.rights.access import rights_of
+from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction_words import MOST_AUCTION
 from cegoscore.scoring.document import NoteKind
 
@@ -34,8 +35,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
-        targets = targets_of(device)
-        return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
+        rights = rights_of(device)
+        there = self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None)
+        looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
+        return there.exclude(is_withheld(), id__in=looked_at) if looked_at else there
 
     def that_count(self) -> SessionQuerySet:
         """Those that are there, without those whose totals went on to another one."""

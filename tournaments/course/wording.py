@@ -27,6 +27,12 @@ REFUSALS = {
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
     "fixed_by_the_draw": gettext_lazy("Rules, hands and table size cannot be changed once a round is drawn."),
     "rounds_drawn_already": gettext_lazy("{rounds} rounds are drawn already; there cannot be fewer."),
+    "results_held_already": gettext_lazy("Results from round {number} on are held back already. Release them first."),
+    "round_not_planned": gettext_lazy("There is no round {number}."),
+    "nothing_to_unveil": gettext_lazy("Places can be unveiled once results are held back and all rounds are closed."),
+    "changed_on_the_stage": gettext_lazy(
+        "Another device unveiled something meanwhile. This is how it stands now; nothing more was unveiled."
+    ),
     "rounds_missing": gettext_lazy("{missing} rounds are still missing or open."),
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),

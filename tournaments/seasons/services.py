@@ -195,7 +195,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         return
     with transaction.atomic():
         season = _take_turn(season, by, seen=seen)
-        running = [event for event in events_of(season) if event.tournament and event.tournament.finished_at is None]
+        running = [each for each in events_of(season) if each.tournament and not each.tournament.has_final_results]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         _fix(season, events_of(season))

@@ -200,7 +200,7 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller hour",
+        " hands_larger hands_smaller hour held_from unveiled_from",
         club="club",
         texts=("name", "venue", "hour", "small_note"),
         words=("currency",),

@@ -224,7 +224,7 @@ def test_lost_network_before_the_outbox_is_there_says_so_and_keeps_what_was_type
     panel.tap("#panel [data-save]")
     expect(phone.locator("#panel [data-network]")).to_be_visible()
     phone.context.set_offline(False)
-    panel.save()
+    panel.save("")  # the answer itself brings the next number, where there is no outbox
     assert Hand.objects.count() == 1
     watch.complaints.clear()
 

@@ -158,8 +158,11 @@ def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
     inn = [200, 403, 404, 502]
     sheet.route("**/changes*", lambda route: route.fulfill(status=200, body="<p id='login'>Willkommen im WLAN</p>"))
     expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
-    sheet.route("**/queue", lambda route: route.fulfill(status=inn.pop(), body="<p id='login'>Willkommen im WLAN</p>"))
-    Panel(sheet).write(EINE)
+    sheet.route(
+        "**/queue",
+        lambda route: route.fulfill(status=inn.pop() if inn else 200, body="<p id='login'>Willkommen im WLAN</p>"),
+    )
+    Panel(sheet).write(EINE, "waiting")
     eventually(lambda: not inn, sheet)
     expect(sheet.locator("#lines .unsent:not(.refused)")).to_have_count(1)
     assert totals(sheet) == [-20, 20, 20, -20]

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from cegoscore.addresses import address
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.differing_page import questions_of
@@ -54,7 +54,8 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
     action = address("record_hand", sheet.id)
     context = panel_context(sheet, page, panel, action=action, mode="new", stage=stage_of(sheet, page.saved))
-    context["rules_name"] = in_language(rules_of(sheet.rule_set).name)
+    rules = rules_of(sheet.rule_set)
+    context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
     return context | stands_by | more
 
 

@@ -42,6 +42,14 @@ def get_whole_club(key: uuid.UUID) -> Club:
     return get_object_or_404(Club.objects.select_related("joined_to"), pk=key).whole
 
 
+def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:
+    """The time at which the device may do no more than look, as its links end; `None` if one of them never does."""
+    grants = Grant.objects.valid().filter(device=device, target__in=[target, event or target])
+    grants = grants.exclude(right=Right.LOOK)
+    ends = list(grants.values_list("link__expires_at", flat=True)) if device else []
+    return None if None in ends else max(filter(None, ends), default=None)
+
+
 def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:
     """A valid link to a target with one of the rights; 404 if there is none."""
     links = Link.objects.valid().filter(club=club, target=target, right__in=list(rights))

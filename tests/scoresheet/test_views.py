@@ -139,8 +139,9 @@ def test_recorded_hand_answers_htmx_with_the_changed_parts(world: World) -> None
     html = response.content.decode()
     assert response.status_code == 200
     assert "<html" not in html
-    for part in ('id="panel"', 'id="totals"', 'id="lines"', "+30"):
+    for part in ('id="next"', 'id="totals"', 'id="lines"', "+30"):
         assert part in html
+    assert 'id="panel"' not in html
 
 
 def test_points_of_the_defenders_are_turned_round(world: World) -> None:

@@ -4,6 +4,7 @@
 import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { number, plain, signed } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
+import { rareSaid } from "./rare_line_words.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
 import { isPicked, pick, put, typed } from "./typing.js";
 import { restOf, typedAmount } from "./typing_amounts.js";
@@ -33,7 +34,16 @@ const withRare = (form, entry) => ({
   counted: form.dataset.also?.includes("piles") ?? false,
   most: chosen(form, "most"),
   withoutTrick: chosen(form, "without_trick"),
+  chosen: labelOf(form, entry.kind ?? ""),
+  vorhand: vorhandOf(entry.table, Number(field(form, "dealer").value)),
 });
+
+/** @param {Table} table @param {number} dealer */
+const vorhandOf = ({ lineup }, dealer) => lineup[(lineup.indexOf(dealer) + 1) % lineup.length];
+
+/** The label of the penalty, or of the deal without a result. @param {HTMLFormElement} form @param {string} kind */
+const labelOf = (form, kind) =>
+  find(`[name=${kind}] option:checked, [name=${kind}]:checked + span`, form)?.textContent.trim() ?? "";
 
 /** @param {HTMLFormElement} form */
 const wordsOf = (form) => ({
@@ -244,6 +254,7 @@ export function start(panel) {
   watchKeys(panel);
   watchCounting(panel);
   hooks.isUnchanged = isUnchanged;
+  hooks.rareSaid = (form, words) => rareSaid(withRare(form, read(form)), { ...form.dataset, ...words });
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {

@@ -135,8 +135,8 @@ def test_keys_typed_ahead_go_to_the_table_that_they_are_for(world: World, sit_do
     let_go(desk, held)
     expect(desk.locator("[data-ahead]")).to_have_text("Zu früh getippt und nicht übernommen: 77")
     expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in diesem Durchgang nicht.")
-    points = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
-    assert list(points) == [90, -30, -30, -30]
+    typed = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
+    assert list(typed) == [90, -30, -30, -30]
     assert not round_.results.filter(table__number=1).exclude(points=None).exists()
 
 

@@ -37,6 +37,11 @@ class SessionQuerySet(models.QuerySet["Session"]):
         targets = targets_of(device)
         return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
 
+    def met_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+        """As `known_to`, but of a tournament's tables only those where the device was at the table."""
+        targets = targets_of(device)
+        return self.filter(Q(id__in=targets) | Q(club__in=targets, event=None), deleted_at=None)
+
     def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
         """Deleted not too long ago, of the clubs that the device manages."""
         if device is None:

@@ -53,7 +53,6 @@ def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:
 def _page(tournament: Tournament, right: Right) -> dict[str, Any]:
     """Context of the page around the list."""
     return {
-        "is_whole": True,
         "steps": steps_of(tournament, "door"),
         "may_organise": right.covers(ORGANISER),
         "categories": list(categories_of(tournament)),

@@ -80,6 +80,7 @@ async function askBell() {
   } else if (answer?.status === 204) {
     wait();
   } else {
+    if (!answer) document.dispatchEvent(new Event("lost"));
     noBellUntil = answer?.status === 404 ? Infinity : now() + AWAY * (1 + Math.random());
     tellWindows("free");
     look();

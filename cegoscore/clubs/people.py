@@ -48,7 +48,7 @@ def names_of(person: int) -> QuerySet[Player]:
 
 def queue_on(club: uuid.UUID) -> None:
     """Serialise merges and renames of a club: lock its row. Must be the first statement of the transaction."""
-    Club.objects.filter(pk=club).update(name=F("name"))
+    Club.with_hidden.filter(pk=club).update(name=F("name"))
 
 
 def rename(
@@ -98,7 +98,7 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
         if any(_met(presence, kept, gone) for presence in PRESENCES):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
-        _tell_others(club)
+        tell_others(club)
     return True
 
 
@@ -118,11 +118,12 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
         merged = Player.objects.filter(club=club, pk=player)
         kept = merged.values_list("merged_into", flat=True).first()
         merged.update(merged_into=None)
-        _tell_others(club)
+        tell_others(club)
     return kept
 
 
-def _tell_others(club: uuid.UUID) -> None:
+def tell_others(club: uuid.UUID) -> None:
+    """Tell higher floors that it changed who is who in a club, within the transaction that did it."""
     for tell in PEOPLE_CHANGED:
         tell(club)
 

@@ -100,6 +100,14 @@ onHtmx("afterRequest", ({ target, detail }) => {
   if (target instanceof Element && target.closest("#entry") && !detail.successful) refuse();
 });
 
+/* Kept until the server is back: typed and done with, and gone from here once it is sent. */
+document.addEventListener("kept", (event) => {
+  if (targetOf(event).matches("[data-totals]")) for (const each of totals(targetOf(event))) each.disabled = true;
+});
+document.addEventListener("sent", () => {
+  if (find("[data-total]:disabled")) find("#entry [data-cancel]")?.click();
+});
+
 /* Escape leaves a table that was opened by mistake. */
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") find("#entry [data-cancel]")?.click();

@@ -60,6 +60,35 @@ def phone_of(table: Table, sit_down: Callable[..., Page]) -> Page:
     return page
 
 
+def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_there(
+    world: World, sit_down: Callable[..., Page], no_network: None
+) -> None:
+    round_ = world.draw()
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.add_init_script("window.printed = 0; window.print = () => void (window.printed += 1)")
+    with desk.expect_response("**/print/everything"):  # fetched beforehand
+        desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    desk.wait_for_function("Object.keys(sessionStorage).some((key) => key.startsWith('paper '))")
+    desk.keyboard.type("2\n")
+    expect(desk.locator("#entry [data-total]").first).to_be_focused()
+
+    desk.context.set_offline(True)
+    expect(desk.locator("#away")).to_contain_text("Der Server ist nicht erreichbar")
+    desk.keyboard.type("90\n-30\n-30\n-30\n")
+    expect(desk.locator("#away li")).to_have_text(["Tisch 2 90 -30 -30 -30"])
+    desk.locator("#away [data-print-all]").click()
+    desk.wait_for_function("window.printed === 1")
+    assert desk.locator("#paper .blank").count() == 2
+    assert desk.locator("#paper .by-name").first.locator("li").count() == 8
+
+    desk.context.set_offline(False)
+    expect(desk.locator("#live .settled .spot, #live .group.settled .spot")).to_have_count(1)
+    expect(desk.locator("#away li")).to_have_count(0)
+    expect(desk.locator("#entry input[name=number]")).to_be_visible()
+    results = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
+    assert list(results) == [90, -30, -30, -30]
+
+
 def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Page]) -> None:
     desk = sit_down(world.organiser, **LAPTOP)
     desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1/draw")
@@ -135,8 +164,8 @@ def test_keys_typed_ahead_go_to_the_table_that_they_are_for(world: World, sit_do
     let_go(desk, held)
     expect(desk.locator("[data-ahead]")).to_have_text("Zu früh getippt und nicht übernommen: 77")
     expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in diesem Durchgang nicht.")
-    typed = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
-    assert list(typed) == [90, -30, -30, -30]
+    written = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
+    assert list(written) == [90, -30, -30, -30]
     assert not round_.results.filter(table__number=1).exclude(points=None).exists()
 
 

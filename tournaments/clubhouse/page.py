@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Club
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.models import Session
+from cegoscore.nights.queries import nights_coming, nights_past
+from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.models import Tournament
@@ -32,12 +33,23 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedNight:
+    """A club night, and whether its page can be read."""
+
+    night: ClubNight
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClubPage:
     """Contents of a club's page."""
 
     today: Sequence[Listed]
     coming: Sequence[Listed]
     """Those of later days."""
+    nights: Sequence[ListedNight]
+    """Club nights that are planned or running, the next first, for those of the club."""
+    past_nights: Sequence[ListedNight]
     past: Sequence[Listed]
     """The last of those that are over."""
     has_more: bool
@@ -75,6 +87,8 @@ def club_page(reach: Reach) -> ClubPage | None:
     return ClubPage(
         today=_listed(today, reach),
         coming=_listed(coming, reach),
+        nights=_nights(nights_coming(reach.club), reach) if reach.is_known else (),
+        past_nights=_nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
         past=_listed(past[:MOST_PAST], reach),
         has_more=len(past) > MOST_PAST,
         evenings=_evenings(reach),
@@ -102,6 +116,10 @@ def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
     return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
 
 
+def _nights(nights: Iterable[ClubNight], reach: Reach) -> list[ListedNight]:
+    return [ListedNight(night=each, opens=reach.manages or each.pk in reach.rights) for each in nights]
+
+
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Tournaments that are not over, the next first."""
     return tournaments.filter(day__gte=timezone.localdate(), finished_at=None).order_by("day", "name")
@@ -121,5 +139,5 @@ def _evenings(reach: Reach) -> Sequence[Session]:
     """The newest ones, for those of the club."""
     if not reach.whole:
         return ()
-    rows = Session.objects.filter(club=reach.club, event=None, deleted_at=None)
+    rows = Session.objects.filter(club=reach.club, event=None, night=None, deleted_at=None)
     return list(rows.order_by("-started_at", "pk")[:MOST_EVENINGS])

@@ -28,6 +28,12 @@ def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return there.filter(Q(day=today) | Q(open_round, day=today - timedelta(days=1)))
 
 
+def newest(tournament: Tournament) -> tuple[str, Tournament]:
+    """The version for live views, and the tournament as it stands, read after it: later changes are asked for again."""
+    version = live_version(tournament)
+    return version, Tournament.objects.select_related("rule_set", "small_rule_set").get(pk=tournament.pk)
+
+
 def ends_at(round_: Round) -> datetime | None:
     """The end of the round's time, if it has a limit."""
     minutes = round_.tournament.minutes

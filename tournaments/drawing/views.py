@@ -19,6 +19,7 @@ from tournaments.course.access import HELPER, find_round, get_round, get_run_tou
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import guests_of, people_of
 from tournaments.course.queries import live_version
+from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
@@ -65,7 +66,10 @@ def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
     if round_ is None:
         return context | {"field": field_of(tournament)}
     report = report_on(round_)
-    return context | {"report": report, "by_hand": decision_lines(tournament, report.by_hand)}
+    return context | {
+        "report": report,
+        "by_hand": decision_lines(tournament, shown_to(tournament, right), report.by_hand),
+    }
 
 
 @require_safe

@@ -59,9 +59,10 @@ class Mine:
 
 
 def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> Mine:
-    """The part of the page about one person; sheets and hands only for whoever may look at them."""
+    """The part of the page about one person; sheets and hands only for whoever may look, unless they are held back."""
     seated = hall.seat_of(person.number)
-    sheet = seated.tile.table.sheet if seated and sees_sheets else None
+    is_shown = sees_sheets and hall.round is not None and table.shown.covers(hall.round.number)
+    sheet = seated.tile.table.sheet if seated and is_shown else None
     call, called_for = _call(hall, seated) if seated else ("", "")
     return Mine(
         person=person,

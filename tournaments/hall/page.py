@@ -15,10 +15,11 @@ from tournaments.course.decisions import role_of
 from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.queries import decisions_of
+from tournaments.course.showing import Shown, shown_to_all
 from tournaments.hall.about import about_of
 from tournaments.hall.mine import mine
 from tournaments.hall.seats import Hall, hall_of, met_again
-from tournaments.models import COURSE, Decision, RoundState, Tournament
+from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Tournament
 from tournaments.standings.page import open_tables
 from tournaments.standings.queries import Standings, standings_of
 
@@ -59,12 +60,13 @@ class Evening:
 
 def evening_of(tournament: Tournament, version: str) -> Evening:
     """The parts of everybody's page: all that takes long."""
-    hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
-    decisions = [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)]
+    hall, table, people = hall_of(tournament), standings_of(tournament, shown_to_all(tournament)), people_of(tournament)
+    decisions = [PublicDecision(decision=row, about=about(row, table.shown)) for row in decisions_of(tournament)]
     context = {
         "tournament": tournament,
         "hall": hall,
         "about": about_of(tournament),
+        "table": table,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
@@ -124,9 +126,11 @@ def state_sentence(tournament: Tournament, hall: Hall) -> str:
     return _("All rounds are played; the prize giving follows")
 
 
-def about(decision: Decision) -> str:
-    """Tables and start numbers that a decision is about."""
+def about(decision: Decision, shown: Shown) -> str:
+    """Tables and start numbers that a decision is about; who drew for a rank only once the ranking is shown."""
     data = decision.data
+    if decision.kind == DecisionKind.TIE and not shown.is_everything:
+        return ""
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
     parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []

@@ -9,6 +9,7 @@ from datetime import datetime
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
+from tournaments.course.showing import Shown, shown_to_all
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
@@ -78,9 +79,9 @@ def hall_of(tournament: Tournament) -> Hall:
     return at_round(round_) if round_ else Hall(round=None)
 
 
-def at_round(round_: Round) -> Hall:
-    """The state of one round."""
-    return Hall(round=round_, tiles=tuple(tiles_of(round_)))
+def at_round(round_: Round, shown: Shown | None = None) -> Hall:
+    """The state of one round, with the points that everybody may see, or those that are `shown`."""
+    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown or shown_to_all(round_.tournament))))
 
 
 def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404
 
+from tournaments.course.showing import Shown
 from tournaments.models import RoundState, Tournament
 from tournaments.standings.queries import Standings, standings_of
 from tournaments.standings.rows import rows_html, shows_games
@@ -25,7 +26,7 @@ class Choice:
     """True if the page was opened from the desk, to which it leads back."""
 
 
-EVERYTHING = Choice()
+OVERALL = Choice()
 
 
 def choice_of(query: Mapping[str, str]) -> Choice:
@@ -41,16 +42,16 @@ def _number(text: str) -> int | None:
 
 
 def standings_context(
-    tournament: Tournament, choice: Choice = EVERYTHING, *, players: str = ""
+    tournament: Tournament, shown: Shown, choice: Choice = OVERALL, *, players: str = ""
 ) -> dict[str, Any] | None:
     """The context of a page of standings; none for a round or category that does not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there.
     """
-    rounds = _rounds(tournament)
+    rounds = [number for number in _rounds(tournament) if shown.covers(number)]
     if choice.round is not None and choice.round not in rounds:
         return None
-    table = standings_of(tournament, only_round=choice.round)
+    table = standings_of(tournament, shown, only_round=choice.round)
     chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
     if choice.category is not None and chosen is None:
         return None

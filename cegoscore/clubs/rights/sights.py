@@ -20,9 +20,11 @@ from cegoscore.front.watched import Device, Kind, Sight
 STATEMENT = """
     SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at
     FROM ({thing}) thing
+    LEFT JOIN clubs_removal removal ON removal.club_id = thing.club_id AND removal.state <> 'asked'
     LEFT JOIN clubs_grant has ON has.device_id IN ({devices})
         AND (has.target IN (thing.id, thing.event) OR (has.target = thing.club_id AND has."right" = %s))
     LEFT JOIN clubs_link link ON link.id = has.link_id
+    WHERE removal.id IS NULL
 """
 
 

@@ -18,6 +18,7 @@ from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.queries import tiles_of
@@ -307,7 +308,7 @@ def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) ->
 
 
 def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
-    groups = groups_of(tiles_of(round_))
+    groups = groups_of(tiles_of(round_, EVERYTHING))
     return {group.key: [(spot.tile.number, spot.state) for spot in group.spots] for group in groups}
 
 

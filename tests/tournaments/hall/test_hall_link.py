@@ -17,6 +17,7 @@ from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, play_hands
 from tournaments.course import version_cache
 from tournaments.course.hall_link import find_hall_link
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.hall.mine import my_line
@@ -218,7 +219,7 @@ def test_my_place_comes_from_the_line_of_the_standings(drawn: World) -> None:
     round_ = drawn.tournament.played_rounds.get()
     drawing.start_round(round_)
     drawn.type_all(round_)
-    table = standings_of(drawn.tournament)
+    table = standings_of(drawn.tournament, EVERYTHING)
     first = table.lines[0]
     assert my_line(table, first.person.number) == first
     assert my_line(table, 99) is None

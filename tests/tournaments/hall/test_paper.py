@@ -10,14 +10,14 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import revoke, secret_of
-from tests.worlds.tournament import World, client_of, type_table
+from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind, Table
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("poster", "names", "tables", "cards", "sheets", "standings", "certificates")
+KINDS = ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates")
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
         for name, device in vars(drawn).items()
         if isinstance(device, Device)
     }
-    everything, nothing = [200] * 7, [404] * 7
+    everything, nothing = [200] * len(KINDS), [404] * len(KINDS)
     assert codes == {
         "organiser": everything,
         "helper": everything,
-        "guest": [200, 200, 200, 403, 200, 200, 200],
+        "guest": [200, 200, 200, 403, 200, 403, 200, 200],
         "stranger": nothing,
     }
     assert client_of(drawn.helper).get(url_of(drawn, "money")).status_code == 404
@@ -63,7 +63,7 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
         )
         for name in ("guest", "helper")
     }
-    assert shown == {"guest": set(KINDS) - {"cards"}, "helper": set(KINDS)}
+    assert shown == {"guest": set(KINDS) - {"cards", "everything"}, "helper": set(KINDS)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -140,6 +140,18 @@ def test_earlier_round_can_be_printed_again(drawn: World) -> None:
     assert "Durchgang 1" in page_of(drawn, "tables?round=1")
     for number in ("3", "x", "99999"):
         assert client_of(drawn.helper).get(url_of(drawn, f"tables?round={number}")).status_code == 404
+
+
+def test_one_paper_has_all_that_is_needed_to_go_on_without_computers(drawn: World) -> None:
+    table = drawn.tournament.played_rounds.get().tables.select_related("sheet").earliest("number")
+    assert table.sheet
+    play_hands(table.sheet, 2)
+    page = client_of(drawn.helper).get(url_of(drawn, "everything")).content.decode()
+    people = [entrant.name for entrant in drawn.tournament.entrants.all()]
+    assert all(page.count(name) >= 3 for name in people)  # on the list, at the table, on the sheet
+    assert page.count('class="blank') == drawn.tournament.played_rounds.get().tables.count()
+    assert "2 Spiele stehen schon auf dem Handy" in page
+    assert "Rangliste" in page
 
 
 def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World) -> None:

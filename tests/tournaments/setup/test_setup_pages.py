@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of
 from tournaments.course.seen import settings_seen
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
@@ -403,7 +404,7 @@ def test_list_counts_the_players_that_the_standings_have() -> None:
     desk.close_round(round_)
     door.withdraw(entrants[0], why="heim", device=None)
     door.announce_all(world.tournament, [door.Newcomer(name="Kommt nicht")])
-    assert count() == len(standings_of(world.tournament).lines) == 7
+    assert count() == len(standings_of(world.tournament, EVERYTHING).lines) == 7
 
 
 @pytest.mark.parametrize(

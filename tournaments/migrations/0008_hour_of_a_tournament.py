@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0006_hands_by_table_size"),
+        ("tournaments", "0007_hold_results_back"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0004_name_of_a_club"),
+        ("clubs", "0008_clubs_become_one"),
     ]
 
     operations = [

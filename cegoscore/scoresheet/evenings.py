@@ -11,7 +11,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, Q
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.access import targets_of
 from cegoscore.scoresheet.models import KEPT, Seat, Session, SessionQuerySet
 
 PER_PAGE = 20
@@ -47,8 +46,7 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    own = Q(event=None) | Q(pk__in=targets_of(device))
-    return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device).filter(own))[:most]]
+    return [_evening(sheet) for sheet in _with_seats(Session.objects.met_by(device))[:most]]
 
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
@@ -41,6 +41,8 @@ def main() -> None:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
+    except DatabaseError as problem:
+        sys.exit(f"The database cannot be prepared: {str(problem).strip().splitlines()[0]}")
     if settings.METRICS:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(empty_folder(settings.DATA_DIR / "metrics"))
     print(announcement(port), flush=True)

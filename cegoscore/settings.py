@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "cegoscore.clubs",
     "cegoscore.hosting",
     "cegoscore.scoresheet",
+    "cegoscore.nights",
     "tournaments",
     "tournaments.seasons",
     "tournaments.clubhouse",

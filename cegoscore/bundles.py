@@ -36,6 +36,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),
+    "words": ("scoresheet/words.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""

@@ -38,6 +38,7 @@ urlpatterns = [
     path("evenings", evenings.evenings, name="evenings"),
     path("evenings/deleted", evenings.deleted_sheets, name="deleted_sheets"),
     path("import", exports.import_sheet, name="import_sheet"),
+    path("unsent", unsent.open_unsent, name="open_unsent"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/new", start.take_in_sheet, name="take_in_sheet"),

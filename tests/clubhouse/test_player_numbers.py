@@ -36,6 +36,7 @@ from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps, play_of
 from tournaments.clubhouse.players.seats import seats_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Tournament
@@ -458,5 +459,5 @@ def test_last_round_does_not_separate_who_went_before_it(world: SeasonWorld) -> 
     assert ranks() == {"Anna": 1, "Bernd": 2, "Clara": 3, "Dieter": 4}
     world.round(tournament, 3, {"Clara": 5, "Dieter": -5})
     assert ranks() == {"Anna": 1, "Bernd": 1, "Clara": 3, "Dieter": 4}
-    lines = standings_of(Tournament.objects.get(pk=tournament.pk)).lines
+    lines = standings_of(Tournament.objects.get(pk=tournament.pk), EVERYTHING).lines
     assert {line.person.name: line.row.rank for line in lines} == ranks()

@@ -15,6 +15,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import end_links, link_for, open_club
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
 from cegoscore.scoresheet.titles import table_title
@@ -89,7 +90,8 @@ def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = 
     key = uuid or uuid4()
     try:
         return _next_evening(sheet, players, key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
         return opened or _next_evening(sheet, players, uuid4())
 

@@ -2,6 +2,7 @@
 /* Rare hands in the panel, fetched when the first of them is in sight: what they would pay, and what their fields do. */
 
 import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { load } from "../load.js";
 import { number, plain, signed } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
 import { rareSaid } from "./rare_line_words.js";
@@ -204,7 +205,8 @@ const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
     : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
 
 /**
- * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
+ * The counting help, the referee of the bidding (`data-count` names which) and what explains words (it names the script)
+ * are fetched when first asked for.
  * @param {Panel} panel
  */
 function watchCounting({ complain, hooks }) {
@@ -212,6 +214,11 @@ function watchCounting({ complain, hooks }) {
     const place = need("#count", form);
     const help = dataset.count || "counting";
     complain("");
+    if (help.endsWith(".js")) {
+      const explained = load(help).then((words) => words.explain(href));
+      explained.catch(() => complain(form.dataset.unsent ?? ""));
+      return;
+    }
     if (!find(`.${help}`, place)) {
       const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
       shown.catch(() => complain(form.dataset.unsent ?? ""));

@@ -202,7 +202,7 @@ def test_other_phone_sees_the_round_begin_and_that_two_write(
     url = one.url
     one.goto(f"{url}/share")
     one.locator("button[name=right][value=write]").tap()
-    other.goto(one.locator(".address input").input_value())
+    other.goto(one.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value())
     other.wait_for_url("**/sheets/*")
     one.goto(url)
     Panel(one).write(SOLO)

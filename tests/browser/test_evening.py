@@ -137,7 +137,7 @@ def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     sheet_url = sheet.url
     sheet.goto(f"{sheet_url}/share")
     sheet.locator("button[name=right][value=write]").tap()
-    address = sheet.locator("li.link .address input").input_value()
+    address = sheet.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value()
     sheet.goto(sheet_url)
     other = new_phone()
     other.goto(address)

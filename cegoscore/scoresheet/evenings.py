@@ -6,7 +6,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.telling_apart import told_apart
-from cegoscore.scoresheet.models import KEPT, Seat, Session, SessionQuerySet
+from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
 
 PER_PAGE = 20
 
@@ -48,6 +48,15 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     if device is None:
         return []
     return _evenings(_with_seats(Session.objects.known_to(device))[:most])
+
+
+def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
+    """Club nights that the device may follow and that nobody has ended: those of yesterday, today and tomorrow."""
+    if device is None:
+        return []
+    day, today = timedelta(days=1), timezone.localdate()
+    nights = ClubNight.objects.known_to(device).filter(ended_at=None, day__gte=today - day, day__lte=today + day)
+    return list(nights.order_by("day", "created_at"))
 
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:

@@ -8,14 +8,18 @@ from django.template.loader import render_to_string
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.scoresheet.circles import chosen_circle, circles_of
-from cegoscore.scoresheet.evenings import recent_evenings
+from cegoscore.scoresheet.evenings import nights_about_now, recent_evenings
 from cegoscore.scoresheet.new_table_form import NewTableForm
 
 
 def home_page(request: HttpRequest) -> str:
-    """A new table, the demo, the sheets that this device knows, and news for those who manage a circle."""
+    """A new table, the demo, club nights and sheets that this device knows, and news for those who manage a circle."""
     device = device_id(request)
-    context = {"sheets": recent_evenings(device), "told": clubs_with_news(device)}
+    context = {
+        "nights": nights_about_now(device),
+        "sheets": recent_evenings(device),
+        "told": clubs_with_news(device),
+    }
     return render_to_string("scoresheet/home.html", context, request)
 
 

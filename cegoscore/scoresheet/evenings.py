@@ -14,6 +14,7 @@ from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.access import targets_of
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
 
@@ -44,10 +45,11 @@ class Evening:
 
 
 def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
-    """The sheets that the device may look at, newest first."""
+    """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    return _evenings(_with_seats(Session.objects.known_to(device))[:most])
+    own = Q(event=None) | Q(pk__in=targets_of(device))
+    return _evenings(_with_seats(Session.objects.known_to(device).filter(own))[:most])
 
 
 def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:

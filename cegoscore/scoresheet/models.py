@@ -7,12 +7,13 @@ from datetime import timedelta
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
-from cegoscore.clubs.rights.access import targets_of
+from cegoscore.clubs.rights.access import rights_of
+from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction_words import MOST_AUCTION
 from cegoscore.scoring.document import NoteKind
 
@@ -34,8 +35,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
-        targets = targets_of(device)
-        return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
+        rights = rights_of(device)
+        there = self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None)
+        looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
+        return there.exclude(is_withheld(), id__in=looked_at) if looked_at else there
 
     def that_count(self) -> SessionQuerySet:
         """Those that are there, without those whose totals went on to another one."""
@@ -89,7 +92,7 @@ class ClubNight(models.Model):
 
     def get_absolute_url(self) -> str:
         """Its standing and its tables."""
-        return reverse("night", args=[self.id])
+        return address("night", self.id)
 
 
 class Session(models.Model):
@@ -151,7 +154,7 @@ class Session(models.Model):
 
     def get_absolute_url(self) -> str:
         """The sheet."""
-        return reverse("sheet", args=[self.id])
+        return address("sheet", self.id)
 
 
 class Seat(models.Model):
@@ -172,7 +175,15 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """Present name of the person in this column, after mergers and renames; a number if erased."""
+        return self.told_apart or self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """The same without what tells namesakes apart."""
         return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
+
+    told_apart = ""
+    """The name with what tells it apart from that of a namesake at the table (`seats.seats_of`); not stored."""
 
 
 class Hand(models.Model):

@@ -27,10 +27,11 @@ from tests.worlds.sheet import World, client_of, writing
 pytestmark = pytest.mark.django_db
 
 READING = """
-    sheet_changes sheet sheet_rules bidding count_cards evening what_if export_document export_csv share_text hand
+    sheet_changes sheet sheet_rules hand_rules bidding count_cards evening what_if export_document export_csv share_text
+    hand
 """
 WRITING = """
-    share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
+    share table set_turn customs adjust_sheet:get read_unsent:post record_hand correct_hand insert_hand strike_hand
     deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue
 """
 MANAGING = """

@@ -38,6 +38,7 @@ from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round
@@ -244,7 +245,7 @@ def restored(document: dict[str, Any], **options: bool) -> Club:
 def shown(club: Club) -> dict[str, Any]:
     """Everything people see of a club: sheets as documents, standings, league tables, everybody at the door."""
     tournaments = list(club.tournaments.order_by("pk"))
-    lines = [[(line.person.name, line.row.total) for line in standings_of(t).lines] for t in tournaments]
+    lines = [[(line.person.name, line.row.total) for line in standings_of(t, EVERYTHING).lines] for t in tournaments]
     return {
         "sheets": {str(sheet.pk): write(document_of(sheet)) for sheet in club.sessions.all()},
         "standings": lines,

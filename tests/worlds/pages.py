@@ -13,7 +13,7 @@ from tournaments.clubhouse.backup.parts import PARTS, rows_of
 
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
-    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
+    "what": ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates"),
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}
@@ -21,7 +21,7 @@ QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
     "season": ("?table=1", "?sort=name"),
     "season_wall": ("?table=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "beamer": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
     "tournament": ("?me=1", "?q=anna"),
     "standings": ("?round=1",),
 }

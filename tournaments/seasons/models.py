@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.clubs.models import Club, Device, Player, hidden_clubs
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -27,6 +27,22 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
         """Public ones and those that the device has any right on, the newest first."""
         return (self.known_to(device) | self.filter(is_public=True)).order_by("-last_day", "-first_day", "name", "pk")
+
+
+class SeasonManager(models.Manager["Season"]):
+    """Seasons of clubs that are there; pages know no others."""
+
+    def get_queryset(self) -> SeasonQuerySet:
+        """Leave out what was deleted with its club."""
+        return SeasonQuerySet(self.model, using=self._db).filter(~Q(club__in=hidden_clubs()))
+
+    def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Those that the device has any right on."""
+        return self.get_queryset().known_to(device)
+
+    def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Public ones and those that the device has any right on, the newest first."""
+        return self.get_queryset().listed_for(device)
 
 
 class Season(models.Model):
@@ -60,7 +76,7 @@ class Season(models.Model):
     """Players who stood first when the season was closed; several if nothing separates them."""
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = SeasonQuerySet.as_manager()
+    objects = SeasonManager()
 
     class Meta:
         constraints = (

@@ -14,7 +14,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import surname_key
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
@@ -125,6 +125,12 @@ class NamedPlayer:
     pk: int
     name: str
     village: str
+    sorted_by: str = ""
+
+    @property
+    def alphabetical(self) -> tuple[bool, str, str]:
+        """The place in lists by surname; the erased come last."""
+        return self.name == str(ERASED), *surname_key(self.name, self.sorted_by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +203,7 @@ def league_table_of(season: Season) -> LeagueTable:
 def is_running(event: SeasonEvent) -> bool:
     """True if the event is not over yet."""
     if event.tournament is not None:
-        return event.tournament.finished_at is None
+        return not event.tournament.has_final_results
     if event.night is not None:
         return event.night.ended_at is None and not event.season.is_closed
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
@@ -206,8 +212,11 @@ def is_running(event: SeasonEvent) -> bool:
 def players_in(points: Points) -> dict[int, NamedPlayer]:
     """Everybody who has points, by key. One query."""
     keys = {person for own in points.values() for person in own}
-    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
-    return {pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
+    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by")
+    return {
+        pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village, sorted_by=sorted_by)
+        for pk, name, village, sorted_by in rows
+    }
 
 
 def categories_of(season: Season) -> list[CategoryKey]:
@@ -297,4 +306,4 @@ def champions_of(season: Season) -> list[str]:
 
 def _names(champions: Iterable[Player]) -> list[str]:
     people = {each.person.pk: each.person for each in champions}
-    return [person.label for person in sorted(people.values(), key=lambda person: sort_key(person.name))]
+    return [person.label for person in sorted(people.values(), key=lambda person: person.alphabetical)]

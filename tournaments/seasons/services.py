@@ -18,6 +18,7 @@ from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -89,7 +90,8 @@ def open_season(
                     name_club(club, club_name, by=device)
                 there = Season.objects.create(pk=uuid, club=club, **settings)
             return there
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         there = _opened_before(device, uuid)
         if there is None:
             raise Refused("season_changed") from None
@@ -196,7 +198,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         return
     with transaction.atomic():
         season = _take_turn(season, by, seen=seen)
-        running = [event for event in events_of(season) if event.tournament and event.tournament.finished_at is None]
+        running = [each for each in events_of(season) if each.tournament and not each.tournament.has_final_results]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         _fix(season, events_of(season))

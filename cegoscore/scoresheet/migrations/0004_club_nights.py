@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0005_clubs_become_one"),
+        ("clubs", "0008_clubs_become_one"),
         ("scoresheet", "0003_hand_auction"),
     ]
 

@@ -22,10 +22,13 @@ from cegoscore.clubs.models import (
     HouseRuleSet,
     Link,
     LogEntry,
+    Passkey,
     Player,
+    Removal,
     RescueCode,
     RuleSet,
     ServerKey,
+    SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
 from cegoscore.scoresheet.models import Adjustment, ClubNight, Hand, LateHand, Note, Score, Seat, Session
@@ -123,9 +126,9 @@ PARTS = (
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into",
+        columns="club name village merged_into sorted_by",
         club="club",
-        words=("name", "village"),
+        words=("name", "village", "sorted_by"),
     ),
     Part(
         name="house_rules",
@@ -197,9 +200,9 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller",
+        " hands_larger hands_smaller hour held_from unveiled_from",
         club="club",
-        texts=("name", "venue", "small_note"),
+        texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),
@@ -297,6 +300,9 @@ LEFT_OUT: dict[type[Model], str] = {
     Grant: "what somebody's phone may do here",
     ClubJoin: "takes a club that is one with this one apart again, which is here only",
     RescueCode: "opens a door here; a restored club gets a new one",
+    Removal: "a club that is deleted or locked makes no backup",
+    Passkey: "opens a door here; one that was put out must not come back with an older backup",
+    SpentChallenge: "is about this server",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
     JobRun: "is about this server",

@@ -20,12 +20,14 @@ from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
 
-def rename_person(person: Player, *, name: str, village: str, by: uuid.UUID | None = None) -> None:
-    """Change name and village of a person. Raises `Refused`."""
+def rename_person(
+    person: Player, *, name: str, village: str, sorted_by: str | None = None, by: uuid.UUID | None = None
+) -> None:
+    """Change name, village and surname for lists of a person. Raises `Refused`."""
     with transaction.atomic():
         take_turn(person.club)
         before = people.name_now(person.pk)
-        people.rename(person.club_id, player=person.pk, name=name, village=village)
+        people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
         undoes = {"player": person.pk}
         note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 

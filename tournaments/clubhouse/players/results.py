@@ -20,7 +20,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Score, Seat, Session
 from tournaments.clubhouse.players.seats import OwnSeat
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant, Result, Round, RoundState, Status
+from tournaments.models import Entrant, Result, Round, RoundState, Status, is_held_back
 from tournaments.seasons.models import Season
 from tournaments.standings.final import final_standings
 
@@ -85,6 +85,7 @@ def _fields(entrants: Sequence[Entrant]) -> dict[UUID, _Totals]:
     rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entrants], state=RoundState.CLOSED)
     fields = {each.tournament_id: _Totals({}, {}) for each in entrants}
     by_round = {}
+    rounds = rounds.exclude(is_held_back())
     for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
         by_round[key] = fields[tournament].totals
         fields[tournament].rounds[key] = number
@@ -112,7 +113,7 @@ def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
             rank=ranks[entrant.pk],
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-            is_running=tournament.finished_at is None,
+            is_running=not tournament.has_final_results,
         )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat, State
+from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
 
@@ -88,9 +89,13 @@ COLUMNS = {
 
 
 def seats_of(players: Collection[Player], season: Season | None = None) -> list[OwnSeat]:
-    """Every column somebody ever had, or had in a season, in the order of the days; practice is left out. One query."""
+    """Every column somebody ever had, or had in a season, in the order of the days. One query.
+
+    Practice and what is held back are left out.
+    """
     rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    rows = rows.exclude(is_held_back("session__table__round"))
     if season is not None:
         rows = rows.filter(_in_season(season))
     found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]

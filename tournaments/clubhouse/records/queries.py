@@ -18,7 +18,7 @@ from cegoscore.contest.records import History
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant, Result, Round, RoundState, Tournament
+from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
 from tournaments.standings.final import final_standings
 
 
@@ -54,7 +54,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
         sums[rounds[key]][person] = total
     there = [each for each in tournaments if each.pk in sums]
     points = [sums[each.pk] for each in there]
-    over = {place for place, each in enumerate(there) if each.finished_at is not None}
+    over = {place for place, each in enumerate(there) if each.has_final_results}
     return Chronicle(
         events=[_tournament(each, reach) for each in there],
         history=History(points=points, over=over, winners=_winners(there, points, over)),
@@ -67,12 +67,13 @@ def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
         name=tournament.name,
         venue=tournament.venue,
         address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-        is_running=tournament.finished_at is None,
+        is_running=not tournament.has_final_results,
     )
 
 
 def _closed_rounds(reach: Reach) -> QuerySet[Round]:
-    return Round.objects.filter(tournament__in=reach.known_points(), state=RoundState.CLOSED).order_by()
+    closed = Round.objects.filter(tournament__in=reach.known_points(), state=RoundState.CLOSED)
+    return closed.exclude(is_held_back()).order_by()
 
 
 def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:

@@ -164,6 +164,7 @@ def test_door_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     assert Entrant.objects.get().number == 1
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_are_accessible(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int

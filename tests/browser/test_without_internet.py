@@ -122,14 +122,18 @@ def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -
     eventually(lambda: phone.evaluate(READY), phone)
     fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
 
+    swallowed = []
+
     def swallow(route: Any) -> None:
         if fault == "lost answer":
             route.fetch()
         route.abort()
+        swallowed.append(route)
 
     phone.route("**/sheets/new", swallow)
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)
+    eventually(lambda: bool(swallowed), phone)
     assert Session.objects.count() == (fault == "lost answer")
     cut_off(phone)
     write_all(phone, [SOLO])

@@ -87,6 +87,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     come(page, "Bernd Alt, Hüfingen")
     page.locator("#said").get_by_role("button", name="Rückgängig").click()
     expect(page.locator("#people .gone")).to_have_count(1)
+    expect(page.locator("#said .registered")).to_have_count(0)
     page.keyboard.type("Ber")
     expect(page.locator("[aria-selected=true]")).to_contain_text("Bernd Alt")
     page.keyboard.insert_text("ta Neu, Hüfingen")

@@ -38,7 +38,7 @@ EXPECTED_NOISE = "Failed to load resource: the server responded with a status of
 
 
 BROKEN_OFF = "error in a script: undefined"
-"""What htmx leaves of a request that was under way when the network went: a promise that nobody waits for."""
+"""Complaint about a promise of htmx that nobody waits for: its request was under way when the network went."""
 
 
 class ServerAsInProduction(LiveServer):

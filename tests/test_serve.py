@@ -30,7 +30,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         folder = tmp_path.with_name(f"{tmp_path.name}-said-{len(started)}")
-        server = Started(folder, MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment)
+        server = Started(
+            folder, MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PROCESSES": "2"} | environment
+        )
         started.append(server)
         return server
 
@@ -49,7 +51,7 @@ def one_line(server: Started) -> str:
 
 def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=5) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         return response.status, {name.lower(): value for name, value in response.headers.items()}, response.read()
 
 
@@ -57,7 +59,7 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A running server: its address, its data folder."""
     data, port = tmp_path_factory.mktemp("served") / "data", free_port()
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PORT": str(port)}
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PORT": str(port), "PROCESSES": "2"}
     server = Started(tmp_path_factory.mktemp("said"), environment)
     url = f"http://127.0.0.1:{port}"
     try:

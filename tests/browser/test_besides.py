@@ -99,6 +99,7 @@ def assert_played(page: Page, hands: list[dict[str, Any]]) -> None:
     assert list(faults_of(stored)) == []
 
 
+@pytest.mark.heavy
 def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
     to_customs(sheet)
     sheet.fill("input[name=factor]", "0")
@@ -118,6 +119,7 @@ def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callab
     assert (banners(sheet), totals(sheet)) == ([], [-90, 270, -90, -90])
 
 
+@pytest.mark.heavy
 def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
     to_customs(sheet)
     press(sheet, "Der Gstieß gibt ab")

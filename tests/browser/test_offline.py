@@ -263,6 +263,7 @@ def assert_in_sight(page: Page, *selectors: str) -> None:
         assert box["y"] + box["height"] <= lines["y"] + lines["height"], selector
 
 
+@pytest.mark.heavy
 def test_two_phones_that_wrote_the_same_hands_agree_without_a_question(sheet: Page, other: Page, world: World) -> None:
     cut_off(sheet, other)
     write_all(sheet, [SOLO, EINE])
@@ -498,7 +499,7 @@ def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
     panel = Panel(sheet)
     panel.choose(SOLO)
     panel.tap("#panel [data-save]")
-    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2", timeout=8000)
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 2")
     expect(sheet.locator(SAVED)).to_be_visible()
     assert games() == ["solo"]
 

@@ -22,6 +22,7 @@ EVERY_PAGE = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_everybody_can_use_them(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int

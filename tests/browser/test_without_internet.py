@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from cegoscore.scoresheet.models import Hand, Session, State
 from tests.browser.panel import Panel, known_as, totals
@@ -125,14 +126,19 @@ def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -
     eventually(lambda: phone.evaluate(READY), phone)
     fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
 
+    swallowed = []
+
     def swallow(route: Any) -> None:
         if fault == "lost answer":
             route.fetch()
-        route.abort()
+        with suppress(Error):  # the phone has given up waiting already
+            route.abort()
+        swallowed.append(route)
 
     phone.route("**/sheets/new", swallow)
     phone.get_by_role("button", name="Los geht").tap()
     ready(phone)
+    eventually(lambda: bool(swallowed), phone)
     assert Session.objects.count() == (fault == "lost answer")
     cut_off(phone)
     write_all(phone, [SOLO])

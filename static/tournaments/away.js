@@ -93,8 +93,9 @@ function show(written = 0) {
 
 function lost() {
   clearTimeout(timer);
-  html.toggleAttribute("data-away", true);
+  const isNews = html.toggleAttribute("data-away", true) && box.hidden;
   show();
+  if (isNews) box.scrollIntoView({ block: "nearest" });
   timer = setTimeout(look, AGAIN);
 }
 

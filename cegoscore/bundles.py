@@ -32,11 +32,13 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "live": ("live.js",),
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
-    "public": ("live.js", "folds.js", "tournaments/clock.js"),
+    "passkeys": ("clubhouse/passkeys.js",),
+    "public": ("live.js", "folds.js", "tournaments/clock.js", "tournaments/call.js"),
     "receive": ("offline/receive.js",),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),
+    "worker": ("offline/worker.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""

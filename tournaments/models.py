@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
+from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet, hidden_clubs
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import Remainder
 from cegoscore.scoresheet.models import KEPT, Session
@@ -34,8 +34,9 @@ class TournamentManager(models.Manager["Tournament"]):
     """Tournaments that are not deleted; pages know no others."""
 
     def get_queryset(self) -> TournamentQuerySet:
-        """Leave out what was deleted."""
-        return TournamentQuerySet(self.model, using=self._db).filter(deleted_at=None)
+        """Leave out what was deleted, by itself or with its club."""
+        there = TournamentQuerySet(self.model, using=self._db).filter(deleted_at=None)
+        return there.filter(~Q(club__in=hidden_clubs()))
 
     def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
         """Tournaments that the device has any right on."""
@@ -50,6 +51,8 @@ class Tournament(models.Model):
     name = models.CharField(max_length=120)
     day = models.DateField()
     venue = models.CharField(max_length=120, blank=True)
+    hour = models.CharField(max_length=120, blank=True, default="", db_default="")
+    """The time of day at which it begins, in the organiser's words."""
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments")
     rounds = models.PositiveSmallIntegerField(default=2)
     """The number of planned rounds; `hands` is the number of hands in each."""

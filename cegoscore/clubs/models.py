@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.names import sort_key, surname_key
 
 
 class Right(models.TextChoices):
@@ -28,15 +31,64 @@ class Right(models.TextChoices):
 RANKS = {right: rank for rank, right in enumerate(Right)}
 
 
+class ClubManager(models.Manager["Club"]):
+    """Clubs that are there: neither deleted nor locked. Pages know no others."""
+
+    def get_queryset(self) -> models.QuerySet[Club]:
+        """Leave out what nobody may open."""
+        return super().get_queryset().filter(~Q(pk__in=hidden_clubs()))
+
+
 class Club(models.Model):
     """A circle of regulars or a Verein. A new table makes one on the fly, without a name."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="joined")
+    """The club that it became one with: everything of it is there, and its addresses lead there."""
+
+    objects = ClubManager()
+    with_hidden = models.Manager["Club"]()
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+    @property
+    def whole(self) -> Club:
+        """The club that this one became a part of, else itself; such steps never form a chain."""
+        return self.joined_to or self
+
+
+class RemovalState(models.TextChoices):
+    """State of a club on its way out."""
+
+    ASKED = "asked"
+    """One manager has asked for it: everything opens as before."""
+    DELETED = "deleted"
+    """By its managers, who may bring it back for 30 days."""
+    BY_HOST = "by_host"
+    """By whoever runs the server, who may bring it back as long."""
+    LOCKED = "locked"
+    """By whoever runs the server: nothing opens, and nothing is erased."""
+
+
+class Removal(models.Model):
+    """A club that is deleted or locked, or whose deletion was asked for; a club without this row is simply there."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="removal")
+    state = models.CharField(max_length=10, choices=RemovalState.choices)
+    device = models.UUIDField(null=True, blank=True)
+    """The device that asked for it; none for the host."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.club_id}"
+
+
+def hidden_clubs() -> models.QuerySet[Any, Any]:
+    """Keys of the clubs that are deleted or locked, as a subquery: there are few, so that it costs nothing."""
+    return Removal.objects.exclude(state=RemovalState.ASKED).values("club")
 
 
 ERASED = _("(erased)")
@@ -50,6 +102,8 @@ class Player(models.Model):
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)
     """Home village; it tells people of one name apart."""
+    sorted_by = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The surname for the order of lists, where it is not the last word of the name."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
 
     def __str__(self) -> str:
@@ -59,6 +113,11 @@ class Player(models.Model):
     def label(self) -> str:
         """The name, or what is shown instead."""
         return self.name or str(ERASED)
+
+    @property
+    def alphabetical(self) -> tuple[bool, str, str, str, int]:
+        """The place in lists by surname; the erased come last."""
+        return not self.name, *surname_key(self.name, self.sorted_by), sort_key(self.village), self.pk
 
     @property
     def person(self) -> Player:
@@ -140,8 +199,9 @@ class LinkQuerySet(models.QuerySet["Link"]):
     """Links by what they are good for."""
 
     def valid(self) -> LinkQuerySet:
-        """Links that are neither revoked nor expired."""
-        return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        """Links that are neither revoked nor expired, of clubs that are there."""
+        there = self.filter(~Q(club__in=hidden_clubs()), revoked_at=None)
+        return there.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
 
 
 class Link(models.Model):
@@ -171,14 +231,14 @@ class Link(models.Model):
 class GrantQuerySet(models.QuerySet["Grant"]):
     """Rights that hold now."""
 
-    def valid(self) -> GrantQuerySet:
-        """Granted for good, or by a link that is neither revoked nor expired."""
-        good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
-        return self.filter(Q(link=None) | good_link)
+    def valid(self, at: datetime | None = None) -> GrantQuerySet:
+        """Rights that hold, by default now, in clubs that are there."""
+        return self.that_hold(at).filter(~Q(club__in=hidden_clubs()))
 
-    def on(self, device: uuid.UUID | None, targets: Iterable[uuid.UUID]) -> GrantQuerySet:
-        """Valid rights of the device on any of the targets."""
-        return self.valid().filter(device=device, target__in=list(targets))
+    def that_hold(self, at: datetime | None = None) -> GrantQuerySet:
+        """Granted for good, or by a link that is neither revoked nor expired; also in a club that was deleted."""
+        good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=at or timezone.now()))
+        return self.filter(Q(link=None) | good_link)
 
 
 class Grant(models.Model):
@@ -233,6 +293,39 @@ class RescueCode(models.Model):
         return f"{self.club_id} {self.created_at:%F}"
 
 
+class Passkey(models.Model):
+    """A fingerprint, face or key that opens a club on any device; the server has its public half only."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=60, blank=True)
+    rp_id = models.CharField(max_length=253)
+    """The host that it is bound to: under another one browsers do not offer it."""
+    credential_id = models.CharField(max_length=1400, unique=True)
+    """Chosen by the authenticator, up to 1,023 bytes; as base64url, like the two below."""
+    user_handle = models.CharField(max_length=86)
+    """Random for each: an authenticator keeps one passkey a handle, and a second would take the place of the first."""
+    public_key = models.CharField(max_length=2000)
+    """In COSE form."""
+    sign_count = models.BigIntegerField(default=0)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="passkeys")
+    """The device that it was made with, or last used with; it ends when that one is put out."""
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name or str(self.pk)
+
+
+class SpentChallenge(models.Model):
+    """A challenge that a passkey has answered: it is taken once (`rights.ceremonies`)."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class ServerKey(models.Model):
     """The fingerprint of a secret key that this database was used with; the newest row is the one in use."""
 
@@ -241,6 +334,19 @@ class ServerKey(models.Model):
 
     def __str__(self) -> str:
         return self.fingerprint[:8]
+
+
+class ClubJoin(models.Model):
+    """Two clubs of the same people became one: whatever it takes to separate them again."""
+
+    kept = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="joins")
+    gone = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="join")
+    moved = models.JSONField()
+    """Keys of the rows that were moved, by model; never names."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} in {self.kept_id}"
 
 
 class LogKind(models.TextChoices):
@@ -252,7 +358,16 @@ class LogKind(models.TextChoices):
     DEVICE_NAMED = "device_named"
     RESCUE_MADE = "rescue_made"
     RESCUE_USED = "rescue_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_USED = "passkey_used"
+    PASSKEY_REMOVED = "passkey_removed"
     CLUB_NAMED = "club_named"
+    DELETION_ASKED = "deletion_asked"
+    DELETION_DROPPED = "deletion_dropped"
+    CLUB_DELETED = "club_deleted"
+    CLUB_RESTORED = "club_restored"
+    CLUB_LOCKED = "club_locked"
+    CLUB_UNLOCKED = "club_unlocked"
     LINK_MADE = "link_made"
     LINK_REVOKED = "link_revoked"
     RENAMED = "renamed"
@@ -260,6 +375,9 @@ class LogKind(models.TextChoices):
     ERASED = "erased"
     MERGED = "merged"
     SEPARATED = "separated"
+    RULES_ADDED = "rules_added"
+    RULES_CHANGED = "rules_changed"
+    RULES_RETIRED = "rules_retired"
     SHEET_CLOSED = "sheet_closed"
     SHEET_REOPENED = "sheet_reopened"
     SHEET_DELETED = "sheet_deleted"
@@ -269,8 +387,13 @@ class LogKind(models.TextChoices):
     HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
+    NIGHT = "night"
+    CLUBS_JOINED = "clubs_joined"
+    CLUBS_SEPARATED = "clubs_separated"
     SEASON = "season"
     TOURNAMENT = "tournament"
+    SETTINGS = "settings"
+    """Of a tournament."""
 
 
 class LogEntry(models.Model):

@@ -25,17 +25,17 @@ def purge_clubs() -> int:
     A club with a name, or with a link to itself, was meant to stay.
     """
     old = Club.objects.filter(name="", created_at__lt=timezone.now() - EMPTY_FOR).exclude(links__target=F("id"))
-    return sum(_remove(club) for club in old.filter(**_none_of(Club, besides=(Player, Link, Grant))))
+    return sum(_remove(club) for club in old.filter(**none_of(Club, besides=(Player, Link, Grant))))
 
 
-def _none_of(model: type[Model], *, besides: tuple[type[Model], ...]) -> dict[str, None]:
+def none_of(model: type[Model], *, besides: tuple[type[Model], ...] = ()) -> dict[str, None]:
     """The condition that no row points to one of `model`; asked of the model, because higher floors add to it."""
     return {to.name: None for to in model._meta.related_objects if to.related_model not in besides}
 
 
 def _remove(club: Club) -> bool:
     """Remove a club with its people, unless one of them is needed: every column of a sheet protects its player."""
-    if club.players.exclude(**_none_of(Player, besides=(Player,))).exists():
+    if club.players.exclude(**none_of(Player, besides=(Player,))).exists():
         return False
     try:
         with transaction.atomic():

@@ -11,9 +11,12 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from cegoscore.clubs.rights.ceremonies import bound_to
+from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
 from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
+from cegoscore.hosting.schema import unservable
 
 PRIVATE = 0o077
 """Permissions that nobody but the owner may have on what holds names or keys."""
@@ -41,10 +44,11 @@ def findings() -> Iterator[Finding]:
         return
     found = health()
     yield Finding("database", is_well=True, text=f"{connection.vendor} answers")
-    behind = "make run brings it up to date"
-    yield Finding("migrations", is_well=found.migrations == "ok", text="ok" if found.migrations == "ok" else behind)
+    advice = {"behind": "the next start brings it up to date", "newer": unservable(), "ok": "ok"}[found.migrations]
+    yield Finding("migrations", is_well=found.migrations == "ok", text=advice)
     if found.migrations == "ok":
         yield Finding("writing", is_well=found.writing == "ok", text=found.writing)
+        yield _passkeys()
         yield _backup(found.backup)
 
 
@@ -94,6 +98,16 @@ def _notices() -> Finding:
     is_missing = bool(settings.PUBLIC_URL) and not settings.IMPRINT.address
     text = "IMPRINT is not set; who hosts for others in Germany needs one" if is_missing else "as it should be"
     return Finding("imprint", is_well=not is_missing, text=text)
+
+
+def _passkeys() -> Finding:
+    """Passkeys are bound to the host of `PUBLIC_URL`."""
+    lost = passkeys_elsewhere()
+    if not lost:
+        return Finding("passkeys", is_well=True, text=f"bound to {bound_to()}")
+    hosts = ", ".join(f"{count} to {host}" for host, count in lost.items())
+    text = f"bound to another address ({hosts}) and open nothing under {bound_to()}; managers make new ones"
+    return Finding("passkeys", is_well=False, text=text)
 
 
 def _backup(state: str) -> Finding:

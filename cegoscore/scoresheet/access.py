@@ -5,13 +5,15 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Grant, Link, Right
+from cegoscore.clubs.models import Grant, Link, Right, hidden_clubs
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, LateHand, Session
 from cegoscore.scoresheet.withholding import is_withheld
@@ -22,8 +24,9 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
 
     403 also for whoever may only look at a sheet that is withheld.
     """
-    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
-    sheet = get_object_or_404(sheets, pk=sheet_id)
+    sheet = next(iter(_sheet(sheet_id)), None)
+    if sheet is None:
+        raise Http404
     has = right_on(device_id(request), target=sheet.id, club=sheet.club_id, event=sheet.event)
     if has is None:
         raise Http404
@@ -32,6 +35,13 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
     if not has.covers(Right.WRITE) and _is_withheld(sheet):
         raise PermissionDenied(_("The results are held back until the prize giving."))
     return sheet, has
+
+
+@Prepared
+def _sheet(key: uuid.UUID) -> QuerySet[Session]:
+    """The sheet with its rule set, whose document is read only if it is not in memory."""
+    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
+    return sheets.filter(pk=key)
 
 
 def _is_withheld(sheet: Session) -> bool:
@@ -61,7 +71,7 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
 
 def find_sheet_written_on(device: uuid.UUID | None, sheet_id: uuid.UUID) -> Session | None:
     """The sheet of an evening that the device may write on, or could until its link ended."""
-    could = Grant.objects.filter(device=device, target=sheet_id, right=Right.WRITE)
+    could = Grant.objects.filter(~Q(club__in=hidden_clubs()), device=device, target=sheet_id, right=Right.WRITE)
     if device is None or not could.exists():
         return None
     return Session.objects.filter(pk=sheet_id, deleted_at=None, event=None).select_related("rule_set").first()

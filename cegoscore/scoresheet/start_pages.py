@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
+from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
 from cegoscore.scoresheet.circles import chosen_circle, circles_of
@@ -15,7 +16,8 @@ from cegoscore.scoresheet.new_table_form import NewTableForm
 def home_page(request: HttpRequest) -> str:
     """A new table, the demo, the sheets that this device knows, and news for those who manage a circle."""
     device = device_id(request)
-    context = {"sheets": recent_evenings(device), "told": clubs_with_news(device)}
+    news = {"told": clubs_with_news(device), "deleted": deleted_clubs(device)}
+    context = {"sheets": recent_evenings(device), **news}
     return render_to_string("scoresheet/home.html", context, request)
 
 

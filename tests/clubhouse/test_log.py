@@ -7,14 +7,25 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.services import replace_house_rules, retire_house_rules
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
+from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
+from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.stakes import set_stake
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import parse_house_rules
+from tests.worlds.club import World as House
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
+from tests.worlds.sheet import World as Table
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.log.page import PER_PAGE
 from tournaments.clubhouse.log.wording import SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
+from tournaments.course.tournament_settings import SETTINGS
 from tournaments.models import Entrant
+from tournaments.setup.changes import in_words
+from tournaments.setup.services import change_settings, plan_of
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +161,69 @@ def test_helper_renames_nobody_who_stands_anywhere_else_and_the_manager_is_told_
         True,
     )
     assert rename_at_the_desk(lively, lively.organiser, regular, "Anna Maier").status_code == 302
+
+
+# Rules, stake, settings
+
+
+def test_house_rules_are_noted_with_what_changed_and_found_by_it() -> None:
+    house = House()
+    row = house.add(penalty=20)
+    replaced = replace_house_rules(row, altered(row, penalty=30), name="Stammtisch neu", device=house.owner)
+    retire_house_rules(replaced, device=house.owner)
+    lines = log_of(house.club, house.owner)
+    assert lines[0] == "House rules “Stammtisch neu” are no longer offered."
+    assert lines[1].startswith("House rules “Stammtisch”: Stammtisch; ")
+    assert "became Stammtisch neu; " in lines[1]
+    assert "30" in lines[1].partition("became")[2]
+    assert lines[2] == "House rules “Stammtisch” were made, from braeunlingen-loewen."
+    assert log_of(house.club, house.owner, q="neu") == lines[:2]
+
+
+def test_house_rules_saved_as_they_were_are_no_entry() -> None:
+    house = House()
+    row = house.add()
+    replace_house_rules(row, rules_of(row.rule_set), name=row.name, device=house.owner)
+    assert len(log_of(house.club, house.owner)) == 1
+
+
+def test_stake_is_noted_once_however_often_it_is_sent() -> None:
+    table = Table()
+    for _twice in range(2):
+        set_stake(Session.objects.get(), seen=0, factor=2, round_left=0, device=table.owner)
+    (line,) = log_of(table.sheet.club, table.owner, q="×2")
+    assert line.endswith(": Einsatz ×1 became Einsatz ×2.")
+
+
+def test_settings_of_a_tournament_are_noted_unless_its_chain_has_them(lively: LivelyClub) -> None:
+    tournament = lively.tournament
+    stands: dict[str, Any] = {"rules": rules_of(tournament.rule_set), "small_rules": None}
+    plan: dict[str, Any] = dict(zip(("categories", "prizes"), plan_of(tournament), strict=True))
+    others = {name: not getattr(tournament, name) for name in ("is_public", "one_prize_each")}
+    changes: dict[str, Any] = {"venue": "Adler"} | others
+    change_settings(tournament, **stands, **plan, **changes, why="Ausschreibung", device=lively.organiser)
+    (who, what), *_older = texts(page(lively, q="Adler"))
+    assert (who, what.startswith(f"Tournament “{tournament.name}”: Wo: –; ")) == ("Laptop", True)
+    assert "became Wo: Adler; Alle dürfen die Seite des Turniers sehen: " in what
+    assert "Platz" not in what  # a decision, with its reason, in the tournament's chain
+    change_settings(tournament, **stands, **plan, **changes, device=lively.organiser)
+    assert len(texts(page(lively, q="Adler"))) == 1
+
+
+def test_every_setting_has_a_label_and_its_value_in_words(lively: LivelyClub) -> None:
+    words = in_words(lively.tournament)
+    assert {each.name for each in SETTINGS} <= words.keys()
+    assert [name for name, (label, _value) in words.items() if not label] == []
+    assert words["prizes"][1]
+
+
+def altered(row: HouseRuleSet, **changes: Any) -> HouseRules:
+    rules, problems = parse_house_rules({**row.rule_set.document, **changes})
+    assert rules, problems
+    return rules
+
+
+def log_of(club: Club, device: Device, **asked: str) -> list[str]:
+    client = client_of(device)
+    address = reverse("club_log", args=[club.pk])
+    return [line.what for line in client.get(address, asked, headers={"Accept-Language": "en"}).context["lines"]]

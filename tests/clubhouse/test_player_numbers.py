@@ -124,6 +124,7 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert anna.worst
     assert (anna.best.points, anna.best.game) == (60, "Gegensolo")
     assert (anna.worst.points, anna.worst.game) == (-240, "Räuber")
+    assert anna.best.url.startswith(f"/sheets/{sheet.pk}/hands/")
     assert anna.well == ()
     assert anna.badly == tuple(Company(name=name, hands=6, points=-195) for name in reversed(FOUR[1:]))
     clara = play(world, "Clara")
@@ -143,9 +144,10 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     assert " ".join(re.sub(r"<[^>]+>", " ", feats[1]).split()) == (
         f"Bestes Spiel +60 Gegensolo {day}, Stammtisch "
         "Warum so viel? 40 Augen, 5 über 35, mal 4 für Gegensolo: 20, auf 5er gerundet: 20 "
-        f"Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
+        f"Die Stelle im Tarif und ihre Quelle Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
         "Warum so viel? 40 Augen sind die meisten, Räuber zählt 30, Vorhand hat verloren, mal 2: 60, "
-        "nach Augen bezahlt, weil es mehr ist: 80 Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
+        "nach Augen bezahlt, weil es mehr ist: 80 Die Stelle im Tarif und ihre Quelle "
+        "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
     kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert kinds

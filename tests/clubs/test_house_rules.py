@@ -12,7 +12,7 @@ from django.utils.translation import override
 from cegoscore.clubs.house_rules.document import document_of, fields_of
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
-from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
+from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
@@ -230,9 +230,9 @@ def test_second_editor_is_told_and_loses_nothing(world: World) -> None:
 
 def test_version_has_only_one_successor(world: World) -> None:
     old = world.add()
-    replace_house_rules(old, published("grupp"), name="Eins")
+    replace_house_rules(old, published("grupp"), name="Eins", device=Device.objects.create())
     with pytest.raises(AlreadyReplaced):
-        replace_house_rules(old, published("dreier"), name="Zwei")
+        replace_house_rules(old, published("dreier"), name="Zwei", device=Device.objects.create())
     assert [row.name for row in HouseRuleSet.objects.offered()] == ["Eins"]
 
 
@@ -285,5 +285,5 @@ def test_chosen_is_what_is_offered_and_nothing_else(world: World) -> None:
     assert mine
     assert mine.targets[Contract.ULTI].amount == 95
     assert [chosen(value, world.stranger.id) for value in (str(own.id), "nothing", "")] == [None, None, None]
-    replace_house_rules(own, published("dreier"), name="Neu")
+    replace_house_rules(own, published("dreier"), name="Neu", device=Device.objects.create())
     assert chosen(str(own.id), world.owner.id) is None

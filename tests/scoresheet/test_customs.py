@@ -119,6 +119,15 @@ def test_second_tap_changes_nothing_more(loewen: World, name: str, data: dict[st
     assert (version(loewen), sheet.notes.count() <= 1) == (1, True)
 
 
+def test_what_takes_a_custom_back_is_deaf_where_the_button_was_that_began_it(loewen: World) -> None:
+    begin(loewen)
+    set_stake(fresh(loewen), seen=version(loewen), factor=2, round_left=4, device=loewen.owner)
+    gstiess(loewen, "look")
+    page = client_of(loewen.owner).get(reverse("customs", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
+    deaf = re.findall(r'class="step deaf"[^>]*>.*?<button[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
+    assert deaf == ["Runde abbrechen", "Wir spielen doch weiter", "Wieder einfach zählen"]
+
+
 # Pflicht-Räuber
 
 
@@ -204,7 +213,7 @@ def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None
 
 
 def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
-    set_stake(loewen.sheet, seen=0, factor=2, round_left=0)
+    set_stake(loewen.sheet, seen=0, factor=2, round_left=0, device=loewen.owner)
     assert re.search(r'name="stake_factor" \s*inputmode="numeric" maxlength="4" size="4" value="2"', panel_of(loewen))
 
 
@@ -239,7 +248,7 @@ def test_hand_that_was_written_before_the_round_may_be_sent_again(loewen: World)
 
 def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loewen: World) -> None:
     write(loewen, 1)
-    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=1))
     assert response.status_code == 409
     html = response.content.decode()
@@ -252,21 +261,21 @@ def test_hand_begun_at_the_old_stake_is_refused_and_proposed_at_the_new_one(loew
 
 def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
     write(loewen, 1)
-    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
     assert (response.status_code, 'size="4" value="4"' in response.content.decode()) == (409, True)
 
 
 def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
     seen_before = fresh(loewen)
-    set_stake(fresh(loewen), seen=0, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=0, factor=2, round_left=0, device=loewen.owner)
     with pytest.raises(TableChanged):
         write_hand(seen_before, writing(1), device=None)
 
 
 def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:
     write(loewen, 1)
-    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     html = client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()
     assert 'size="4" value="1"' in html
     assert "solo" in offered(html)
@@ -274,7 +283,7 @@ def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) 
 
 def test_forgotten_hand_has_the_stake_of_the_one_above(loewen: World) -> None:
     write(loewen, 1)
-    set_stake(fresh(loewen), seen=1, factor=2, round_left=0)
+    set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     double = hands.Hand(lineup=(0, 1, 2, 3), dealer=0, outcome=writing(2).hand.outcome, stake_factor=2)
     sent = Writing(uuid=uuid.uuid4(), number=2, revision=1, hand=double)
     write_hand(fresh(loewen), sent, device=None)
@@ -434,7 +443,7 @@ def test_history_of_a_sheet_with_one_phone_says_nothing_to_it(world: World) -> N
 def test_hands_from_a_document_are_nobodys_news(world: World) -> None:
     write_hand(fresh(world), writing(1), device=world.mate)
     world.sheet = import_document(document_of(fresh(world)), device=world.owner)
-    set_stake(fresh(world), seen=0, factor=2, round_left=0)
+    set_stake(fresh(world), seen=0, factor=2, round_left=0, device=world.owner)
     url = reverse("sheet_changes", args=[world.sheet.id])
     html = client_of(world.owner).get(url + "?v=0", headers=HTMX | {"Accept-Language": "de"}).content.decode()
     assert "zählt alles doppelt" in html

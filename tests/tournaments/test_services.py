@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -23,7 +24,7 @@ from tournaments.desk import services as desk
 from tournaments.desk.queries import tiles_of
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import Decision, DecisionKind, Result, Round, RoundState, Source, Status
+from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, Result, Round, RoundState, Source, Status
 from tournaments.setup import services as setup
 from tournaments.standings.queries import results_of, standings_of
 
@@ -38,7 +39,37 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 def test_numbers_are_given_in_the_order_of_arrival(world: World) -> None:
-    assert numbers(world.register(3)) == [1, 2, 3]
+    newcomers = [door.Newcomer(name=name) for name in ("Anna", "Bernd", "Clara")]
+    assert numbers([door.register(world.tournament, newcomer) for newcomer in newcomers]) == [1, 2, 3]
+
+
+def test_people_of_the_world_are_those_that_the_door_registers(world: World) -> None:
+    """The worlds of the tests write their first people at once; the next ones come by the door."""
+    women = world.tournament.categories.create(kind=CategoryKind.WOMEN)
+    more: dict[str, Any] = {"has_paid": True, "practises": True, "categories": (women.pk,)}
+    other = World(club_name="Andere")
+    other_women = other.tournament.categories.create(kind=CategoryKind.WOMEN)
+    at_once = world.register(3, **more)
+    by_the_door = door.register_all(
+        other.tournament,
+        [
+            door.Newcomer(
+                name=each.name, village=each.village, has_paid=True, practises=True, categories=(other_women.pk,)
+            )
+            for each in at_once
+        ],
+    )
+    keys = {"id", "uuid", "tournament_id", "player_id", "created_at"}
+
+    def values(entrant: Entrant) -> dict[str, Any]:
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        own = {key: value for key, value in vars(entrant).items() if key not in keys and not key.startswith("_")}
+        person = entrant.player
+        kinds = [category.kind for category in entrant.categories.all()]
+        return own | {"person": (person.name, person.village, person.merged_into_id), "categories": kinds}
+
+    assert [values(each) for each in at_once] == [values(each) for each in by_the_door]
+    assert numbers(world.register(5)) == [4, 5]
 
 
 def test_registered_twice_by_a_double_tap_is_registered_once(world: World) -> None:

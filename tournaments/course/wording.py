@@ -37,7 +37,15 @@ REFUSALS = {
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),
+    "second_manager": gettext_lazy(
+        "Somebody else has to agree, with a device that managed before the deletion was asked for."
+    ),
+    "deletion_not_asked": gettext_lazy("Nobody wants to delete this any more. Nothing was changed."),
+    "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
+    "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
+    "season_of_both": gettext_lazy("The season “{name}” counts events of both circles. Take them out there first."),
+    "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(
         "{name} also stands on other sheets of the circle. Only those who manage it can change the name."

@@ -26,6 +26,7 @@ from cegoscore.reach import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
 from tournaments.course.entrants import registered
+from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.leaves import leaves
 from tournaments.course.showing import Shown, shown_to, tables_shown_to
 from tournaments.course.turns import current_round
@@ -67,7 +68,11 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
     kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
-    context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "kinds": [(key, kind.label) for key, kind in kinds.items()],
+        "is_desk": right.covers(HELPER),
+    }
     if not what:
         return render(request, "tournaments/hall/paper/index.html", context)
     if what not in PAPERS:
@@ -90,7 +95,14 @@ def _hall(request: HttpRequest, tournament: Tournament) -> Hall:
 
 
 def _seats(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
-    return {"hall": _hall(request, tournament)}
+    return {"hall": _hall(request, tournament), "hall_qr": qr_of_hall(request, tournament)}
+
+
+def _poster(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
+    return {
+        "hall_qr": qr_of_hall(request, tournament),
+        "hall_address": hall_address(request, tournament),
+    }
 
 
 def _cards(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
@@ -102,6 +114,7 @@ def _cards(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[
     return {
         "hall": hall,
         "pages": leaves(cards, CARDS_A_PAGE),
+        "hall_qr": qr_of_hall(request, tournament),
         "code_address": public_address(request, reverse("enter_code")),
     }
 
@@ -133,7 +146,9 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
 def _sheets(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hands = tournament.hands
     size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
-    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size}
+    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size} | {
+        "hall_qr": qr_of_hall(request, tournament)
+    }
 
 
 def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
@@ -169,6 +184,7 @@ class Paper:
 
 
 PAPERS = {
+    "poster": Paper(gettext_lazy("Poster for the door"), _poster),
     "names": Paper(gettext_lazy("Seats by name"), _seats),
     "tables": Paper(gettext_lazy("Seats by table"), _seats),
     "cards": Paper(gettext_lazy("Table cards"), _cards, HELPER),

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.course.access import get_tournament
+from tournaments.course.hall_link import qr_of_hall
 from tournaments.course.leaves import leaves
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to_all
@@ -27,6 +28,10 @@ from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
+ROOMY = 60
+"""More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
+MOST_NAMED = 6
+"""More open tables than this are counted, not named."""
 """Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
@@ -55,6 +60,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "version": version,
         "live_version": live,
         "here": _query(asked, at),
+        "qr_svg": qr_of_hall(request, tournament),
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }
     return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](tournament, hall))
@@ -82,7 +88,7 @@ def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
 
 def _names(tournament: Tournament, hall: Hall) -> dict[str, Any]:
     pages = [leaves(page, NAME_ROWS) for page in leaves(hall.by_name, NAME_COLUMNS * NAME_ROWS)]
-    return {"leaves": [(page, page[0][0].person.name[:1], page[-1][-1].person.name[:1]) for page in pages]}
+    return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
 
 
 def _tables(tournament: Tournament, hall: Hall) -> dict[str, Any]:
@@ -94,7 +100,8 @@ def _clock(tournament: Tournament, hall: Hall) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament, hall: Hall) -> dict[str, Any]:
-    return standings_context(tournament, shown_to_all(tournament)) or {}
+    context = standings_context(tournament, shown_to_all(tournament)) or {}
+    return context | {"is_dense": len(context.get("lines", ())) > ROOMY, "most_named": MOST_NAMED}
 
 
 def _ceremony(tournament: Tournament, hall: Hall) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.clubs.models import Club, Device, Player, hidden_clubs
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import ClubNight, Session
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
@@ -27,6 +27,22 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
         """Public ones and those that the device has any right on, the newest first."""
         return (self.known_to(device) | self.filter(is_public=True)).order_by("-last_day", "-first_day", "name", "pk")
+
+
+class SeasonManager(models.Manager["Season"]):
+    """Seasons of clubs that are there; pages know no others."""
+
+    def get_queryset(self) -> SeasonQuerySet:
+        """Leave out what was deleted with its club."""
+        return SeasonQuerySet(self.model, using=self._db).filter(~Q(club__in=hidden_clubs()))
+
+    def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Those that the device has any right on."""
+        return self.get_queryset().known_to(device)
+
+    def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
+        """Public ones and those that the device has any right on, the newest first."""
+        return self.get_queryset().listed_for(device)
 
 
 class Season(models.Model):
@@ -60,7 +76,7 @@ class Season(models.Model):
     """Players who stood first when the season was closed; several if nothing separates them."""
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = SeasonQuerySet.as_manager()
+    objects = SeasonManager()
 
     class Meta:
         constraints = (
@@ -89,7 +105,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """A tournament or an evening's sheet that belongs to a season."""
+    """A tournament, a club night with all its tables, or an evening's sheet that belongs to a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(
@@ -97,12 +113,18 @@ class SeasonEvent(models.Model):
     )
     sheet = models.ForeignKey(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     """Empty once a deleted sheet was purged; what it gave to a closed season stays."""
+    night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     day = models.DateField()
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["season", "tournament"], name="season_tournament_once"),
             models.UniqueConstraint(fields=["season", "sheet"], name="season_sheet_once"),
+            models.UniqueConstraint(fields=["season", "night"], name="season_night_once"),
+            models.CheckConstraint(
+                condition=Q(night__isnull=True) | Q(tournament__isnull=True, sheet__isnull=True),
+                name="season_night_is_one_thing",
+            ),
             models.CheckConstraint(
                 condition=Q(tournament__isnull=True) | Q(sheet__isnull=True), name="season_event_is_one_thing"
             ),
@@ -113,15 +135,19 @@ class SeasonEvent(models.Model):
 
     @property
     def name(self) -> str:
-        """Name of the tournament or evening."""
+        """Name of the tournament, club night or evening."""
         if self.tournament is not None:
             return self.tournament.name
+        if self.night is not None:
+            return self.night.name
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property
     def venue(self) -> str:
-        """The place where it was, as far as a tournament says so."""
-        return self.tournament.venue if self.tournament else ""
+        """The place where it was, as far as a tournament or a club night says so."""
+        if self.tournament is not None:
+            return self.tournament.venue
+        return self.night.place if self.night else ""
 
     @property
     def short(self) -> str:

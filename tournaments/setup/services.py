@@ -15,13 +15,16 @@ from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
+from tournaments.course.hall_link import make_hall_link
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
+from tournaments.setup.changes import changes, in_words
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 
 
@@ -50,6 +53,7 @@ def set_up(
             **settings,
         )
         _plan(tournament, categories, prizes)
+        make_hall_link(tournament)
         return tournament
 
     return _made_once(uuid, make)
@@ -62,7 +66,8 @@ def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]
     try:
         with transaction.atomic():
             return there.first() or make(key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         return there.get()
 
 
@@ -115,14 +120,14 @@ def change_settings(
 
     Raises `Refused` for what a drawn round rests on, for fewer rounds than were drawn, for what decides about places
     and prizes if a round is drawn and no reason given, and if somebody else changed the settings since they were
-    `seen`.
+    `seen`. What is no decision stands in the club's log.
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
         take_turn(tournament)
         _refuse_what_is_drawn(tournament, new)
         before = Tournament.objects.get(pk=tournament.pk)
-        stood, prizes_stood = _deciding(before), prizes_in_words(before)
+        stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
         with changing(tournament, seen):
             Tournament.objects.filter(pk=tournament.pk).update(**new)
             _plan(tournament, categories, prizes)
@@ -132,6 +137,10 @@ def change_settings(
             data = {"settings": changed, "before": stood["tie_breaks"], "tie_breaks": after.tie_breaks}
             what = f"{prizes_stood}\n→\n{prizes_in_words(after)}" if "prizes" in changed else ""
             decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+        decided = changed if was_drawn(after) else ()
+        was, now = changes(words, in_words(after), but=decided)
+        if was:
+            log.note(after.club_id, LogKind.SETTINGS, device=device, subject=after.name, before=was, after=now)
 
 
 def was_drawn(tournament: Tournament) -> bool:
@@ -178,6 +187,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
             **{each.column: getattr(old, each.column) for each in tournament_settings.copied()},
         )
         _plan(new, *plan_of(old))
+        make_hall_link(new)
         return new
 
     return _made_once(uuid, make)

@@ -22,6 +22,8 @@ class Choice:
 
     round: int | None = None
     category: int | None = None
+    at_desk: bool = False
+    """True if the page was opened from the desk, to which it leads back."""
 
 
 OVERALL = Choice()
@@ -29,7 +31,8 @@ OVERALL = Choice()
 
 def choice_of(query: Mapping[str, str]) -> Choice:
     """The choice by `round` and `category` of a query string. Raises `Http404` for what is no number."""
-    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")))
+    at_desk = "desk" in query
+    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")), at_desk=at_desk)
 
 
 def _number(text: str) -> int | None:
@@ -59,6 +62,7 @@ def standings_context(
         "lines": lines,
         "rows": rows_html(table, lines, players=players),
         "all_rounds": rounds,
+        "at_desk": choice.at_desk,
         "only_round": choice.round,
         "category": category,
         "shows_games": shows_games(table),

@@ -58,4 +58,5 @@ def prizes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     tournament, right = get_tournament(request, tournament_id)
     table = standings_of(tournament, shown_to(tournament, right))
     context = {"tournament": tournament, "table": table, "awards": awarded(tournament, table)}
+    context |= {"is_desk": right.covers(HELPER)}
     return render(request, "tournaments/standings/prizes.html", context)

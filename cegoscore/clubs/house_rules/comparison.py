@@ -81,6 +81,19 @@ class Comparison:
         return sum(not aspect.same for aspect in self.aspects) + sum(not game.same for game in self.games)
 
 
+def differences_in_words(left: HouseRules, right: HouseRules) -> tuple[str, str]:
+    """All that differs, as the first and as the second says it, on a line each; empty if nothing does."""
+    found = compare(left, right)
+    pairs = [(each.label, each.left, each.right) for each in found.aspects if not each.same]
+    pairs += [
+        (f"{game.label} {change.points}", str(change.left), str(change.right))
+        for game in found.games
+        for change in game.changes
+    ]
+    one, other = ("; ".join(f"{row[0]}: {row[side] or '–'}" for row in pairs) for side in (1, 2))
+    return one, other
+
+
 def compare(left: HouseRules, right: HouseRules) -> Comparison:
     """Put two rule sets side by side, in the order of the first."""
     ours, theirs = ({fact.key: fact for fact in facts_of(rules)} for rules in (left, right))

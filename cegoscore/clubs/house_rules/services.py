@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, Right
+from cegoscore.clubs.house_rules.comparison import differences_in_words
+from cegoscore.clubs.house_rules.rule_sets import rules_of, stored
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, Grant, HouseRuleSet, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -25,24 +27,36 @@ def club_of(device: Device) -> Club:
 def add_house_rules(device: Device, rules: HouseRules, *, name: str, copied_from: str) -> HouseRuleSet:
     """Keep house rules as the device's club's own."""
     with transaction.atomic():
-        return HouseRuleSet.objects.create(
-            club=club_of(device), rule_set=stored(rules), name=name, copied_from=copied_from
-        )
+        club = club_of(device)
+        note(club.pk, LogKind.RULES_ADDED, device=device, subject=name, before=copied_from)
+        return HouseRuleSet.objects.create(club=club, rule_set=stored(rules), name=name, copied_from=copied_from)
 
 
-def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str) -> HouseRuleSet:
+def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, device: Device) -> HouseRuleSet:
     """Put a new version in the place of `old`, which stays for the sessions that were played by it.
 
     Raises `AlreadyReplaced` if `old` is no longer offered.
     """
     with transaction.atomic():
-        retire_house_rules(old)
+        _put_aside(old)
+        before, after = differences_in_words(rules_of(old.rule_set), rules)
+        names = (old.name, name) if name != old.name else ("", "")
+        texts = ["; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True)]
+        if any(texts):
+            before, after = texts
+            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=before, after=after)
         return HouseRuleSet.objects.create(
             club=old.club, rule_set=stored(rules), name=name, copied_from=old.copied_from, replaces=old
         )
 
 
-def retire_house_rules(old: HouseRuleSet) -> None:
+def retire_house_rules(old: HouseRuleSet, *, device: Device) -> None:
     """No longer offer a version for new tables. Raises `AlreadyReplaced` if it was not offered any more."""
+    with transaction.atomic():
+        _put_aside(old)
+        note(old.club_id, LogKind.RULES_RETIRED, device=device, subject=old.name)
+
+
+def _put_aside(old: HouseRuleSet) -> None:
     if not HouseRuleSet.objects.offered().filter(pk=old.pk).update(retired_at=timezone.now()):
         raise AlreadyReplaced

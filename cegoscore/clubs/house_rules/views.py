@@ -23,7 +23,7 @@ from cegoscore.clubs.house_rules.rule_sets import (
     published_offers,
 )
 from cegoscore.clubs.models import HouseRuleSet
-from cegoscore.clubs.rights.devices import device_id, known_device, remember
+from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.wording import in_language
 
 # Links
@@ -133,7 +133,8 @@ def edit_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     form = HouseRulesForm(request.POST or None, base=offer.rules, original=offer.original, name=offer.name)
     if form.is_valid() and form.rules and "save" in request.POST:
         try:
-            return redirect(services.replace_house_rules(own, form.rules, name=form.title))
+            by = granted_device(request)
+            return redirect(services.replace_house_rules(own, form.rules, name=form.title, device=by))
         except services.AlreadyReplaced:
             form.add_error(None, _("Somebody changed these house rules meanwhile. What you typed is still here."))
             return _house_rules(request, form, offer, status=409)
@@ -162,7 +163,7 @@ def retire_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
     """No longer offer a club's own house rules; sheets that were played by them keep them."""
     _offer, own = _get_own(request, identifier)
     try:
-        services.retire_house_rules(own)
+        services.retire_house_rules(own, device=granted_device(request))
     except services.AlreadyReplaced:
         return redirect(own)
     return redirect("rule_sets")

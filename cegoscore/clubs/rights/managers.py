@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, RescueCode, Right
+from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
 
@@ -56,22 +56,23 @@ def come_by_link(device: Device, link: Link, *, name: str = "") -> bool:
     return bool(used)
 
 
-def let_in(device: Device, club: Club, kind: LogKind, *, name: str = "") -> None:
+def let_in(device: Device, club: Club, kind: LogKind, *, name: str = "", subject: str = "") -> None:
     """Make a device a manager, within somebody's transaction; `kind` tells how it came. The others are told.
 
-    `name` is what the device calls itself; without one it keeps what it had.
+    `name` is what the device calls itself; without one it keeps what it had. `subject` is what it came by.
     """
     if name:
         Device.objects.filter(pk=device.pk).update(name=name)
     own = {"device": device, "target": club.pk, "right": Right.MANAGE, "link": None}
     Grant.objects.get_or_create(**own, defaults={"club": club})
-    note(club.pk, kind, device=device, tells=True)
+    note(club.pk, kind, device=device, subject=subject, tells=True)
 
 
 def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = False) -> None:
-    """Take every right in a club from a device; `links_too` ends all links, of which it may know some. Idempotent.
+    """Take every right in a club from a device; `links_too` ends all links and passkeys, of which it may have some.
 
-    Links that make a manager are ended anyway, and whoever came by one keeps the right. Raises `Refused` if nobody
+    Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
+    that were made or last used with the device. Raises `Refused` if nobody
     could manage the club any more: neither another device nor somebody with the rescue code.
     """
     with transaction.atomic():
@@ -90,6 +91,15 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         if links_too:
             Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
         note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
+        _end_passkeys(club, None if links_too else device, by=by)
+
+
+def _end_passkeys(club: Club, device: uuid.UUID | None, *, by: uuid.UUID) -> None:
+    """Remove the passkeys of one device, or all."""
+    passkeys = Passkey.objects.filter(club=club)
+    for passkey in passkeys.filter(device=device) if device else passkeys:
+        passkey.delete()
+        note(club.pk, LogKind.PASSKEY_REMOVED, device=by, subject=passkey.name, tells=True)
 
 
 def _own(grant: Grant, club: Club) -> None:

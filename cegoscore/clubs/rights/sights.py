@@ -20,9 +20,11 @@ from cegoscore.front.watched import Device, Kind, Sight
 STATEMENT = """
     SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at
     FROM ({thing}) thing
+    LEFT JOIN clubs_removal removal ON removal.club_id = thing.club_id AND removal.state <> 'asked'
     LEFT JOIN clubs_grant has ON has.device_id IN ({devices})
         AND (has.target IN (thing.id, thing.event) OR (has.target = thing.club_id AND has."right" = %s))
     LEFT JOIN clubs_link link ON link.id = has.link_id
+    WHERE removal.id IS NULL
 """
 
 
@@ -32,11 +34,14 @@ class Look(Sight):
 
     right: Right = Right.LOOK
     is_public: bool = False
+    is_own: bool = False
+    """True if the device has a right of its own, and does not only see what everybody may."""
 
     def together_with(self, other: Look) -> Look:
         """Of two rights on a thing the higher one, and the later end."""
         ends = [look.ends_at for look in (self, other) if look.ends_at]
-        return replace(self if self.right.covers(other.right) else other, ends_at=max(ends) if len(ends) == 2 else None)
+        higher = self if self.right.covers(other.right) else other
+        return replace(higher, ends_at=max(ends) if len(ends) == 2 else None, is_own=self.is_own or other.is_own)
 
 
 def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Look]:
@@ -55,7 +60,7 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
             ends_at = _aware(expires_at)
             if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
                 continue
-            look = replace(everybody, right=Right(right), ends_at=ends_at)
+            look = replace(everybody, right=Right(right), ends_at=ends_at, is_own=True)
             known = found.get(_uuid(device))
             found[_uuid(device)] = known.together_with(look) if known else look
     return found

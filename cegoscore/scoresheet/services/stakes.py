@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.sheets import called
 from cegoscore.scoring.contracts import Contract
 
 
@@ -29,19 +35,33 @@ def end_round(sheet: Session, *, seen: int) -> None:
     _set(sheet, seen=seen, compulsory_after=None)
 
 
-def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int) -> None:
+def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device) -> None:
     """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
 
-    `round_left`: hands left of a round that is being played, which goes on. Raises `SheetClosed` and `Stale`.
+    `round_left`: hands left of a round that is being played, which goes on. It stands in the club's log. Raises
+    `SheetClosed` and `Stale`.
     """
     changes = {"stake_factor": factor} | ({} if round_left else {"compulsory_after": None})
-    _set(sheet, seen=seen, **changes)
+
+    def log() -> None:
+        before = Session.objects.values_list("stake_factor", flat=True).get(pk=sheet.pk)
+        if before != factor:
+            was, now = _stake_in_words(before), _stake_in_words(factor)
+            note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=was, after=now)
+
+    _set(sheet, log, seen=seen, **changes)
 
 
-def _set(sheet: Session, *, seen: int, **values: int | None) -> None:
+def _stake_in_words(factor: int) -> str:
+    return _("stake ×{factor}").format(factor=factor)
+
+
+def _set(sheet: Session, log: Callable[[], None] = lambda: None, *, seen: int, **values: int | None) -> None:
+    """Change the sheet's columns, after `log` has told of it in the same transaction."""
     try:
         with transaction.atomic():
             take_turn_seen(sheet, seen)
+            log()
             Session.objects.filter(pk=sheet.pk).update(**values)
     except Stale:
         if not Session.objects.filter(pk=sheet.pk, **values).exists():

@@ -95,7 +95,9 @@ def set_stake(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     return _changed(
         request,
         sheet,
-        lambda: stakes.set_stake(sheet, seen=data["version"], factor=data["factor"], round_left=left),
+        lambda: stakes.set_stake(
+            sheet, seen=data["version"], factor=data["factor"], round_left=left, device=granted_device(request)
+        ),
     )
 
 

@@ -223,7 +223,10 @@ def test_wish_keeps_two_apart_and_only_its_weight_changes(world: World, desk: Br
     [
         ({"one": 1, "other": 1, "weight": 1}, "Bitte verschiedene Startnummern wählen."),
         ({"one": 1, "other": 99, "weight": 1}, "Nummer 99 hat hier niemand."),
-        ({"one": "x", "other": 2, "weight": 1}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+        (
+            {"one": "x", "other": 2, "weight": 1},
+            "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert.",
+        ),
     ],
 )
 def test_wish_for_nobody_is_refused(world: World, desk: Browser, data: dict[str, Any], sentence: str) -> None:

@@ -233,7 +233,7 @@ def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> No
         ({"why": ""}, "Bitte sag, warum: der Grund bleibt dabei stehen."),
         ({"other": 99}, "Nummer 99 hat in diesem Durchgang keinen Platz."),
         ({"other": 1, "one": 1}, "Bitte verschiedene Startnummern wählen."),
-        ({"other": "Anna"}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+        ({"other": "Nemo"}, "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert."),
     ],
 )
 def test_swap_that_makes_no_sense_is_refused(

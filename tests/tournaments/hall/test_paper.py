@@ -17,7 +17,7 @@ from tournaments.models import PrizeKind, Table
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("names", "tables", "cards", "sheets", "everything", "standings", "certificates")
+KINDS = ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates")
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
     assert codes == {
         "organiser": everything,
         "helper": everything,
-        "guest": [200, 200, 403, 200, 403, 200, 200],
+        "guest": [200, 200, 200, 403, 200, 403, 200, 200],
         "stranger": nothing,
     }
     assert client_of(drawn.helper).get(url_of(drawn, "money")).status_code == 404
@@ -77,7 +77,7 @@ def test_card_opens_its_own_table_and_only_that(drawn: World) -> None:
     codes = re.findall(r"<strong>(\w{4}-\w{4})</strong>", page)
     links = [link_of(table) for table in tables]
     assert codes == [code_of(link) for link in links]
-    assert page.count('class="qr"') == 2
+    assert page.count('class="qr"') == 2 * 2  # the table's own, and the hall's
     for table, code in zip(tables, codes, strict=True):
         player = Client()
         answer = player.post("/code", {"code": code})
@@ -103,7 +103,7 @@ def test_card_of_a_revoked_link_has_no_code(drawn: World) -> None:
     table = drawn.tournament.played_rounds.get().tables.get(number=1)
     revoke(link_of(table))
     page = page_of(drawn, "cards")
-    assert page.count('class="qr"') == 1
+    assert page.count('class="qr"') == 1 + 2
     assert "Der Link zu diesem Blatt wurde zurückgenommen." in page
 
 
@@ -172,4 +172,4 @@ def test_every_table_of_fifty_has_its_card(world: World) -> None:
     world.draw()
     client = client_of(world.helper)
     page = client.get(url_of(world, "cards")).content.decode()
-    assert page.count('class="qr"') == 50
+    assert page.count('class="qr"') == 2 * 50

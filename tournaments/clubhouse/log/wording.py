@@ -17,7 +17,16 @@ SENTENCES: dict[str, Any] = {
     LogKind.DEVICE_NAMED: gettext_lazy("The device “{before}” is now called “{after}”."),
     LogKind.RESCUE_MADE: gettext_lazy("A new rescue code was made; an earlier one opens nothing any more."),
     LogKind.RESCUE_USED: gettext_lazy("A device came by the rescue code and manages the circle."),
+    LogKind.PASSKEY_ADDED: gettext_lazy("The circle can be opened with the fingerprint “{subject}”."),
+    LogKind.PASSKEY_USED: gettext_lazy("A device came by the fingerprint “{subject}” and manages the circle."),
+    LogKind.PASSKEY_REMOVED: gettext_lazy("The fingerprint “{subject}” no longer opens the circle."),
     LogKind.CLUB_NAMED: gettext_lazy("The circle is called “{after}”; before: “{before}”."),
+    LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the circle; a second one has to agree."),
+    LogKind.DELETION_DROPPED: gettext_lazy("The circle is not to be deleted after all."),
+    LogKind.CLUB_DELETED: gettext_lazy("The circle was deleted; for 30 days it can be brought back."),
+    LogKind.CLUB_RESTORED: gettext_lazy("The circle was brought back."),
+    LogKind.CLUB_LOCKED: gettext_lazy("The circle was locked."),
+    LogKind.CLUB_UNLOCKED: gettext_lazy("The circle was unlocked."),
     LogKind.LINK_MADE: gettext_lazy("Link to {after}: “{subject}”."),
     LogKind.LINK_REVOKED: gettext_lazy("Link to {after} was taken back: “{subject}”."),
     LogKind.RENAMED: gettext_lazy("“{before}” is now called “{after}”."),
@@ -25,6 +34,9 @@ SENTENCES: dict[str, Any] = {
     LogKind.ERASED: gettext_lazy("A name was erased."),
     LogKind.MERGED: gettext_lazy("“{before}” and “{after}” are one person: “{after}”."),
     LogKind.SEPARATED: gettext_lazy("“{before}” and “{after}” are two people again."),
+    LogKind.RULES_ADDED: gettext_lazy("House rules “{subject}” were made, from {before}."),
+    LogKind.RULES_CHANGED: gettext_lazy("House rules “{subject}”: {before} became {after}."),
+    LogKind.RULES_RETIRED: gettext_lazy("House rules “{subject}” are no longer offered."),
     LogKind.SHEET_CLOSED: gettext_lazy("The evening “{subject}” was closed."),
     LogKind.SHEET_REOPENED: gettext_lazy("The evening “{subject}” was opened again."),
     LogKind.SHEET_DELETED: gettext_lazy("The evening “{subject}” was deleted; for 30 days it can be brought back."),
@@ -34,10 +46,24 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_LATE: gettext_lazy("Hands came late for the evening “{subject}”; they wait for an answer there."),
     LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
+    LogKind.NIGHT: gettext_lazy("Club night “{subject}”: {after}."),
+    LogKind.CLUBS_JOINED: gettext_lazy("The circle “{subject}” became one with this one."),
+    LogKind.CLUBS_SEPARATED: gettext_lazy("The circle “{subject}” was separated from this one again."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
+    LogKind.SETTINGS: gettext_lazy("Tournament “{subject}”: {before} became {after}."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
+
+NIGHT_ACTS: dict[str, Any] = {
+    "planned": gettext_lazy("planned"),
+    "changed": gettext_lazy("changed"),
+    "deleted": gettext_lazy("deleted"),
+    "opened": gettext_lazy("tables opened"),
+    "moved": gettext_lazy("people went to other tables"),
+    "ended": gettext_lazy("ended"),
+    "reopened": gettext_lazy("opened again"),
+}
 
 
 def sentence_of(entry: LogEntry) -> str:
@@ -45,6 +71,8 @@ def sentence_of(entry: LogEntry) -> str:
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
     if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
         words["after"] = dict(Right.choices).get(entry.after, entry.after)
+    if entry.kind == LogKind.NIGHT:
+        words["after"] = NIGHT_ACTS.get(entry.after, entry.after)
     if entry.kind == LogKind.SEASON:
         words["after"] = dict(SeasonDecisionKind.choices).get(entry.after, entry.after)
     return str(SENTENCES[entry.kind]).format(**words)

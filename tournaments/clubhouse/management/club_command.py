@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from typing import NoReturn
 
 from django.core.management.base import BaseCommand
+from django.db.models import QuerySet
 
 from cegoscore.clubs.models import Club
 
@@ -19,12 +20,14 @@ class ClubCommand(BaseCommand):
         """Define the club."""
         parser.add_argument("club", help="its name, or its key")
 
-    def find_club(self, asked: str) -> Club:
-        """The club of this name or key."""
+    def find_club(self, asked: str, *, among: QuerySet[Club] | None = None) -> Club:
+        """The club of this name or key, among those that are there if nothing else is said."""
+        clubs = Club.objects.all() if among is None else among
         try:
-            found = list(Club.objects.filter(pk=uuid.UUID(asked)))
+            found = [club.whole for club in clubs.select_related("joined_to").filter(pk=uuid.UUID(asked))]
         except ValueError:
-            found = [club for club in Club.objects.exclude(name="") if club.name.casefold() == asked.casefold()]
+            named = clubs.filter(joined_to=None).exclude(name="")
+            found = [club for club in named if club.name.casefold() == asked.casefold()]
         if len(found) != 1:
             self.end(
                 "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])

@@ -35,7 +35,7 @@ class DeviceForm(forms.Form):
         super().__init__(data, initial={"name": name or platform_of(request)})
 
 
-class RescueForm(DeviceForm):
+class CodeForm(forms.Form):
     """The rescue code, as it is read from paper."""
 
     code = forms.CharField(
@@ -44,7 +44,6 @@ class RescueForm(DeviceForm):
         max_length=100,
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}),
     )
-    field_order = ("code", "name")
 
     def clean_code(self) -> str:
         """The code without blanks and hyphens."""
@@ -52,3 +51,9 @@ class RescueForm(DeviceForm):
         if code is None:
             raise forms.ValidationError(_("A rescue code has six groups of five letters and digits. Look again."))
         return code
+
+
+class RescueForm(DeviceForm, CodeForm):
+    """The rescue code of a club that this device is to manage, and what the device is called."""
+
+    field_order = ("code", "name")

@@ -22,12 +22,15 @@ from cegoscore.clubs.rights.views import no_such_link
 from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
 from tournaments.clubhouse.managers.page import device_named, managers_page
+from tournaments.clubhouse.passkeys.page import passkeys_section
 
 
-def _page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
+def managers_page_response(request: HttpRequest, club: Club, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """The page with a club's managers, also with what was refused there."""
     this = device_id(request)
     form = DeviceForm(None, request=request, **device_named(this))
-    context = {"club": club, "page": managers_page(request, club, this), "form": form, "problem": problem}
+    page, fingerprints = managers_page(request, club, this), passkeys_section(request, club)
+    context = {"club": club, "page": page, "passkeys": fingerprints, "form": form, "problem": problem}
     return render(request, "clubhouse/managers.html", context, status=status)
 
 
@@ -35,7 +38,7 @@ def _page(request: HttpRequest, club: Club, *, problem: str = "", status: int = 
 @never_cache
 def managers(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Every device that manages the club."""
-    return _page(request, get_club(request, club_id))
+    return managers_page_response(request, get_club(request, club_id))
 
 
 @require_POST
@@ -79,7 +82,7 @@ def put_device_out(request: HttpRequest, club_id: uuid.UUID, manager_id: int) ->
         put_out(club, manager.device, by=granted_device(request).pk, links_too="links" in request.POST)
     except Refused:
         sentence = _("This is the only device that manages the circle. Add another one first, or make a rescue code.")
-        return _page(request, club, problem=sentence, status=422)
+        return managers_page_response(request, club, problem=sentence, status=422)
     return redirect("home") if manager.is_this else redirect("managers", club.pk)
 
 

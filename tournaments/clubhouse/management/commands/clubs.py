@@ -1,37 +1,73 @@
-"""`clubs`: everybody who uses this server."""
+"""`clubs`: everybody who uses this server, and the host's way to delete or lock a club."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from cegoscore.clubs.models import Club
+from cegoscore.clubs.models import Club, RemovalState
+from cegoscore.clubs.rights import deletion
 from cegoscore.scoresheet.models import Hand
+from tournaments.clubhouse.management.club_command import ClubCommand
+
+DONE = ("restore", "unlock")
+ACTS: Mapping[str, tuple[Callable[[Club], None], str]] = {
+    "delete": (deletion.delete_as_host, "is deleted; clubs restore brings it back for 30 days, then it is erased."),
+    "restore": (partial(deletion.bring_back, by=None), "is back with every right and link."),
+    "lock": (deletion.lock_as_host, "is locked: nothing of it opens until clubs unlock."),
+    "unlock": (partial(deletion.bring_back, by=None), "is unlocked."),
+}
+"""Acts of the host on a club, each with what is said then."""
 
 
-class Command(BaseCommand):
-    """Prints a line a club, the one used last first: day of the last hand, sheets, hands, people, key, name."""
+class Command(ClubCommand):
+    """Prints a line a club, the one used last first: last hand, sheets, hands, people, state, key, name."""
 
-    help = "Lists the clubs of this server with their size and last use."
+    help = "Lists the clubs of this server with their size and last use; deletes, locks or brings back one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define what is to be done with which club; without both it lists them."""
+        parser.add_argument("act", nargs="?", choices=sorted(ACTS), help="what to do with a club")
+        parser.add_argument("club", nargs="?", help="its name, or its key")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """List them."""
-        self.stdout.write("last hand   sheets  hands  people  key                                   name")
+        """List the clubs, or do it."""
+        if options["act"] is None:
+            self._list()
+            return
+        club = self.find_club(options["club"] or "", among=Club.with_hidden.all())
+        removal = deletion.removal_of(club)
+        is_hidden = removal is not None and removal.state != RemovalState.ASKED
+        if is_hidden != (options["act"] in DONE):
+            self.end(f"{club} is {removal.state if removal and is_hidden else 'there'}; nothing was changed.")
+        act, said = ACTS[options["act"]]
+        act(club)
+        self.stdout.write(f"{club} {said}")
+
+    def _list(self) -> None:
+        self.stdout.write(f"last hand   sheets  hands  people  state    {'key':36}  name")
         for club in clubs_by_use():
             used = f"{timezone.localtime(club.used_at):%Y-%m-%d}" if club.used_at else "never     "
             sizes = f"{club.sheets:>6}  {club.hands or 0:>5}  {club.persons:>6}"
-            self.stdout.write(f"{used}  {sizes}  {club.pk}  {club.name or '-'}")
+            self.stdout.write(f"{used}  {sizes}  {club.removal_state or '-':7}  {club.pk}  {club.name or '-'}")
 
 
 def clubs_by_use() -> QuerySet[Any]:
-    """Clubs with their sizes, the one used last first."""
+    """Clubs with their sizes, the one used last first, also those that are deleted or locked."""
     hands = Hand.objects.filter(session__club=OuterRef("pk")).order_by().values("session__club")
-    return Club.objects.annotate(
-        sheets=Count("sessions", distinct=True),
-        persons=Count("players", distinct=True),
-        hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
-        used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
-    ).order_by("-used_at", "created_at")
+    return (
+        Club.with_hidden.filter(joined_to=None)
+        .annotate(
+            sheets=Count("sessions", distinct=True),
+            persons=Count("players", distinct=True),
+            hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
+            used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
+            removal_state=Max("removal__state"),
+        )
+        .order_by("-used_at", "created_at")
+    )

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0007_hold_results_back"),
+        ("tournaments", "0008_hour_of_a_tournament"),
     ]
 
     operations = [

@@ -1,0 +1,83 @@
+"""Passkeys of a club: a fingerprint or face that makes any device a manager, without a code to keep.
+
+They are bound to the server's host name: when that changes they open nothing, and pages and `doctor` say so.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, LogKind, Passkey
+from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.rights.ceremonies import Answered, Registered, RelyingParty, bound_to, spend
+from cegoscore.clubs.rights.managers import let_in
+
+MOST = 50
+"""Passkeys of a club; whoever wants more removes one first."""
+
+
+def passkeys_of(club: Club) -> Sequence[Passkey]:
+    """The passkeys of a club, the first first; also those that are bound to another host."""
+    return list(Passkey.objects.filter(club=club).order_by("created_at", "pk"))
+
+
+def add_passkey(club: Club, made: Registered, party: RelyingParty, *, name: str, by: uuid.UUID) -> None:
+    """Keep a new passkey of a club; the other managers are told. Raises `Refused`."""
+    with transaction.atomic():
+        queue_on(club.pk)
+        if Passkey.objects.filter(club=club).count() >= MOST:
+            raise Refused("passkeys_full")
+        spend(made.challenge)
+        try:
+            with transaction.atomic():
+                Passkey.objects.create(
+                    club=club,
+                    name=name,
+                    rp_id=party.id,
+                    credential_id=made.credential_id,
+                    user_handle=made.user_handle,
+                    public_key=made.public_key,
+                    sign_count=made.sign_count,
+                    device_id=by,
+                )
+        except IntegrityError as error:
+            raise Refused("passkey_refused") from error
+        note(club.pk, LogKind.PASSKEY_ADDED, device=by, subject=name, tells=True)
+
+
+def come_by_passkey(device: Device, answered: Answered, *, name: str = "") -> Club:
+    """Make the device a manager of the passkey's club, and tell the others.
+
+    Raises `Refused` if the challenge was answered before or the passkey was removed meanwhile.
+    """
+    passkey = answered.passkey
+    with transaction.atomic():
+        queue_on(passkey.club_id)
+        spend(answered.challenge)
+        used = {"sign_count": answered.sign_count, "used_at": timezone.now(), "device": device}
+        if not Passkey.objects.filter(pk=passkey.pk).update(**used):
+            raise Refused("passkey_refused")
+        let_in(device, passkey.club, LogKind.PASSKEY_USED, name=name, subject=passkey.name)
+    return passkey.club
+
+
+def remove_passkey(club: Club, key: int, *, by: uuid.UUID) -> None:
+    """Remove a passkey: it opens nothing any more; who came by it stays. Idempotent."""
+    with transaction.atomic():
+        queue_on(club.pk)
+        passkey = Passkey.objects.filter(club=club, pk=key).first()
+        if passkey is not None:
+            passkey.delete()
+            note(club.pk, LogKind.PASSKEY_REMOVED, device=by, subject=passkey.name, tells=True)
+
+
+def passkeys_elsewhere() -> Mapping[str, int]:
+    """Count the passkeys that are bound to each host that is not this server's any more."""
+    return Counter(Passkey.objects.exclude(rp_id=bound_to()).order_by("rp_id").values_list("rp_id", flat=True))

@@ -1,0 +1,1 @@
+"""Deleting a whole club, bringing it back, and erasing what nobody brought back."""

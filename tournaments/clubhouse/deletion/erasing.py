@@ -1,0 +1,42 @@
+"""Erasing deleted clubs for good, row by row: every night, once their 30 days are over.
+
+Rows go in many short transactions, children before parents, so that nobody who writes waits; a job that was killed
+goes on the next night. Nobody can bring the club back meanwhile.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
+from cegoscore.clubs.purging import none_of
+from cegoscore.clubs.rights.deletion import overdue
+from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
+
+AT_ONCE = 500
+
+
+def erase_clubs() -> str:
+    """Erase what is overdue; a line with how many clubs there were. Old versions of rows go with the night's scrub."""
+    gone = overdue()
+    for key in gone:
+        _erase(key)
+    return f"{len(gone)} deleted clubs erased"
+
+
+def _erase(key: uuid.UUID) -> None:
+    club = Club.with_hidden.get(pk=key)
+    devices = list(club.grants.values_list("device", flat=True).distinct())
+    rules = list(HouseRuleSet.objects.filter(club=club).values_list("rule_set", flat=True))
+    for part in reversed(PARTS):
+        if part.club and part.model is not Club:
+            _empty(part, club)
+    club.delete()
+    RuleSet.objects.filter(pk__in=rules, **none_of(RuleSet)).delete()
+    Device.objects.filter(pk__in=devices, grants=None).update(name="")
+
+
+def _empty(part: Part, club: Club) -> None:
+    rows = part.model._base_manager
+    while some := list(rows_of(part, club).values_list("pk", flat=True)[:AT_ONCE]):
+        rows.filter(pk__in=some).delete()

@@ -1,0 +1,1 @@
+"""Fingerprints of a club, which make any device a manager."""

@@ -1,0 +1,50 @@
+"""Forms that carry a browser's answer about a passkey."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.names import NameField
+from tournaments.clubhouse.managers.forms import DeviceForm
+
+LONGEST_ANSWER = 20_000
+"""Characters of JSON: a credential's id has up to 1,023 bytes, its certificate is not asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Fields as they were sent: the credential as JSON, empty if it was missing or too long, and a name."""
+
+    credential: str
+    name: str
+
+
+class PasskeyForm(DeviceForm):
+    """The answer to `passkey_question`, and what the device is called that becomes a manager by it."""
+
+    credential = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_ANSWER)
+
+    def answer(self) -> Answer:
+        """The fields; what is not valid is empty."""
+        self.full_clean()
+        return Answer(**{name: self.cleaned_data.get(name, "") for name in ("credential", "name")})
+
+
+class NewPasskeyForm(PasskeyForm):
+    """The answer to `new_passkey_question`, and a name for the new passkey; on the page with the device's own name."""
+
+    name = NameField(
+        label=_("What this fingerprint is called"),
+        help_text=_("So that you find it again when you want to remove it: “Anna's thumb”."),
+        max_length=60,
+        required=False,
+    )
+
+    def __init__(self, data: Any, *, request: HttpRequest) -> None:
+        super().__init__(data, request=request)
+        self.auto_id = "passkey_%s"

@@ -56,7 +56,7 @@ document.addEventListener("keydown", (event) => {
   const next = event.key === "Enter" && form ? fieldBehind(form, targetOf(event)) : undefined;
   if (!next) return;
   event.preventDefault();
-  fillLast(form, next);
+  if (form) fillLast(form, next);
   next.focus();
 });
 

@@ -43,6 +43,8 @@ MANAGING = """
 LOOK, WRITE, MANAGE = READING.split(), WRITING.split(), MANAGING.split()
 RESTORE = ["restore_sheet"]
 """Its page is that of a deleted evening."""
+OF_A_TABLE = ["hall_from_sheet"]
+"""Leads from a tournament's sheet to its page; an evening has none (tests/tournaments/hall/test_hall_link.py)."""
 
 
 def needed(name: str, method: str) -> Right | None:
@@ -81,7 +83,7 @@ def sheet_routes() -> list[str]:
 
 
 def test_every_address_of_a_sheet_is_in_the_matrix() -> None:
-    named = {name.partition(":")[0] for name in (*LOOK, *WRITE, *MANAGE, *RESTORE)}
+    named = {name.partition(":")[0] for name in (*LOOK, *WRITE, *MANAGE, *RESTORE, *OF_A_TABLE)}
     assert named == set(sheet_routes())
 
 
@@ -115,7 +117,7 @@ def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end
         end(world)
     has = ROLES[who][0 if end is None else 1]
     wrong = []
-    for name in set(sheet_routes()) - set(RESTORE):
+    for name in set(sheet_routes()) - {*RESTORE, *OF_A_TABLE}:
         for method in ("get", "post"):
             asked = needed(name, method)
             opens = has is not None and asked is not None and has.covers(asked)

@@ -49,7 +49,7 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
         for name, device in vars(drawn).items()
         if isinstance(device, Device)
     }
-    everything, nothing = [200] * 7, [404] * 7
+    everything, nothing = [200] * len(KINDS), [404] * len(KINDS)
     assert codes == {
         "organiser": everything,
         "helper": everything,

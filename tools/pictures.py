@@ -86,12 +86,36 @@ def take_tournament(browser: Browser, scheme: str) -> None:
     page.set_viewport_size(WALL)  # type: ignore[arg-type]
     page.goto(f"{HOME}{home}/beamer?show=standings")
     keep("wall")
+    page.set_viewport_size({"width": 794, "height": 800})
+    page.goto(f"{HOME}{home}/print/cards")
+    keep("card")
+    page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    page.goto(f"{HOME}{home}?me=1")
+    keep("phone")
+    take_ceremony(page, keep)
     context.close()
 
 
-def _made_tournament() -> tuple[str, str]:
-    """The path of a made-up tournament, and that of the link that runs it."""
-    command = [sys.executable, "manage.py", "demo_tournament", "--players", "47", "--rounds", "1"]
+def take_ceremony(page: Page, keep: Callable[..., None]) -> None:
+    """The prize giving as a phone steers it, and as the wall shows it."""
+    home, link = _made_tournament(rounds=2)
+    page.goto(HOME + link)
+    page.goto(f"{HOME}{home}/results")
+    page.get_by_role("button", name="Zurückhalten").click()
+    page.get_by_role("button", name="Alle ohne Preis").click()
+    for _ in range(2):
+        shown = page.locator("#unveil").inner_text()
+        page.locator("#unveil").click()
+        page.locator("#unveil", has_not_text=shown).wait_for()
+    keep("ceremony")
+    page.set_viewport_size(WALL)  # type: ignore[arg-type]
+    page.goto(f"{HOME}{home}/beamer")
+    keep("ceremony-wall")
+
+
+def _made_tournament(rounds: int = 1) -> tuple[str, str]:
+    """The path of a made-up tournament with so many rounds played, and that of the link that runs it."""
+    command = [sys.executable, "manage.py", "demo_tournament", "--players", "47", "--rounds", str(rounds)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     paths = re.search(r"(/tournaments/[0-9a-f-]{36}).*?(/t/\w+)", said, re.DOTALL)
     assert paths, said

@@ -83,6 +83,10 @@ class Tournament(models.Model):
     """True if everybody may see the tournament's pages; otherwise a link is needed."""
     takes_announcements = models.BooleanField(default=False)
     """True if people may announce themselves on the tournament's page."""
+    fills_last_total = models.BooleanField(default=False, db_default=False)
+    """True if the desk's form fills the last total in, instead of waiting until it is typed."""
+    types_twice = models.BooleanField(default=False, db_default=False)
+    """True if totals from paper count only once two people have typed the same."""
     helpers_run = models.BooleanField(default=False, db_default=False)
     """True if whoever has the desk's link may draw, start and close rounds, too."""
     version = models.PositiveIntegerField(default=0)
@@ -309,6 +313,8 @@ class Table(models.Model):
     is_practice = models.BooleanField(default=False)
     disputed_at = models.DateTimeField(null=True, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)
+    typings = models.JSONField(default=list, db_default=[], blank=True)
+    """Totals typed so far where they are typed twice: keys of their forms, points by seat; empty once they count."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),)

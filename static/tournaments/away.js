@@ -10,7 +10,7 @@ import { Waiting } from "./waiting.js";
 
 /** @typedef {import("./waiting.js").Entry} Entry */
 
-const PATIENCE = 8000;
+const PATIENCE = 15_000;
 const AGAIN = 2000; // while it is away
 const WATCH = 10_000; // on pages that follow nothing
 const FRESH = 60_000; // how old the paper may be
@@ -24,8 +24,6 @@ const waiting = new Waiting(localStorage, `waiting ${box.dataset.of}`, post);
 const html = document.documentElement;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** @type {HTMLFormElement | null} */
-let known = null; // a form for which the server has answered just now
 
 const isAway = () => html.hasAttribute("data-away");
 
@@ -93,8 +91,9 @@ function show(written = 0) {
 
 function lost() {
   clearTimeout(timer);
-  html.toggleAttribute("data-away", true);
+  const isNews = html.toggleAttribute("data-away", true) && box.hidden;
   show();
+  if (isNews) box.scrollIntoView({ block: "nearest" });
   timer = setTimeout(look, AGAIN);
 }
 
@@ -148,25 +147,17 @@ function fieldsOf(form, button) {
   return /** @type {[string, string][]} */ ([...data].filter(([, each]) => typeof each === "string"));
 }
 
-/* While it is away nothing is sent into the void: a form that may wait is kept, any other stays as it was typed. A plain
- * form would leave the page for good, so the server is asked first. */
+/* While it is away nothing is sent into the void: a form that may wait is kept, any other stays as it was typed. */
 document.addEventListener(
   "submit",
-  async (event) => {
+  (event) => {
+    if (!isAway()) return;
     const form = /** @type {HTMLFormElement} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (event.submitter);
-    const isPlain = form.method === "post" && !form.hasAttribute("hx-post") && "requestSubmit" in form;
-    if (known === form || (!isAway() && !isPlain)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isAway() && (await ask(ping))) {
-      known = form;
-      form.requestSubmit?.(button);
-      known = null;
-      return;
-    }
-    lost();
     if (form.dataset.waits !== undefined) keep(form, fieldsOf(form, button), form.action, button);
+    look();
   },
   true,
 );

@@ -1,13 +1,13 @@
 // @ts-check
 /* Typing totals by keyboard: Enter goes on to the next field, and from the last one to the next table number. No total is
- * filled in: that the typed ones come to zero is what catches an error. What is typed while a form is on its way is typed
- * into that form. Without this script the same forms are sent as they are. */
+ * filled in unless a setting says so: that the typed ones come to zero is what catches an error. What is typed while a
+ * form is on its way is typed into that form. Without this script the same forms are sent as they are. */
 
 import { all, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { signed } from "../numbers.js";
 import { submit } from "../submit.js";
 import { Ahead } from "./ahead.js";
-import { amountIn, offBalance } from "./totals.js";
+import { amountIn, missingTotal, offBalance } from "./totals.js";
 
 /** @param {Element} form */
 const totals = (form) => inputs("[data-total]", form);
@@ -21,6 +21,14 @@ function say(form) {
   const over = offBalance(totals(form).map(({ value }) => amountIn(value)));
   line.textContent = over === null ? "" : over ? `${line.dataset.over} ${signed(over)}` : (line.dataset.zero ?? "");
   if (over !== null) line.classList.toggle("wrong", over !== 0);
+}
+
+/** Where the organiser wants it: the last total is what is left over. @param {Element} form @param {HTMLInputElement} last */
+function fillLast(form, last) {
+  const missing = missingTotal(totals(form).map(({ value }) => amountIn(value)));
+  if (!form.hasAttribute("data-fills") || last !== totals(form).at(-1) || last.value || missing === null) return;
+  last.value = signed(missing);
+  say(form);
 }
 
 document.addEventListener("input", (event) => {
@@ -48,6 +56,7 @@ document.addEventListener("keydown", (event) => {
   const next = event.key === "Enter" && form ? fieldBehind(form, targetOf(event)) : undefined;
   if (!next) return;
   event.preventDefault();
+  if (form) fillLast(form, next);
   next.focus();
 });
 

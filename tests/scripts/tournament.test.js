@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Ahead } from "../../static/tournaments/ahead.js";
 import { isCalled } from "../../static/tournaments/called.js";
 import { timeLeft } from "../../static/tournaments/time_left.js";
-import { amountIn, offBalance } from "../../static/tournaments/totals.js";
+import { amountIn, missingTotal, offBalance } from "../../static/tournaments/totals.js";
 
 test("an amount is read with any dash and with blanks", () => {
   assert.deepEqual(["1 200", "−15", "–15", "-15", "+7", "", "x", "1,5"].map(amountIn), [
@@ -23,6 +23,16 @@ test("an amount is read with any dash and with blanks", () => {
 
 test("totals are over or under once all of them are there", () => {
   assert.deepEqual([offBalance([10, -10]), offBalance([10, -7]), offBalance([10, null])], [0, 3, null]);
+});
+
+test("the last total is what the others leave, if all of them are there", () => {
+  const amounts = [
+    [90, -30, -30, null],
+    [90, null, -30, null],
+    [90, null, -30, 5],
+    [90, -30, -30, -30],
+  ];
+  assert.deepEqual(amounts.map(missingTotal), [-30, null, null, null]);
 });
 
 test("a clock counts hours where they are wanted", () => {

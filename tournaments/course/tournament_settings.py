@@ -194,6 +194,22 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(name="entry_fee", kind=Money(), part=PagePart.MONEY, label=_("Entry fee")),
     Setting(name="currency", kind=Text(10), part=PagePart.MONEY, label=_("Currency"), proposed="€"),
+    Setting(
+        name="fills_last_total",
+        kind=Flag(),
+        part=PagePart.HOW,
+        label=_("The last total from paper is filled in"),
+        hint=_("Quicker, but then plus and minus always come to zero: a slip in the others is not found."),
+        before=False,
+    ),
+    Setting(
+        name="types_twice",
+        kind=Flag(),
+        part=PagePart.HOW,
+        label=_("Totals from paper are typed twice, by two people"),
+        hint=_("They count once both have typed the same."),
+        before=False,
+    ),
     Setting(name="tie_breaks", kind=TieBreaks(), part=PagePart.TIES),
     Setting(
         name="one_prize_each",

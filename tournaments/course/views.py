@@ -39,6 +39,18 @@ def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
+def desk_news(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The note that another device did something since the page was made (`v`); 204 while none did.
+
+    It is for pages with half typed forms, which no update may replace. Hands at the tables are no news there.
+    """
+    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    if request.GET.get("v") == str(tournament.version):
+        return HttpResponse(status=204)
+    return render(request, "tournaments/course/_news.html", {"tournament": tournament, "is_news": True})
+
+
+@require_safe
 @never_cache
 def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The list of decisions, newest first."""

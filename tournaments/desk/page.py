@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.scoresheet.models import State
 from tournaments.course.access import HELPER
 from tournaments.course.queries import ends_at, live_version
@@ -26,12 +27,13 @@ WORDS = {
     "playing": pgettext_lazy("table", "playing"),
     "confirmed": pgettext_lazy("table", "confirmed"),
     "typed": pgettext_lazy("table", "typed in"),
+    "typed_once": pgettext_lazy("table", "typed once"),
     "void": pgettext_lazy("table", "void"),
 }
 """The words for states of a table. `written`: all hands are written, but the sheet was not handed in."""
 
-SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross"}
-NEEDS_THE_DESK = ("calls", "disputed", "handed_in", "written")
+SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross", "typed_once": "pencil"}
+NEEDS_THE_DESK = ("calls", "disputed", "typed_once", "handed_in", "written")
 SETTLED = ("confirmed", "typed", "void")
 WARNING = timedelta(minutes=10)
 """Time before the end at which the clock warns."""
@@ -163,6 +165,17 @@ def tile_of(table: Table) -> Tile:
         tile
         for tile in tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER))
         if tile.table.pk == table.pk
+    )
+
+
+def differences(tile: Tile) -> str:
+    """The people for whom different totals were typed, with these; the last typing comes last."""
+    typed = [points for _key, points in tile.table.typings]
+    rows = zip(tile.places, zip(*typed, strict=True), strict=True)
+    return "; ".join(
+        f"{place.person.number} {place.person.name}: {' / '.join(map(signed, dict.fromkeys(totals)))}"
+        for place, totals in rows
+        if len(set(totals)) > 1
     )
 
 

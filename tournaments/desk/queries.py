@@ -33,7 +33,7 @@ class Tile:
     table: Table
     places: tuple[Place, ...]
     state: str
-    """Its state in a word: calls, disputed, handed_in, playing, confirmed, typed or void."""
+    """Its state in a word: calls, disputed, handed_in, typed_once, playing, confirmed, typed or void."""
     hands: int
     planned: int
     fixed: str = ""
@@ -157,6 +157,8 @@ def _state(table: Table, source: str) -> str:
         return "typed"
     if source:
         return "confirmed"
+    if table.typings:
+        return "typed_once"
     return {State.HANDED_IN: "handed_in", State.CONFIRMED: "confirmed"}.get(
         State(sheet.state) if sheet else State.OPEN, "playing"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from uuid import UUID
 
 from django.db import transaction
@@ -31,11 +32,31 @@ RUNNING = (RoundState.PLAYING, RoundState.CLOSED)
 """A result can be put right until the tournament is finished."""
 
 
+class Typing(StrEnum):
+    """State of totals after they were typed."""
+
+    COUNTS = "counts"
+    ONCE = "once"
+    """They wait until somebody else types the same."""
+    DIFFERS = "differs"
+    """They wait, and so do others: somebody misread the paper."""
+
+
+MOST_TYPINGS = 6
+
+
 def type_totals(
-    table: Table, points: Mapping[int, int], *, why: str, device: Device | None, seen: str | None = None
-) -> None:
+    table: Table,
+    points: Mapping[int, int],
+    *,
+    why: str,
+    device: Device | None,
+    seen: str | None = None,
+    key: str = "",
+) -> Typing:
     """Totals from paper, by seat; they are the table's result from now on, whatever stands on its sheet.
 
+    Where totals are typed twice, the first result counts once two typings of it, known by their `key`, say the same.
     Replacing a result, or a sheet with hands on it, needs a reason. The same totals again change nothing. Raises
     `Refused` if they do not sum to zero or the round is not running, and if the result that they replace is no longer
     the one that was `seen` (`Tile.fixed`).
@@ -48,16 +69,33 @@ def type_totals(
         if over := sum(points.values()):
             raise Refused("totals_not_zero", sum=over)
         if all((result.points, result.source) == (points[result.seat], Source.TYPED) for result in results):
-            return
+            return Typing.COUNTS
         if seen is not None and seen != _fixed(results):
             raise Refused("result_changed", table=table.number)
+        is_first = all(result.points is None for result in results)
+        if is_first and Tournament.objects.filter(pk=round_.tournament_id, types_twice=True).exists():
+            typing = _compare(table, [points[result.seat] for result in results], key)
+            if typing is not Typing.COUNTS:
+                return typing
         if _has_result(table, results):
             data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
             decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
         for result in results:
             Result.objects.filter(pk=result.pk).update(points=points[result.seat], games_won=None, source=Source.TYPED)
-        Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None)
+        Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None, typings=[])
         _close_sheet(table)
+        return Typing.COUNTS
+
+
+def _compare(table: Table, points: list[int], key: str) -> Typing:
+    """Compare totals with those that were typed for the table before, and keep them unless they count now."""
+    before = Table.objects.get(pk=table.pk).typings
+    if all(key != known for known, _points in before):
+        if points in [typed for _key, typed in before]:
+            return Typing.COUNTS
+        before = [*before, [key, points]][-MOST_TYPINGS:]
+        Table.objects.filter(pk=table.pk).update(typings=before)
+    return Typing.ONCE if len(before) == 1 else Typing.DIFFERS
 
 
 def _results(table: Table) -> list[Result]:
@@ -132,7 +170,7 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(round_.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=round_)
         table.results.update(points=None, games_won=None, source=Source.SHEET)
-        Table.objects.filter(pk=table.pk).update(voided_at=None)
+        Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
         this = Session.objects.filter(table=table)
         this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
 
@@ -154,7 +192,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
         table.results.update(points=0, games_won=None, source=Source.VOID)
-        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None)
+        Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None, typings=[])
         _close_sheet(table)
 
 

@@ -183,6 +183,8 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "one_prize_each": True,
         "is_public": None,
         "takes_announcements": None,
+        "fills_last_total": None,
+        "types_twice": None,
         "tie_0": "last_round",
         "tie_1": "card",
         "tie_2": "",

@@ -53,6 +53,12 @@ def pairs_of_texts(value: Any) -> bool:
     return isinstance(value, list) and all(texts(each) and len(each) == 2 for each in value)
 
 
+def typed_totals(value: Any) -> bool:
+    """A list of pairs of a text and whole numbers."""
+    pairs = isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
+    return pairs and all(isinstance(key, str) and whole_numbers(points) for key, points in value)
+
+
 def an_object(value: Any) -> bool:
     """An object."""
     return isinstance(value, dict)
@@ -200,7 +206,7 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller hour held_from unveiled_from",
+        " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice",
         club="club",
         texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
@@ -238,8 +244,9 @@ PARTS = (
     Part(
         name="tables",
         model=Table,
-        columns="round number sheet practice=is_practice disputed=disputed_at void=voided_at",
+        columns="round number sheet practice=is_practice disputed=disputed_at void=voided_at typings",
         club="round__tournament__club",
+        shapes=(("typings", typed_totals),),
     ),
     Part(
         name="results",

@@ -53,7 +53,8 @@ def round_desk(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     round_ = find_round(tournament, number)
     if round_ is None or round_.state == RoundState.DRAWN:
         return redirect("draw", tournament.pk, number)
-    context = round_context(tournament, right, round_) | {"noted": request.GET.get("typed", "")[:4]}
+    notes = {"noted": request.GET.get("typed", "")[:4], "once": request.GET.get("once", "")[:4]}
+    context = round_context(tournament, right, round_) | notes
     return render(request, "tournaments/desk/round_desk.html", context)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -26,11 +27,13 @@ from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteAtTableForm, SwapSheetsForm
-from tournaments.desk.page import may_be_accepted, may_be_opened, round_live, spot_of, tile_of
+from tournaments.desk.page import differences, may_be_accepted, may_be_opened, round_live, spot_of, tile_of
 from tournaments.desk.queries import decisions_about, entrant_at, find_table
 from tournaments.desk.views.rounds import totals_form
 from tournaments.door import services as door
 from tournaments.models import RoundState, Table, Tournament
+
+DIFFERS = _("Not the same was typed: %(people)s. Look at the paper, and type all of it once more.")
 
 
 def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
@@ -98,9 +101,19 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
     problem, status = str(LOOK_AGAIN), 422
     if form.is_valid():
         try:
-            why, device = form.cleaned_data["why"], granted_device(request)
-            services.type_totals(table, form.points(), why=why, device=device, seen=form.cleaned_data["seen"] or None)
-            return _typed(request, tournament, table)
+            typed, device = form.cleaned_data, granted_device(request)
+            typing = services.type_totals(
+                table,
+                form.points(),
+                why=typed["why"],
+                device=device,
+                seen=typed["seen"] or None,
+                key=str(typed["key"] or uuid.uuid4()),
+            )
+            if typing is not services.Typing.DIFFERS:
+                return _typed(request, tournament, table, once=typing is services.Typing.ONCE)
+            tile = tile_of(get_table(tournament, number, table_number))
+            form, problem = totals_form(tile), DIFFERS % {"people": differences(tile)}
         except Refused as refusal:
             problem, status = answer_to(refusal)
             form.needs_why = form.needs_why or refusal.code == "reason_missing"
@@ -112,18 +125,19 @@ def type_totals(request: Request, tournament_id: uuid.UUID, number: int, table_n
     return render(request, "tournaments/desk/round_desk.html#entry", context, status=status)
 
 
-def _typed(request: Request, tournament: Tournament, table: Table) -> HttpResponse:
-    """Answer to typed totals: the field for the next table number, and the grid."""
+def _typed(request: Request, tournament: Tournament, table: Table, *, once: bool = False) -> HttpResponse:
+    """Answer to typed totals: the field for the next table number, and the grid; `once` if somebody must type again."""
     if not request.htmx:
         address = redirect("round_desk", tournament.pk, table.round.number).url
-        return redirect(f"{address}?typed={table.number}")
+        return redirect(f"{address}?{'once' if once else 'typed'}={table.number}")
     fresh, right = get_tournament(request, tournament.pk, HELPER)
     table.round.tournament = fresh
     context = round_live(table.round) | {
         "tournament": fresh,
         "round": table.round,
         "find_form": FindTableForm(),
-        "noted": table.number,
+        "noted": "" if once else table.number,
+        "once": table.number if once else "",
         "may_organise": right.covers(ORGANISER),
         "may_run": may_run(fresh, right),
     }

@@ -14,7 +14,6 @@ from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.access import targets_of
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
 
@@ -48,8 +47,7 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    own = Q(event=None) | Q(pk__in=targets_of(device))
-    return _evenings(_with_seats(Session.objects.known_to(device).filter(own))[:most])
+    return _evenings(_with_seats(Session.objects.met_by(device))[:most])
 
 
 def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import models
@@ -36,9 +37,17 @@ class SessionQuerySet(models.QuerySet["Session"]):
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
         rights = rights_of(device)
-        there = self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None)
+        return self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None).not_withheld(rights)
+
+    def met_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+        """As `known_to`, but of a tournament's tables only those where the device was at the table."""
+        rights = rights_of(device)
+        return self.filter(Q(id__in=rights) | Q(club__in=rights, event=None), deleted_at=None).not_withheld(rights)
+
+    def not_withheld(self, rights: Mapping[uuid.UUID, Right]) -> SessionQuerySet:
+        """Leave out what is withheld from those who only look at it; `rights` are a device's, by target."""
         looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
-        return there.exclude(is_withheld(), id__in=looked_at) if looked_at else there
+        return self.exclude(is_withheld(), id__in=looked_at) if looked_at else self
 
     def that_count(self) -> SessionQuerySet:
         """Those that are there, without those whose totals went on to another one."""

@@ -12,6 +12,7 @@ const LONG = 600_000;
 const AWAY = 15_000; // a bell that does not answer, or has too many to answer
 const SHARED = 65_000; // a question of another window is answered by then
 const PAUSE = 600; // after a change, for those that come one upon the other
+const LEAVING = 30_000; // a form that was sent leads to another page, sooner or later
 const MOST = 3; // questions of a browser: over plain HTTP it opens six connections to a server
 
 /** @typedef {{ key: string, bell: string, name: number, text: "asking" | "moved" | "free" }} Message */
@@ -26,6 +27,7 @@ let timer;
 /** @type {{ bell: string, stop: AbortController } | null} */
 let question = null;
 let noBellUntil = 0;
+let leavingUntil = 0;
 let news = "";
 
 const view = () => find("[data-live]");
@@ -148,6 +150,15 @@ onHtmx("configRequest", ({ target, detail }) => {
 // What somebody else answers, an inn's login page for instance, is not shown in place of the view.
 onHtmx("beforeSwap", ({ detail }) => {
   if (!isOurs(detail.xhr)) detail.shouldSwap = false;
+});
+// A form is on its way: loading this page again now would break it off.
+addEventListener("submit", ({ defaultPrevented }) => {
+  if (defaultPrevented) return;
+  leavingUntil = now() + LEAVING;
+  setTimeout(lookAgain, LEAVING);
+});
+onHtmx("beforeOnLoad", (event) => {
+  if (event.target === view() && now() < leavingUntil) event.preventDefault();
 });
 document.addEventListener("visibilitychange", turnAway);
 addEventListener("pagehide", leave);

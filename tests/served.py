@@ -14,12 +14,13 @@ import time
 import urllib.request
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlencode
 
 from tests import collected
-from tests.databases import chosen_database, start_postgres
+from tests.databases import chosen_database, process_of_several, start_postgres
 
 ROOT = Path(__file__).parent.parent
 MEASURED = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
@@ -28,13 +29,21 @@ PATIENCE = 120
 """Seconds after which something that should happen at once counts as not happening, also on a busy machine."""
 
 
+PORTS_OF_A_PROCESS = 1_400
+_first_port = 20_000 + PORTS_OF_A_PROCESS * ((process_of_several() or 0) % 8)
+_ports = cycle(random.sample(range(_first_port, _first_port + PORTS_OF_A_PROCESS), PORTS_OF_A_PROCESS))
+
+
 def free_port() -> int:
-    """Find a port that nobody listens on, below those that the system gives to outgoing connections."""
-    while True:
-        port = random.randrange(20_000, 32_000)
+    """Find a port that nobody listens on, below those that the system gives to outgoing connections.
+
+    Until a server listens, nobody else is given the port: each process of the tests has its own ones, in turn.
+    """
+    for port in islice(_ports, PORTS_OF_A_PROCESS):
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+    raise AssertionError("every port is in use")
 
 
 def wait_until(happened: Callable[[], bool], what: str) -> None:

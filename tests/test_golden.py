@@ -20,7 +20,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.documents import import_document
 from cegoscore.scoring import document as session_document
-from tests.golden import DIGESTS, FILES, digests, text_of, versions
+from tests.golden import DIGESTS, FILES, HERE, digests, text_of, versions
 from tests.worlds.lively_club import restored
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.people.copy import copy_of
@@ -67,6 +67,18 @@ def test_loss_is_seen_wherever_it_is() -> None:
 
 
 # The files
+
+
+def keys_of(document: Any) -> set[str]:
+    """Every key within a document."""
+    inside = document.values() if isinstance(document, dict) else document if isinstance(document, list) else []
+    return set(document if isinstance(document, dict) else []).union(*map(keys_of, inside))
+
+
+@every_version
+def test_every_key_of_a_persons_copy_is_described(version: str) -> None:
+    described = (HERE.parents[1] / "docs/person-format.md").read_text(encoding="utf-8")
+    assert {key for key in keys_of(golden(version, "person.json")) if f"`{key}`" not in described} == set()
 
 
 def test_no_golden_file_is_changed_or_missing() -> None:

@@ -20,11 +20,13 @@ from cegoscore.scoresheet.services.sheets import close_sheet
 from tests.worlds import sheet as table
 from tests.worlds import tournament as evening
 from tests.worlds.lively_club import LivelyClub
-from tests.worlds.pages import pages
+from tests.worlds.pages import is_for_all, walked
 from tests.worlds.tournament import client_of, play_hands
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = ROOT / "node_modules/html-validate/bin/html-validate.mjs"
+PROJECTED = ("/beamer", "/wall")
+"""Pages for the wall of a hall, which nobody can tap."""
 HTMX = {"hx-request": "true"}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # what pages look like does not depend on the database
@@ -67,12 +69,12 @@ def got(client: Client, *addresses: str, **headers: str) -> Iterator[Page]:
 
 
 def of_the_club() -> Iterator[Page]:
-    """Everything that a manager may look at, the club's own house rules too."""
+    """The club's own house rules, and forms with nothing typed."""
     lively = LivelyClub()
     client = client_of(lively.organiser)
     own = HouseRuleSet.objects.filter(club=lively.club, retired_at=None).earliest("pk")
     rules = [reverse(name, args=[own.id]) for name in ("rule_set", "edit_rule_set")]
-    yield from got(client, *pages(lively), *rules)
+    yield from got(client, *rules)
     yield "house rules with a wrong value", client.post(rules[1], {"name": "", "save": "1"})
     yield "a tournament with nothing typed", client.post(reverse("new_tournament"), {})
 
@@ -117,9 +119,25 @@ def test_every_page_is_valid_and_accessible_html(tmp_path: Path, caplog: pytest.
     caplog.set_level("CRITICAL")
     of_sheets = [of_a_sheet(rules) for rules in ("baumann-bluemle", "schwarzwaldmeisterschaft")]
     answers = [of_the_club(), *of_sheets, of_an_evening("12.50"), of_an_evening(None), of_strangers()]
-    found = {name: text for pages in answers for name, text in html_of(pages).items()}
+    found = {address: answer.text for address, answer in walked().items() if answer.is_html}
+    found |= {name: text for pages in answers for name, text in html_of(pages).items()}
     assert len(found) > 140
     assert problems_of(found, tmp_path) == []
+
+
+def test_every_page_leads_to_imprint_and_privacy() -> None:
+    seen = 0
+    for address, answer in walked().items():
+        if answer.is_html and "<html" in answer.text:
+            seen += 1
+            if not address.partition("?")[0].endswith(PROJECTED):
+                assert 'href="/imprint"' in answer.text, address
+                assert 'href="/privacy"' in answer.text, address
+    assert seen > 50
+
+
+def test_no_cache_keeps_what_a_manager_gets_for_somebody_else() -> None:
+    assert [address for address, answer in walked().items() if is_for_all(answer)] == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 # Measure which branches the tests take. Everything runs on SQLite unless TEST_DATABASE says otherwise; arguments go to
 # pytest. On PostgreSQL, what makes sense on SQLite only runs there, too. Fails below the floor in pyproject.toml.
 cd "$(dirname "$0")/.." || exit
+unset PYTHONDONTWRITEBYTECODE
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 rm -rf .coverage

@@ -4,6 +4,8 @@
 # With arguments, only those tests run: tools/test.sh tests/clubs -k wording
 cd "$(dirname "$0")/.." || exit
 unset TEST_DATABASE
+# What Python has once compiled, tests with their rewritten assertions too, is kept for the next process and the next run.
+unset PYTHONDONTWRITEBYTECODE
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 status=0

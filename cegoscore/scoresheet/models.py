@@ -62,6 +62,16 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
 
 
+class ClubNightQuerySet(models.QuerySet["ClubNight"]):
+    """Club nights by who may see them."""
+
+    def known_to(self, device: uuid.UUID | None) -> ClubNightQuerySet:
+        """The nights that the device may follow: by a right on them, on their club, or on one of their tables."""
+        targets = Grant.objects.valid().filter(device=device).values("target")
+        own = Q(id__in=targets) | Q(club__in=targets)
+        return self.filter(own | Exists(Session.objects.filter(night=OuterRef("pk"), id__in=targets, deleted_at=None)))
+
+
 class ClubNight(models.Model):
     """An evening of several tables of one club: planned, opened, moved about in, ended; one event for a season."""
 
@@ -80,6 +90,8 @@ class ClubNight(models.Model):
     """Plus one with every write to the night itself; hands raise the versions of its tables."""
     ended_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = ClubNightQuerySet.as_manager()
 
     class Meta:
         indexes = (models.Index(fields=["club", "day"], name="night_of_a_club"),)

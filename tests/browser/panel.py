@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -118,6 +118,18 @@ class Panel:
         self.choose(hand)
         self.save(state)
         return self.taps - before
+
+
+def hold_animations(page: Page) -> Callable[[], object]:
+    """Stop the time of all animations of a page, also after it has gone on to another address.
+
+    What is deaf to a second tap for two seconds stays so, however slow the machine is that taps; what is returned lets
+    the time go on.
+    """
+    inspector = page.context.new_cdp_session(page)
+    inspector.send("Animation.enable")
+    inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    return lambda: inspector.send("Animation.setPlaybackRate", {"playbackRate": 1})
 
 
 def known_as(page: Page, device: Device) -> None:

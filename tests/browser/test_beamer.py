@@ -52,7 +52,9 @@ def url_of(world: World, path: str = "") -> str:
 # The wall
 
 
-@pytest.mark.parametrize("screen", ["names", "tables", "clock", "standings"])
+@pytest.mark.parametrize(
+    "screen", ["standings", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("names", "tables", "clock"))]
+)
 def test_wall_fits_and_is_read_from_the_back_row(
     hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], screen: str
 ) -> None:
@@ -175,6 +177,7 @@ def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page])
 # The phone
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width", [360, LAPTOP])
 def test_pages_fit_and_everybody_can_use_them(
     hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int

@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, e
 
 from cegoscore.front.bell import HOLD
 from cegoscore.middleware import OURS
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_live import SHOW
+from tests.browser.without_network import eventually
 from tests.front.crowd import connected, question
 from tests.served import Server, Visitor, wait_until
 from tests.worlds.sheet import posted
@@ -25,7 +27,7 @@ class Table:
         rules = {"rules": "braeunlingen-ministranten", "first_dealer": "3", "currency": "€"}
         self.path, _page = self.writer.post("/new", names | rules)
         self.browser: BrowserContext = browser.new_context(base_url=self.writer.home)
-        self.browser.set_default_timeout(5000)
+        self.browser.set_default_timeout(PATIENCE)
         self.browser.add_cookies(
             [{"name": each.name, "value": each.value or "", "url": self.writer.home} for each in self.writer.jar]
         )
@@ -53,17 +55,21 @@ class Table:
 
     def holds(self, page: Page, count: int) -> None:
         """Wait until the whole browser holds so many questions."""
-        for _ in range(50):
-            if len(self.held) == count:
-                return
-            page.wait_for_timeout(100)
-        assert len(self.held) == count
+        eventually(lambda: len(self.held) == count, page)
 
 
 def size_of(request: Request) -> int:
     """Bytes of a request without a body as HTTP/1.1 writes it."""
     lines = [f"{request.method} {request.url} HTTP/1.1", *(f"{k}: {v}" for k, v in request.all_headers().items()), ""]
     return sum(len(line) + len("\r\n") for line in lines)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of this file: each opens a table of its own."""
+    server = Server(tmp_path_factory.mktemp("bell"), processes=2)
+    yield server
+    server.kill()
 
 
 @pytest.fixture

@@ -99,6 +99,7 @@ def assert_played(page: Page, hands: list[dict[str, Any]]) -> None:
     assert list(faults_of(stored)) == []
 
 
+@pytest.mark.heavy
 def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
     to_customs(sheet)
     sheet.fill("input[name=factor]", "0")
@@ -118,6 +119,7 @@ def test_stake_goes_back_to_the_usual_one(sheet: Page, assert_accessible: Callab
     assert (banners(sheet), totals(sheet)) == ([], [-90, 270, -90, -90])
 
 
+@pytest.mark.heavy
 def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
     to_customs(sheet)
     press(sheet, "Der Gstieß gibt ab")
@@ -202,7 +204,7 @@ def test_other_phone_sees_the_round_begin_and_that_two_write(
     url = one.url
     one.goto(f"{url}/share")
     one.locator("button[name=right][value=write]").tap()
-    other.goto(one.locator(".address input").input_value())
+    other.goto(one.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value())
     other.wait_for_url("**/sheets/*")
     one.goto(url)
     Panel(one).write(SOLO)

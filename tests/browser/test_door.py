@@ -122,6 +122,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     come(page, "Bernd Alt, Hüfingen")
     page.locator("#said").get_by_role("button", name="Rückgängig").click()
     expect(page.locator("#people .gone")).to_have_count(1)
+    expect(page.locator("#said .registered")).to_have_count(0)
     page.keyboard.type("Ber")
     expect(page.locator("[aria-selected=true]")).to_contain_text("Bernd Alt")
     page.keyboard.insert_text("ta Neu, Hüfingen")
@@ -200,6 +201,7 @@ def test_door_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     assert Entrant.objects.get().number == 1
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_are_accessible(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int

@@ -19,7 +19,8 @@ from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoring.hand_document import write_outcome
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published
-from tests.browser.panel import Panel, open_table
+from tests.browser.panel import Panel, hold_animations, open_table
+from tests.effort import examples
 from tests.worlds.sheet import client_of
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -104,7 +105,7 @@ def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[.
     page = phone(rules).page
     page.evaluate("document.querySelector('[data-more]').click()")
     until(page, "document.querySelector('#panel .entry').dataset.kind !== undefined")
-    tapped = page.evaluate(RANDOM_TAPS, [20261122, 60, 25])
+    tapped = page.evaluate(RANDOM_TAPS, [20261122, examples(120), 25])
     assert tapped["astray"] == []
     house, names = published(rules), dict(enumerate(NAMES))
     complete = {}
@@ -116,7 +117,7 @@ def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[.
             hand = posted.writing.hand
             assert amounts_in(each["paid"]) == list(payments(hand, house)), each
             complete[str(write_outcome(hand.outcome))] = (each["fields"], hand)
-    assert len(complete) > 40, "the taps must lead to hands of many kinds"
+    assert len(complete) > examples(80), "the taps must lead to hands of many kinds"
     _store_some(complete)
 
 
@@ -211,15 +212,17 @@ def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
 
 
 def tap_twice(page: Page, button: str, then: str) -> None:
-    """Tap a button, and its place again as soon as something else stands there; that must be deaf for two seconds."""
+    """Tap a button, and its place again once something else stands there, which must be deaf for two seconds."""
     first = page.locator(button)
-    first.scroll_into_view_if_needed()
+    first.tap(trial=True)
+    go_on = hold_animations(page)
     first.tap()
     other = page.locator(then)
     expect(other).to_be_visible()
     waits = other.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
     assert waits == [2000]
     other.tap(force=True)
+    go_on()
 
 
 def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
@@ -236,7 +239,8 @@ def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Ca
     page.locator("details:has(form[action$='/strike']) summary").tap()
     page.locator("form[action$='/strike'] button").tap()
     page.wait_for_url("**/sheets/*")
-    page.locator("#ledger a").tap()
+    hold_animations(page)
+    page.goto(f"{url}/hands/1")
     restore = page.locator("form[action$='/restore'] button")
     waits = restore.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
     assert waits == [2000]
@@ -264,7 +268,14 @@ BROKEN = """() => {
 
 @pytest.mark.parametrize(
     ("width", "height", "text"),
-    [(320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200), (320, 568, 200)],
+    [
+        (320, 568, 100),
+        (320, 568, 200),
+        *(
+            pytest.param(*size, marks=pytest.mark.heavy)
+            for size in ((360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200))
+        ),
+    ],
 )
 def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
     new_phone: Callable[..., Page], width: int, height: int, text: int

@@ -39,6 +39,7 @@ def known_as(page: Page, device: Device, server: LiveServer) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_are_accessible(
     new_phone: Callable[..., Page],

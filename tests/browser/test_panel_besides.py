@@ -37,7 +37,7 @@ class Besides(Panel):
 
     def count(self, cards: Mapping[str, int]) -> None:
         """Open the counting help and tap the cards."""
-        self.tap(self.page.locator("#panel a[data-count]:visible"))
+        self.tap(self.page.locator("#panel .count-link:visible"))
         expect(self.page.locator(".counting [data-take]")).to_be_visible()
         for kind, number in cards.items():
             if self.page.locator(f".counting .ones [name={kind}]").count():
@@ -136,6 +136,7 @@ def test_where_only_the_declarer_claims_the_declarer_is_no_culprit(small: Callab
     assert said == "zu Unrecht reklamiert Bernd −48, die anderen je +16"
 
 
+@pytest.mark.heavy
 def test_fault_of_a_defender_and_of_the_declarer_once_and_eightfold(small: Callable[..., Besides]) -> None:
     panel = small("baumann-bluemle")
     page, sheet_url = panel.page, panel.page.url
@@ -164,6 +165,7 @@ def test_another_game_drops_a_result_that_does_not_go_with_it(small: Callable[..
     assert totals(panel.page) == [40, -120, 40, 40]
 
 
+@pytest.mark.heavy
 def test_announced_trumps_are_written_and_corrected(small: Callable[..., Besides]) -> None:
     panel = small("baumann-bluemle")
     sheet_url = panel.page.url

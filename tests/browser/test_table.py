@@ -117,6 +117,7 @@ def test_typo_in_a_name_is_put_right(sheet: Page, look: Callable[[Page, str], No
     expect(sheet.get_by_label("Richtiger Name von Bernhard")).to_have_value("Bernhard")
 
 
+@pytest.mark.heavy
 def test_forgotten_hand_is_put_in_between(sheet: Page, look: Callable[[Page, str], None]) -> None:
     with sheet.expect_navigation():
         sheet.locator("#lines li.line[data-number='2'] a").tap()
@@ -140,6 +141,7 @@ def test_forgotten_hand_is_put_in_between(sheet: Page, look: Callable[[Page, str
     assert list(faults_of(Session.objects.get())) == []
 
 
+@pytest.mark.heavy
 def test_people_of_a_written_hand_are_corrected(sheet: Page, look: Callable[[Page, str], None]) -> None:
     sheet.locator("#lines li.line[data-number='1'] a").tap()
     sheet.locator(".who-sat summary").tap()
@@ -151,6 +153,7 @@ def test_people_of_a_written_hand_are_corrected(sheet: Page, look: Callable[[Pag
     assert list(Hand.objects.filter(number=1).order_by("revision").values_list("dealer", flat=True)) == [3, 1]
 
 
+@pytest.mark.heavy
 def test_other_rules_are_adopted_after_the_differences_were_shown(
     sheet: Page, look: Callable[[Page, str], None]
 ) -> None:
@@ -172,6 +175,7 @@ def test_other_rules_are_adopted_after_the_differences_were_shown(
     look(sheet, "change-rules-impossible")
 
 
+@pytest.mark.heavy
 def test_somebody_leaves_and_three_go_on(sheet: Page, look: Callable[[Page, str], None], watch: Any) -> None:
     before, old = totals(sheet), sheet.url
     to_the_table(sheet)

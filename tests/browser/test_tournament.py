@@ -65,6 +65,7 @@ def draw_for_ties(desk: Page) -> None:
         expect(desk.locator(".ties > li")).to_have_count(before - 1)
 
 
+@pytest.mark.heavy
 def test_twelve_players_over_two_rounds(new_phone: Callable[..., Page]) -> None:
     desk = new_phone(**DESK)
     home = set_up(desk)

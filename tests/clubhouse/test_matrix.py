@@ -116,14 +116,14 @@ def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end
     if end:
         end(world)
     has = ROLES[who][0 if end is None else 1]
-    wrong = []
+    client, wrong = client_of(getattr(world, who)), []
     for name in set(sheet_routes()) - {*RESTORE, *OF_A_TABLE}:
         for method in ("get", "post"):
             asked = needed(name, method)
             opens = has is not None and asked is not None and has.covers(asked)
             if opens and (method == "post" or name.endswith("_late_hand")):
                 continue
-            status = getattr(client_of(getattr(world, who)), method)(world.address(name)).status_code
+            status = getattr(client, method)(world.address(name)).status_code
             if status != 405 and asked is not None and (status not in (403, 404)) != opens:
                 wrong.append((name, method, status))
     assert wrong == []

@@ -13,7 +13,7 @@ from tests.served import Server, Visitor
 TOKEN = b"Cookie: csrftoken=" + 32 * b"a"
 HALF_FORM = b"POST /new HTTP/1.1\r\nHost: localhost\r\n" + TOKEN + b"\r\nContent-Length: 50000\r\n\r\nname"
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: local"
-TIMEOUT = 30.0
+TIMEOUT = 120.0
 
 
 class Table:

@@ -23,6 +23,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
+from tests.served import PATIENCE
 from tests.worlds.sheet import World, writing
 
 WRITERS = 8
@@ -48,7 +49,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=PATIENCE)
     return results
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
+from cegoscore.environment import Notice
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
+from tests.worlds.tournament import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -56,3 +61,38 @@ def _addresses(lively: LivelyClub) -> Iterator[str]:
         for way in ways:
             address = reverse(str(route.name), kwargs=way)
             yield from (address + query for query in ("", *QUERIES.get(str(route.name), ())))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """Headers and text that an address answers."""
+
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def is_html(self) -> bool:
+        """True for a page or a part of one."""
+        return bool(self.text) and self.headers["Content-Type"].startswith("text/html")
+
+
+def is_for_all(answer: Answer) -> bool:
+    """True if a cache may give the answer to others, although it may depend on who asks."""
+    said = answer.headers["Cache-Control"]
+    return "private" not in said and "no-store" not in said and "Cookie" not in answer.headers.get("Vary", "")
+
+
+def answers_to(client: Client, *addresses: str, **headers: str) -> Iterator[tuple[str, Answer]]:
+    """The answer of each address."""
+    for address in addresses:
+        response = client.get(address, headers=headers)
+        content = b"".join(response)  # a large document comes as a file, which is closed at its end
+        yield address, Answer(headers=dict(response.headers), text=content.decode(errors="replace"))
+
+
+@cache
+def walked() -> Mapping[str, Answer]:
+    """Answers that the organiser of a lively club gets from every address, fetched once a process."""
+    with override_settings(IMPRINT=Notice(address="/imprint", text="Wir")):
+        lively = LivelyClub()
+        return dict(answers_to(client_of(lively.organiser), *pages(lively)))

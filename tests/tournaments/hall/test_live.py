@@ -11,7 +11,7 @@ from urllib.error import HTTPError
 import pytest
 
 from cegoscore.bundles import BUNDLES
-from tests.served import Server, Visitor
+from tests.served import PATIENCE, Server, Visitor
 from tests.worlds.evening import Evening, Looking
 from tests.worlds.tournament import World, client_of
 from tournaments.course.version_cache import YOUNG
@@ -86,7 +86,7 @@ def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_foll
             Visitor(other).get(views[0].question)
         assert not any(question.done() for question in held)
         evening.record()
-        assert all(question.result(timeout=20) for question in held), "the bell tells everybody"
+        assert all(question.result(timeout=PATIENCE) for question in held), "the bell tells everybody"
         assert [view.is_told() for view in views] == [True] * len(views)
     finally:
         other.kill()

@@ -198,8 +198,8 @@ def test_stake_is_noted_once_however_often_it_is_sent() -> None:
 def test_settings_of_a_tournament_are_noted_unless_its_chain_has_them(lively: LivelyClub) -> None:
     tournament = lively.tournament
     stands: dict[str, Any] = {"rules": rules_of(tournament.rule_set), "small_rules": None}
-    plan = dict(zip(("categories", "prizes"), plan_of(tournament), strict=True))
-    changes = {"venue": "Adler", "is_public": not tournament.is_public, "one_prize_each": not tournament.one_prize_each}
+    plan: dict[str, Any] = dict(zip(("categories", "prizes"), plan_of(tournament), strict=True))
+    changes: dict[str, Any] = {"venue": "Adler", "is_public": True, "one_prize_each": not tournament.one_prize_each}
     change_settings(tournament, **stands, **plan, **changes, why="Ausschreibung", device=lively.organiser)
     (who, what), *_older = texts(page(lively, q="Adler"))
     assert (who, what.startswith(f"Tournament “{tournament.name}”: Wo: –; ")) == ("Laptop", True)

@@ -46,8 +46,8 @@ def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device
     def log() -> None:
         before = Session.objects.values_list("stake_factor", flat=True).get(pk=sheet.pk)
         if before != factor:
-            words = {"before": _stake_in_words(before), "after": _stake_in_words(factor)}
-            note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), **words)
+            was, now = _stake_in_words(before), _stake_in_words(factor)
+            note(sheet.club_id, LogKind.SHEET_CHANGED, device=device, subject=called(sheet), before=was, after=now)
 
     _set(sheet, log, seen=seen, **changes)
 

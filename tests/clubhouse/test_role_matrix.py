@@ -173,7 +173,7 @@ STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
     (over, {"organiser": ALL, "guest": GUEST, "season_guest": SEASON_GUEST, "helper": HELPER}),
     (public, {"stranger": PUBLIC, "out": PUBLIC, "neighbour": PUBLIC, "helper": PUBLIC | HELPER}),
 ]
-"""What each role may do at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
+"""Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
 
 
 HEAVY = (links_taken_back, public)

@@ -1,11 +1,12 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run install test test-room cover coverage lint messages bench pictures lock wheel clean
+.PHONY: help run install update test test-room cover coverage lint messages bench pictures lock wheel clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make install   prepare this checkout for a service that only reads it (docs/hosting.md)"
+	@echo "make update    go to the newest version (TO=... to another one), and back by itself if that fails"
 	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
 	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
@@ -24,6 +25,9 @@ run: .venv/run.stamp
 install: .venv/run.stamp
 	@$(BIN)/python -m cegoscore.messages
 	@$(BIN)/python -m compileall -q cegoscore tournaments
+
+update:
+	@python3 tools/update.py $(TO)
 
 test: .venv/test.stamp node_modules/.stamp
 	@tools/test.sh

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "adjust": ("scoresheet/adjust.js",),
+    "away": ("tournaments/away.js",),
     "besides": ("scoresheet/besides.js",),
     "bidding": ("scoresheet/bidding.js",),
     "codes": ("offline/codes.js",),
@@ -32,11 +33,12 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "new-table": ("offline/register.js", "offline/new_table.js"),
     "outbox": ("offline/outbox.js",),
     "passkeys": ("clubhouse/passkeys.js",),
-    "public": ("live.js", "folds.js", "tournaments/clock.js"),
+    "public": ("live.js", "folds.js", "tournaments/clock.js", "tournaments/call.js"),
     "receive": ("offline/receive.js",),
     "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),
+    "worker": ("offline/worker.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""

@@ -1,4 +1,4 @@
-"""The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`."""
+"""The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`, also with dashes."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ def main() -> None:
     if name == "serve":
         serve.main()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
-    execute_from_command_line(["cegoscore", WHOLE_SERVER.get(name, name), *rest])
+    execute_from_command_line(["cegoscore", WHOLE_SERVER.get(name, name.replace("-", "_")), *rest])
 
 
 if __name__ == "__main__":

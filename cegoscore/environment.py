@@ -23,12 +23,12 @@ def text(name: str) -> str:
     return os.environ.get(name, "").strip()
 
 
-def flag(name: str) -> bool:
-    """True for "1", false for "0", empty and unset. Nothing else is guessed at: DEBUG=no must not switch it on."""
+def flag(name: str, *, default: bool = False) -> bool:
+    """True for "1", false for "0", the default if empty or unset. Nothing else is guessed at: DEBUG=no is no "1"."""
     value = text(name)
     if value not in ("", "0", "1"):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return value == "1"
+    return value == "1" if value else default
 
 
 def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
@@ -138,7 +138,7 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
         raise ImproperlyConfigured(f"{name} cannot be understood. {reason}.") from problem
     found = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
-        "ENGINE": "django.db.backends.postgresql"
+        "ENGINE": "cegoscore.postgresql"
     }
     # A password with one of these marks in it, unquoted, looks like another host or database.
     if any(mark in found["HOST"].lstrip("/") + found["NAME"] for mark in "@/#") and not found["HOST"].startswith("/"):

@@ -5,11 +5,12 @@ import os
 from pathlib import Path
 
 
-def lock_file(path: Path, *, wait: bool) -> int | None:
+def lock_file(path: Path, *, wait: bool, shared: bool = False) -> int | None:
     """A descriptor that holds the lock of the file, which is made if need be; `None` if another one has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, kind if wait else kind | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
         return None

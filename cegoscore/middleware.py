@@ -5,13 +5,13 @@ import secrets
 from collections.abc import Callable
 
 import brotli
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
 from cegoscore import logs
+from cegoscore.retries import is_unavailable
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
 PERMISSIONS_POLICY = ", ".join(
@@ -80,7 +80,7 @@ class Unavailable:
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         """Answer for a view that the database has left alone; its transaction is rolled back."""
-        if not isinstance(problem, (OperationalError, InterfaceError)):
+        if not is_unavailable(problem):
             return None
         response = render(request, "503.html", status=503)
         response.headers["Retry-After"] = SOON

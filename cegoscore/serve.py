@@ -22,7 +22,7 @@ from django.db import OperationalError
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
-from cegoscore.server.start_lock import start_lock
+from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.server.supervisor import SIGNALS
 
 
@@ -33,6 +33,7 @@ def main() -> None:
         host, port = listening_address()
         command = server_arguments(host, port)
         django.setup()
+        say_that_we_serve()
         prepare()
     except (ImproperlyConfigured, CommandError, OSError) as problem:
         sys.exit(str(problem))
@@ -43,9 +44,14 @@ def main() -> None:
     os.execv(sys.executable, [sys.executable, *command])
 
 
+def server_port() -> int:
+    """The port on which the server listens (PORT)."""
+    return environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
+
+
 def listening_address() -> tuple[str, int]:
     """Host and port on which the server listens (HOST, PORT): behind a public address only for the proxy."""
-    port = environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
+    port = server_port()
     host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
     try:
         network.check_port(host, port)
@@ -65,8 +71,10 @@ def prepare() -> None:
             "The texts in locale/ are newer than their compiled files. Type: make install"
         ) from problem
     with start_lock():
+        call_command("check_schema")
         call_command("before_migrating")
-        call_command("migrate", verbosity=0, skip_checks=False)
+        if settings.MIGRATE:
+            call_command("migrate", verbosity=0, skip_checks=False)
         call_command("check_key")
         static_files.collect()
 

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "cegoscore.clubs",
     "cegoscore.hosting",
     "cegoscore.scoresheet",
+    "cegoscore.nights",
     "tournaments",
     "tournaments.seasons",
     "tournaments.clubhouse",
@@ -59,6 +60,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "cegoscore.middleware.private_unless_said",
     "cegoscore.middleware.Unavailable",
+    "cegoscore.retries.SecondTry",  # before that answers
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
@@ -102,6 +104,8 @@ if DATABASES["default"]["ENGINE"] == "cegoscore.sqlite":
             "PRAGMA secure_delete=ON;"
         ),
     }
+# Whether a start migrates; with 0 it only looks whether somebody has (`manage.py apply_update`).
+MIGRATE = environment.flag("MIGRATE", default=True)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Limits on what strangers open, where there is a public address

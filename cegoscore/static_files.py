@@ -10,18 +10,17 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from rcssmin import cssmin
-from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from cegoscore import bundles
+from cegoscore import bundles, short_scripts
 from cegoscore.bundles import BUNDLES, join
 
 FOREIGN = ("vendor/", "django_htmx/")
 """Folders with the work of others, which stays as it came."""
 JOINED = "scripts"
 """The folder of joined scripts."""
-MAKERS = ("brotli", "django", "rcssmin", "rjsmin", "whitenoise")
-"""Packages that decide, beside this module and `bundles`, what is made of a source."""
+MAKERS = ("brotli", "django", "rcssmin", "tdewolff-minify", "whitenoise")
+"""Packages that decide, beside this module, `bundles` and `short_scripts`, what is made of a source."""
 
 
 def collect() -> None:
@@ -53,7 +52,7 @@ def _fingerprint(root: Path) -> str:
     """Digest of all sources, of what makes files of them, and of the names and sizes of the files there."""
     digest = sha256(" ".join(version(package) for package in MAKERS).encode())
     sources = ((name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([]))
-    makers = (("", module) for module in (__file__, bundles.__file__))
+    makers = (("", module) for module in (__file__, bundles.__file__, short_scripts.__file__))
     for name, path in sorted((*sources, *makers)):
         digest.update(f"{name}\n".encode() + sha256(Path(path).read_bytes()).digest())
     for path in sorted(each for each in root.rglob("*") if each.is_file()):
@@ -75,7 +74,8 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         modules = {name for name in ours if name.endswith(".js")}
         made = {name: short_css(self._read(name)) for name in ours if name.endswith(".css")}
         if modules:
-            made |= {f"{JOINED}/{name}.js": str(jsmin(join(entries, self._read))) for name, entries in BUNDLES.items()}
+            joined = {f"{JOINED}/{name}.js": join(entries, self._read) for name, entries in BUNDLES.items()}
+            made |= short_scripts.shortened(joined)
         for name, text in made.items():
             self._write(name, text)
         for name in modules:

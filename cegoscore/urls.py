@@ -14,6 +14,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("clubs/", include("tournaments.clubhouse.urls")),
     path("seasons/", include("tournaments.seasons.urls")),
+    path("host/", include("tournaments.clubhouse.host.urls")),
+    path("nights/", include("cegoscore.nights.urls")),
     path("", include("cegoscore.hosting.urls")),
     path("", include("cegoscore.scoresheet.urls")),
     path("", include("cegoscore.clubs.house_rules.urls")),

@@ -2,7 +2,7 @@
 /* An open view follows. It names what it shows (data-bell), and the bell answers when that has another version; where no
  * bell answers, it looks again and again: at the pace that it names (data-live) while things happen and somebody looks,
  * else seldom. How it looks is its own business: it hears "look". Windows of one browser share one question; hidden ones
- * ask none. */
+ * ask none, unless they may call somebody. */
 
 import { find, onHtmx } from "./dom.js";
 import { OURS, isOurs } from "./ours.js";
@@ -34,6 +34,8 @@ const isSlow = () => document.hidden || now() - happened > LONG;
 const bell = () => view()?.dataset.bell ?? "";
 const key = () => bell().split("?")[0];
 const held = () => [...others].filter(([each, until]) => each !== key() && until > now()).length;
+/** Somebody allowed the page to call: it looks, though seldom, while it is hidden, too. */
+const mayCall = () => "calls" in document.documentElement.dataset;
 const hasBell = () => Boolean(key()) && now() >= noBellUntil && held() < MOST;
 
 /** @param {Message["text"]} text */
@@ -51,7 +53,7 @@ function after(milliseconds, then) {
 function wait() {
   const shared = (others.get(key()) ?? 0) - now();
   if (!hasBell()) after(isSlow() ? SELDOM : Number(view()?.dataset.live ?? SELDOM), look);
-  else if (document.hidden) clearTimeout(timer);
+  else if (document.hidden) mayCall() ? after(SELDOM, look) : clearTimeout(timer);
   else if (shared > 0) after(shared, wait);
   else askBell();
 }
@@ -78,6 +80,7 @@ async function askBell() {
   } else if (answer?.status === 204) {
     wait();
   } else {
+    if (!answer) document.dispatchEvent(new Event("lost"));
     noBellUntil = answer?.status === 404 ? Infinity : now() + AWAY * (1 + Math.random());
     tellWindows("free");
     look();

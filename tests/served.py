@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlencode
 
 from tests import collected
@@ -51,13 +52,13 @@ class Started:
     It writes into files: whoever reads a pipe waits for the last process that has inherited it, even for ever.
     """
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str], code: Path = ROOT) -> None:
         self.output = [folder / f"{name}.txt" for name in ("stdout", "stderr")]
         folder.mkdir(parents=True, exist_ok=True)
         with self.output[0].open("w") as out, self.output[1].open("w") as err:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "cegoscore.serve"],
-                cwd=ROOT,
+                cwd=code,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -123,9 +124,12 @@ class Server:
         database: str | None = None,
         settings: str = "cegoscore.settings",
         processes: int | None = None,
+        code: Path = ROOT,
+        port: int | None = None,
     ) -> None:
         collected.give(folder)
-        self.port = free_port()
+        self.code = code
+        self.port = port or free_port()
         self.folder = folder
         if database is None:
             database = start_postgres() if chosen_database() == "postgres" else ""
@@ -146,7 +150,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self.started = Started(self.folder / f"said-{self.port}", self.environment)
+        self.started = Started(self.folder / f"said-{self.port}", self.environment, self.code)
         try:
             self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
         except BaseException:
@@ -168,10 +172,16 @@ class Server:
         return subprocess.run(arguments, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
 
 
+class Answering(Protocol):
+    """Something that answers on a port of this machine."""
+
+    port: int
+
+
 class Visitor:
     """A browser without a screen: keeps its cookies and the last form token."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Answering) -> None:
         self.home = f"http://127.0.0.1:{server.port}"
         self.jar = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))

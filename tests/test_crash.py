@@ -9,7 +9,7 @@ from http.client import HTTPException
 
 import pytest
 
-from tests.served import PATIENCE, Server, Visitor, wait_until
+from tests.served import PATIENCE, Answering, Server, Visitor, wait_until
 
 TABLES = 6
 KILL_AFTER = 25
@@ -19,7 +19,7 @@ KILL_AFTER = 25
 class Phone:
     """One table's phone: keeps every hand it sent, and which were acknowledged."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Answering) -> None:
         self.visitor = Visitor(server)
         self.visitor.get("/new")
         names = {f"name_{number}": name for number, name in enumerate("ABCD")}
@@ -33,16 +33,19 @@ class Phone:
         self.visitor.post(f"{self.sheet}/hands", hand)
         self.acknowledged.append(hand)
 
+    def next_hand(self) -> dict[str, str]:
+        """The form of the next hand; it counts as sent."""
+        number = len(self.sent) + 1
+        hand = {"uuid": str(uuid.uuid4()), "number": str(number), "revision": "1", "lineup": "0,1,2,3"}
+        hand |= {"dealer": str((number - 1) % 4), "game": "solo", "declarer": "1", "points": str(20 + number % 40)}
+        self.sent.append(hand)
+        return hand
+
     def evening(self, stop: threading.Event, count: list[int]) -> None:
         """Hand after hand until the server is gone."""
-        number = 0
         while not stop.is_set():
-            number += 1
-            hand = {"uuid": str(uuid.uuid4()), "number": str(number), "revision": "1", "lineup": "0,1,2,3"}
-            hand |= {"dealer": str((number - 1) % 4), "game": "solo", "declarer": "1", "points": str(20 + number % 40)}
-            self.sent.append(hand)
             try:
-                self.write(hand)
+                self.write(self.next_hand())
             except (OSError, HTTPException):
                 return
             count.append(1)

@@ -24,6 +24,7 @@ from tests.golden import DIGESTS, FILES, digests, text_of, versions
 from tests.worlds.lively_club import restored
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.people.copy import copy_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.models import Tournament
 from tournaments.papers import reading
 from tournaments.papers.exports import data_of
@@ -143,7 +144,7 @@ def test_unsent_hands_are_read_from_the_file_of_a_phone(version: str) -> None:
 def test_standings_say_what_they_said(version: str) -> None:
     club = restored(golden(version, "backup.json"))
     tournament = Tournament.objects.get(club=club)
-    now = json.loads(json.dumps(data_of(tournament, standings_of(tournament))))
+    now = json.loads(json.dumps(data_of(tournament, standings_of(tournament, EVERYTHING))))
     assert lost(golden(version, "standings.json"), now) == [], HOW_TO_HEAL
 
 

@@ -29,6 +29,7 @@ FLOORS = {
     "cegoscore.clubs.house_rules": 22,
     "cegoscore.hosting": 23,
     "cegoscore.scoresheet": 30,
+    "cegoscore.nights": 31,
     "tournaments": 40,
     "tournaments.course": 41,
     "tournaments.setup": 42,
@@ -191,7 +192,7 @@ def routes(resolver: URLResolver) -> Iterator[URLPattern]:
 
 # Views fetch by access helpers, read through queries and pages, and write through services.
 
-VIEWS_OF = ("tournaments", "cegoscore/clubs", "cegoscore/scoresheet")
+VIEWS_OF = ("tournaments", "cegoscore/clubs", "cegoscore/scoresheet", "cegoscore/nights")
 """Folders whose view modules hold no query and no transaction."""
 
 QUERIES = {

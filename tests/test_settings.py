@@ -97,7 +97,7 @@ def test_public_https_address_decides_everything_that_hangs_on_it(tmp_path: Path
     [
         ("", "cegoscore.sqlite"),
         ("sqlite:////tmp/some.sqlite3", "cegoscore.sqlite"),
-        ("postgres://me:secret@host/name", "django.db.backends.postgresql"),
+        ("postgres://me:secret@host/name", "cegoscore.postgresql"),
     ],
 )
 def test_database_is_sqlite_of_ours_or_postgresql_and_keeps_its_connections(

@@ -17,9 +17,10 @@ class TournamentsConfig(AppConfig):
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
+        from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.addresses import address_of
         from tournaments.course import following
-        from tournaments.models import Entrant
+        from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
 
@@ -27,4 +28,5 @@ class TournamentsConfig(AppConfig):
         KINDS.register("tournament", following.KIND)
         PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)
+        WITHHELD.register("tournaments", is_held_back("table__round"))
         PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +51,8 @@ class Tournament(models.Model):
     name = models.CharField(max_length=120)
     day = models.DateField()
     venue = models.CharField(max_length=120, blank=True)
+    hour = models.CharField(max_length=120, blank=True, default="", db_default="")
+    """The time of day at which it begins, in the organiser's words."""
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="tournaments")
     rounds = models.PositiveSmallIntegerField(default=2)
     """The number of planned rounds; `hands` is the number of hands in each."""
@@ -85,6 +87,10 @@ class Tournament(models.Model):
     """True if whoever has the desk's link may draw, start and close rounds, too."""
     version = models.PositiveIntegerField(default=0)
     """Version: plus one with every write at the desk. Live views compare it, writers lock on it."""
+    held_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The round from which on results are held back until the prize giving; none while everything is shown."""
+    unveiled_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The best rank that the wall has unveiled of what is held back: it shows that one and all behind it."""
     finished_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
     """The moment at which the organiser called it off; everybody sees that."""
@@ -107,6 +113,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """Its page for everybody."""
         return reverse("tournament", args=[self.id])
+
+    @property
+    def has_final_results(self) -> bool:
+        """True if it is finished and everybody may see its results: leagues and records count it as over."""
+        return self.finished_at is not None and self.held_from is None
 
     def hands_at(self, size: int) -> int:
         """The number of hands in a round at a table of this size."""
@@ -282,6 +293,12 @@ class Round(models.Model):
         return f"{self.draws}.{len(self.draw['moves'])}"
 
 
+def is_held_back(round_: str = "") -> Q:
+    """The condition on rows that the results of their round are held back; `round_` is the way to it."""
+    way = f"{round_}__" if round_ else ""
+    return Q(**{f"{way}number__gte": F(f"{way}tournament__held_from")})
+
+
 class Table(models.Model):
     """A table of a round, with its sheet."""
 
@@ -312,14 +329,18 @@ class Source(models.TextChoices):
 class ResultQuerySet(models.QuerySet["Result"]):
     """Results by whether they count."""
 
+    def shown(self) -> ResultQuerySet:
+        """Results that are not held back."""
+        return self.exclude(is_held_back("round"))
+
     def that_count(self) -> ResultQuerySet:
         """Results that count: no house players, no practice (without a table the entrant's own mark decides)."""
         played = Q(table__is_practice=False) | Q(table=None, entrant__practises=False)
         return self.filter(played, entrant__is_house=False)
 
     def final(self) -> ResultQuerySet:
-        """Counting results of closed rounds: those that seasons, players and records use."""
-        there = self.that_count().filter(round__tournament__deleted_at=None)
+        """Counting results of closed rounds that are not held back: those that seasons, players and records use."""
+        there = self.that_count().shown().filter(round__tournament__deleted_at=None)
         return there.filter(round__state=RoundState.CLOSED, points__isnull=False).order_by()
 
 
@@ -374,6 +395,8 @@ class DecisionKind(models.TextChoices):
     REOPENED = "reopened", _("opened again")
     TIE = "tie", _("tie decided")
     SETTINGS = "settings", _("settings changed")
+    HELD_BACK = "held_back", _("results held back")
+    RELEASED = "released", _("results released")
     FINISH = "finish", _("tournament finished")
     GOES_ON = "goes_on", _("tournament opened again")
     CANCELLED = "cancelled", _("tournament cancelled")

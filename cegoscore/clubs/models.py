@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 
 from django.db import models
@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.names import sort_key, surname_key
 
 
 class Right(models.TextChoices):
@@ -55,12 +57,19 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="joined")
+    """The club that it became one with: everything of it is there, and its addresses lead there."""
 
     objects = ClubManager()
     with_hidden = models.Manager["Club"]()
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+    @property
+    def whole(self) -> Club:
+        """The club that this one became a part of, else itself; such steps never form a chain."""
+        return self.joined_to or self
 
 
 class RemovalState(models.TextChoices):
@@ -100,6 +109,8 @@ class Player(models.Model):
     name = models.CharField(max_length=60, blank=True)
     village = models.CharField(max_length=60, blank=True)
     """Home village; it tells people of one name apart."""
+    sorted_by = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The surname for the order of lists, where it is not the last word of the name."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
 
     def __str__(self) -> str:
@@ -109,6 +120,11 @@ class Player(models.Model):
     def label(self) -> str:
         """The name, or what is shown instead."""
         return self.name or str(ERASED)
+
+    @property
+    def alphabetical(self) -> tuple[bool, str, str, str, int]:
+        """The place in lists by surname; the erased come last."""
+        return not self.name, *surname_key(self.name, self.sorted_by), sort_key(self.village), self.pk
 
     @property
     def person(self) -> Player:
@@ -219,26 +235,22 @@ class Link(models.Model):
         return f"{self.right} {self.target}"
 
 
-def _holds() -> Q:
+def _holds(at: datetime | None) -> Q:
     """Granted for good, or by a link that is neither revoked nor expired."""
-    good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=timezone.now()))
+    good_link = Q(link__revoked_at=None) & (Q(link__expires_at=None) | Q(link__expires_at__gt=at or timezone.now()))
     return Q(link=None) | good_link
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):
     """Rights that hold now."""
 
-    def valid(self) -> GrantQuerySet:
-        """Rights that hold, in clubs that are there."""
-        return self.filter(is_there(), _holds())
+    def valid(self, at: datetime | None = None) -> GrantQuerySet:
+        """Rights that hold, by default now, in clubs that are there."""
+        return self.filter(is_there(), _holds(at))
 
-    def that_hold(self) -> GrantQuerySet:
+    def that_hold(self, at: datetime | None = None) -> GrantQuerySet:
         """Rights that hold, also in a club that was deleted."""
-        return self.filter(_holds())
-
-    def on(self, device: uuid.UUID | None, targets: Iterable[uuid.UUID]) -> GrantQuerySet:
-        """Valid rights of the device on any of the targets."""
-        return self.valid().filter(device=device, target__in=list(targets))
+        return self.filter(_holds(at))
 
 
 class Grant(models.Model):
@@ -336,6 +348,19 @@ class ServerKey(models.Model):
         return self.fingerprint[:8]
 
 
+class ClubJoin(models.Model):
+    """Two clubs of the same people became one: whatever it takes to separate them again."""
+
+    kept = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="joins")
+    gone = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="join")
+    moved = models.JSONField()
+    """Keys of the rows that were moved, by model; never names."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} in {self.kept_id}"
+
+
 class LogKind(models.TextChoices):
     """Kinds of entries in a club's log; their sentences are `tournaments.clubhouse.log.wording`."""
 
@@ -374,6 +399,9 @@ class LogKind(models.TextChoices):
     HAND_LATE = "hand_late"
     HAND_TAKEN = "hand_taken"
     HAND_DECLINED = "hand_declined"
+    NIGHT = "night"
+    CLUBS_JOINED = "clubs_joined"
+    CLUBS_SEPARATED = "clubs_separated"
     SEASON = "season"
     TOURNAMENT = "tournament"
     SETTINGS = "settings"

@@ -6,8 +6,12 @@ import unicodedata
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cegoscore.scoring.names import tidy
+
+APPENDED = frozenset({"jun", "jr", "junior", "sen", "sr", "senior"})
+"""Words behind a surname that are no part of it."""
 
 
 class NameField(forms.CharField):
@@ -18,6 +22,18 @@ class NameField(forms.CharField):
         return tidy(str(super().to_python(value) or ""))
 
 
+class SurnameField(NameField):
+    """The surname for lists, where it is not the last word of the name."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Surname for lists"),
+            max_length=60,
+            required=False,
+            help_text=_("Only if it is not the last word of the name."),
+        )
+
+
 def sort_key(name: str) -> str:
     """Alphabetical sort key of a name: Ä with A, ß with ss, upper and lower case alike.
 
@@ -25,3 +41,26 @@ def sort_key(name: str) -> str:
     """
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def surname(name: str, sorted_by: str = "") -> str:
+    """The surname in a name: its last word, without "jun." or a number behind it, or what `sorted_by` says instead.
+
+    A single name is its own surname.
+    """
+    words = name.split()
+    while len(words) > 1 and (words[-1].strip(".").casefold() in APPENDED or not any(map(str.isalpha, words[-1]))):
+        words.pop()
+    return sorted_by or (words[-1] if words else "")
+
+
+def surname_key(name: str, sorted_by: str = "") -> tuple[str, str]:
+    """Sort key of lists by surname: the surname, then the whole name."""
+    return sort_key(surname(name, sorted_by)), sort_key(name)
+
+
+def surname_first(name: str, sorted_by: str = "") -> str:
+    """A name as lists by surname write it: "Müller, Hans"; as it is if the surname is no part of it."""
+    last = surname(name, sorted_by)
+    before, found, behind = name.rpartition(last) if last else ("", "", "")
+    return f"{last}{behind}, {before.strip()}" if found and before.strip() else name

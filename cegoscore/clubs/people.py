@@ -9,7 +9,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
@@ -52,8 +51,12 @@ def queue_on(club: uuid.UUID) -> None:
     Club.with_hidden.filter(pk=club).update(name=F("name"))
 
 
-def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = None) -> None:
+def rename(
+    club: uuid.UUID, *, player: int, name: str, village: str | None = None, sorted_by: str | None = None
+) -> None:
     """Rename a person. Somebody else may have the name only in another village, if a village is given.
+
+    `sorted_by` is the surname for lists; if it is not given, it stays with the same name and goes with another.
 
     Raises `Refused`, also for an erased person.
     """
@@ -66,8 +69,11 @@ def rename(club: uuid.UUID, *, player: int, name: str, village: str | None = Non
             others = others.filter(village__iexact=village)
         if name.casefold() in map(str.casefold, others.values_list("name", flat=True)):
             raise Refused("name_in_club", name=name)
-        changes: dict[str, Any] = {"name": name} if village is None else {"name": name, "village": village}
-        Player.objects.filter(pk=player).update(**changes)
+        this = Player.objects.filter(pk=player)
+        if sorted_by is None:
+            this.exclude(name=name).update(sorted_by="")
+        changes = {"name": name, "village": village, "sorted_by": sorted_by}
+        this.update(**{field: value for field, value in changes.items() if value is not None})
 
 
 def name_now(player: int) -> str:
@@ -92,7 +98,7 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
         if any(_met(presence, kept, gone) for presence in PRESENCES):
             raise Refused("played_together", first=names[kept], second=names[gone])
         names_of(gone).update(merged_into=kept)
-        _tell_others(club)
+        tell_others(club)
     return True
 
 
@@ -112,18 +118,19 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
         merged = Player.objects.filter(club=club, pk=player)
         kept = merged.values_list("merged_into", flat=True).first()
         merged.update(merged_into=None)
-        _tell_others(club)
+        tell_others(club)
     return kept
 
 
-def _tell_others(club: uuid.UUID) -> None:
+def tell_others(club: uuid.UUID) -> None:
+    """Tell higher floors that it changed who is who in a club, within the transaction that did it."""
     for tell in PEOPLE_CHANGED:
         tell(club)
 
 
 def call(people: Collection[Player], *, name: str, village: str) -> None:
     """Put a name on all rows of one person, also on those that were merged away."""
-    Player.objects.filter(pk__in=[player.pk for player in people]).update(name=name, village=village)
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(name=name, village=village, sorted_by="")
 
 
 def initials_of(name: str) -> str:

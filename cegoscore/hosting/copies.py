@@ -26,6 +26,17 @@ NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
 KEY = "secret_key"
 """Name of the file beside it, without which no link and no cookie of the copy opens anything."""
+DROP_ALL = """
+SET client_min_messages = warning;
+DO $$
+DECLARE name text;
+BEGIN
+  FOR name IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname = current_schema() LOOP
+    EXECUTE 'DROP TABLE IF EXISTS ' || name || ' CASCADE';
+  END LOOP;
+END $$
+"""
+"""Statements for PostgreSQL that empty a database."""
 PATIENCE = 60 * 60
 """Seconds that a program of the database, or the check of a copy, may take."""
 
@@ -46,8 +57,11 @@ def write_copy(folder: Path) -> Path:
     return copy
 
 
-def prove(copy: Path) -> str:
-    """Restore a copy beside the live database and check everything in it; return a sentence."""
+def prove(copy: Path, *, migrating: bool = False) -> str:
+    """Restore a copy beside the live database and check everything in it; return a sentence.
+
+    An older copy is brought to this version's schema before, if asked for.
+    """
     with restored(copy) as scratch, tempfile.TemporaryDirectory(prefix="cegoscore-proof-") as folder:
         is_file = scratch["ENGINE"] == "cegoscore.sqlite"
         environment = os.environ | {
@@ -56,6 +70,8 @@ def prove(copy: Path) -> str:
             "SECRET_KEY": settings.SECRET_KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
+        if migrating:
+            run(sys.executable, "-m", "cegoscore.command", "migrate", "--verbosity=0", environment=environment)
         said = run(sys.executable, "-m", "cegoscore.command", "selfcheck", environment=environment)
     return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
 
@@ -103,9 +119,13 @@ def put_back(copy: Path, into: dict[str, Any]) -> None:
     """Fill a database, by Django's settings of it, with what a copy holds; what is there before is replaced."""
     if copy.name == NAMES["sqlite"]:
         _copy_sqlite(copy, Path(into["NAME"]))
-    else:
-        how = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
-        _postgresql("pg_restore", *how, f"--dbname={_address(into)}", str(copy))
+        return
+    with tempfile.TemporaryDirectory(prefix="cegoscore-restore-") as folder:
+        # All in one transaction: tables that a newer version has made go, too.
+        script = Path(folder) / "all.sql"
+        _postgresql("pg_restore", "--no-owner", f"--file={script}", str(copy))
+        how = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+        _postgresql("psql", *how, f"--dbname={_address(into)}", f"--command={DROP_ALL}", f"--file={script}")
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> str:
@@ -126,7 +146,9 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
         raise JobFailed(f"{Path(command[0]).name} took more than an hour") from problem
     lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
     if done.returncode:
-        raise JobFailed(f"{Path(command[0]).name} failed: {lines[0] if lines else 'without a word'}")
+        # A trace of Python's says at its end what has happened.
+        said = lines[-1 if lines[0].startswith("Traceback") else 0] if lines else "without a word"
+        raise JobFailed(f"{Path(command[0]).name} failed: {said}")
     return done.stdout.strip()
 
 

@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.passkeys import passkeys_elsewhere
 from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
+from cegoscore.hosting.schema import unservable
 
 PRIVATE = 0o077
 """Permissions that nobody but the owner may have on what holds names or keys."""
@@ -43,8 +44,8 @@ def findings() -> Iterator[Finding]:
         return
     found = health()
     yield Finding("database", is_well=True, text=f"{connection.vendor} answers")
-    behind = "make run brings it up to date"
-    yield Finding("migrations", is_well=found.migrations == "ok", text="ok" if found.migrations == "ok" else behind)
+    advice = {"behind": "the next start brings it up to date", "newer": unservable(), "ok": "ok"}[found.migrations]
+    yield Finding("migrations", is_well=found.migrations == "ok", text=advice)
     if found.migrations == "ok":
         yield Finding("writing", is_well=found.writing == "ok", text=found.writing)
         yield _passkeys()

@@ -5,17 +5,15 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 import cegoscore
 from cegoscore.hosting.models import Heartbeat, JobRun
+from cegoscore.hosting.schema import is_behind, unservable
 
 WRITTEN_WITHIN = timedelta(seconds=10)
 """So long one proof that the database can be written to holds for all who ask."""
@@ -75,14 +73,8 @@ def free_bytes() -> int:
 
 
 def migrations() -> str:
-    """Nothing if the database fits this code; "behind" if migrations are missing."""
-    return "" if known_migrations() <= MigrationRecorder(connection).applied_migrations().keys() else "behind"
-
-
-@cache
-def known_migrations() -> frozenset[tuple[str, str]]:
-    """All migrations of this version, by app and name."""
-    return frozenset(MigrationLoader(None).disk_migrations)
+    """Nothing if the database fits this code; "behind" if migrations are missing, "newer" if the code is too old."""
+    return "newer" if unservable() else "behind" if is_behind() else ""
 
 
 def _writing() -> str:

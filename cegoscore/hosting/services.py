@@ -8,13 +8,11 @@ import shutil
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cegoscore.hosting.copies import KEY, prove, run, write_copy
-from cegoscore.hosting.health import known_migrations
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.schema import applied_migrations, is_behind
 
 logger = logging.getLogger(__name__)
 
@@ -39,25 +37,19 @@ def back_up() -> str:
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
 
 
-def back_up_before_migrating() -> str:
-    """Copy a database that misses migrations of this version; a sentence, empty if there was nothing to do.
+def back_up_before_migrating() -> Path | None:
+    """Copy a database in use that misses migrations of this version; the copy's folder, if one was needed.
 
     The copy is not proved: this version's checks do not fit it yet.
     """
-    if settings.BACKUPS is None or not is_behind():
-        return ""
-    folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-before-migration"
+    if settings.BACKUPS is None or not applied_migrations() or not is_behind():
+        return None
+    folder: Path = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-before-migration"
     try:
         write_copy(folder)
     except OSError as problem:
         raise JobFailed(f"The database cannot be copied before migrating: {problem.strerror}") from problem
-    return f"Copied the database to {folder}"
-
-
-def is_behind() -> bool:
-    """True if the database has been used, and misses migrations."""
-    applied = MigrationRecorder(connection).applied_migrations().keys()
-    return bool(applied) and not known_migrations() <= applied
+    return folder
 
 
 def backups(folder: Path) -> list[Path]:

@@ -5,26 +5,47 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, LateHand, Session
+from cegoscore.scoresheet.withholding import is_withheld
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
-    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`."""
-    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
-    sheet = get_object_or_404(sheets, pk=sheet_id)
+    """The sheet and what this device may do with it: 404 for a stranger, 403 for one who may do less than `right`.
+
+    403 also for whoever may only look at a sheet that is withheld.
+    """
+    sheet = next(iter(_sheet(sheet_id)), None)
+    if sheet is None:
+        raise Http404
     has = right_on(device_id(request), target=sheet.id, club=sheet.club_id, event=sheet.event)
     if has is None:
         raise Http404
     if not has.covers(right):
         raise PermissionDenied
+    if not has.covers(Right.WRITE) and _is_withheld(sheet):
+        raise PermissionDenied(_("The results are held back until the prize giving."))
     return sheet, has
+
+
+@Prepared
+def _sheet(key: uuid.UUID) -> QuerySet[Session]:
+    """The sheet with its rule set, whose document is read only if it is not in memory."""
+    sheets = Session.objects.filter(deleted_at=None).select_related("rule_set").defer("rule_set__document")
+    return sheets.filter(pk=key)
+
+
+def _is_withheld(sheet: Session) -> bool:
+    return sheet.event is not None and Session.objects.filter(is_withheld(), pk=sheet.pk).exists()
 
 
 def get_sheet_to_write(request: HttpRequest, sheet_id: uuid.UUID) -> Session:

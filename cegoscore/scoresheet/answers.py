@@ -9,10 +9,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.addresses import address
+from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.differing_page import questions_of
@@ -36,23 +36,26 @@ WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in ("panel", *FOLLOWED))
 ONE_HAND = (
     "scoresheet/_panel.html#next",
     "scoresheet/_panel.html#undo",
-    *(f"scoresheet/sheet.html#{name}" for name in ("called", "totals", "newest", "live", "news")),
+    *(f"scoresheet/sheet.html#{name}" for name in ("totals", "newest", "live", "news")),
 )
 """Parts that one more hand changes."""
 QUEUED_WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in (*FOLLOWED, "panel"))
 QUEUED_HAND = (
-    *(f"scoresheet/sheet.html#{name}" for name in ("live", "called", "totals", "newest", "news")),
+    *(f"scoresheet/sheet.html#{name}" for name in ("live", "totals", "newest", "news")),
     "scoresheet/_panel.html#next",
 )
 """The same for a phone that has emptied its panel already and offers to undo by itself."""
+FIRST = {"scoresheet/sheet.html#newest": "scoresheet/sheet.html#lines"}
+"""Part that the first hand of a sheet brings in the place of its line: the list with it."""
 
 
 def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
     """Context of the sheet's page and of its parts; line-up and dealer of the turn are those of the panel."""
     stands_by = {name: page.names.get(getattr(sheet, name), "") for name in ("handed_in_by", "confirmed_by")}
-    address = reverse("record_hand", args=[sheet.id])
-    context = panel_context(sheet, page, panel, action=address, mode="new", stage=stage_of(sheet, page.saved))
-    context["rules_name"] = in_language(rules_of(sheet.rule_set).name)
+    action = address("record_hand", sheet.id)
+    context = panel_context(sheet, page, panel, action=action, mode="new", stage=stage_of(sheet, page.saved))
+    rules = rules_of(sheet.rule_set)
+    context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
     return context | stands_by | more
 
 
@@ -82,7 +85,7 @@ def recorded(request: Request, sheet: Session, posted: Posted, done: Written, se
     """The answer to a new hand: the changed parts. `seats` were read before it was written.
 
     The whole sheet where more may have changed: the hand was there already, or was put in between; the dealer sits
-    out, so that other people can play in the next hand; the first line needs its list; and banners count on.
+    out, so that other people can play in the next hand; and banners count on.
     """
     if not request.htmx:
         return written(request, address_after(sheet, posted))
@@ -91,13 +94,18 @@ def recorded(request: Request, sheet: Session, posted: Posted, done: Written, se
     if done.again or _changes_more(sheet, done.row, request.POST.get("seen")):
         return _whole(request, sheet, done.row, posted.warnings)
     context = _context_after(sheet, done, seats, posted.warnings)
-    return reswap(retarget(parts_of_sheet(request, context, ONE_HAND, 200), "#next"), "outerHTML")
+    answer = parts_of_sheet(request, context, _for_number(done.row.number, ONE_HAND), 200)
+    return reswap(retarget(answer, "#next"), "outerHTML")
+
+
+def _for_number(number: int, parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(FIRST.get(part, part) for part in parts) if number == 1 else parts
 
 
 def _changes_more(sheet: Session, row: Hand, seen: str | None) -> bool:
     """Tell whether one more hand changes more than its own line and the head of the panel. See `recorded`."""
     dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
-    return row.number == 1 or dealer_sits_out or not _shows_all(seen, sheet)
+    return dealer_sits_out or not _shows_all(seen, sheet)
 
 
 def _context_after(sheet: Session, done: Written, seats: list[Seat], warnings: tuple[str, ...]) -> dict[str, Any]:
@@ -105,7 +113,8 @@ def _context_after(sheet: Session, done: Written, seats: list[Seat], warnings: t
     page = page_after(sheet, done, seats)
     sheet.version = done.version
     panel = head_after(sheet, page.turn, done.row, named(warnings, page, done.row.number))
-    return {"sheet": sheet, "page": page, "panel": panel, "mode": "new"}
+    nothing = dict.fromkeys(("stage", "news", "last"))  # named, because looking for what is not there costs more
+    return {"sheet": sheet, "page": page, "panel": panel, "mode": "new"} | nothing
 
 
 def queued(
@@ -136,7 +145,8 @@ def _parts_after(request: Request, sheet: Session, done: Written, seats: list[Se
         for problem in warn_hand(hand, rules_of(sheet.rule_set))
     )
     if not _changes_more(sheet, done.row, seen):
-        return _parts(request, _context_after(sheet, done, seats, warnings), QUEUED_HAND)
+        context = _context_after(sheet, done, seats, warnings)
+        return _parts(request, context, _for_number(done.row.number, QUEUED_HAND))
     page = page_now(sheet)
     panel = next_panel(sheet, page, warnings=named(warnings, page, done.row.number))
     return _parts(request, sheet_context(sheet, page, panel), QUEUED_WHOLE)

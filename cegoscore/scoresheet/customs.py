@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.games import WITHOUT_CONTRACT
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Hand, Note, Session
@@ -68,7 +72,12 @@ def customs_of(
 
 def gstiess_notes(sheet: Session) -> list[Note]:
     """Notes on the holder of the Gstieß, in the order in which they were written."""
-    return list(sheet.notes.filter(kind__in=GSTIESS).order_by("pk"))
+    return _gstiess_notes(sheet.pk)
+
+
+@Prepared
+def _gstiess_notes(sheet: uuid.UUID) -> QuerySet[Note]:
+    return Note.objects.filter(session=sheet, kind__in=GSTIESS).order_by("pk")
 
 
 def _deal(row: Hand, position: int) -> Deal:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
@@ -62,6 +64,8 @@ class Feat:
     text: str
     why: str
     """Derivation of the amount in one line."""
+    url: str
+    """Page of the hand, with its cell of the tariff and the sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,13 +103,13 @@ class EveningPage:
     worst: Feat | None
     players: tuple[PlayerReview, ...]
     kinds: tuple[GameCount, ...]
-    curve: tuple[tuple[int | None, tuple[int, ...]], ...]
-    """Running totals by seat after each hand, with the hand's number; first what the evening began with."""
+    curve: tuple[tuple[int | None, str, tuple[int, ...]], ...]
+    """Running totals by seat after each hand, with its number and page; first what the evening began with."""
 
     @property
     def chart(self) -> dict[str, Any]:
         """Data for the script of the curve: names, the hands along the bottom, a list of totals for each name."""
-        totals = [row for _number, row in self.curve]
+        totals = [row for _number, _url, row in self.curve]
         return {
             "names": self.names,
             "hands": list(range(len(totals))),
@@ -121,7 +125,8 @@ def evening_page(sheet: Session) -> EveningPage:
     deeds = [review.deeds(hands, seat) for seat in range(len(names))]
     everybody = review.own_games([deed for found in deeds for deed in found])
     payments, standings, rounded = _settled(sheet, names, sums.totals)
-    numbers = [None, *(hand.shown for hand in hands)]
+    urls = _hand_urls(sheet)
+    numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
     return EveningPage(
         names=names,
         rules=in_language(document.rules.name),
@@ -130,11 +135,11 @@ def evening_page(sheet: Session) -> EveningPage:
         payments=payments,
         rounded=rounded,
         schnaps=tuple(OwedRounds(seat=s, name=names[s], owed=owed) for s, owed in enumerate(sums.schnaps) if owed > 0),
-        best=_feat(review.best(everybody), document),
-        worst=_feat(review.worst(everybody), document),
-        players=tuple(_player(document, hands, seat, deeds[seat]) for seat in range(len(names))),
+        best=_feat(review.best(everybody), document, urls),
+        worst=_feat(review.worst(everybody), document, urls),
+        players=tuple(_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))),
         kinds=_kinds(document, hands),
-        curve=tuple(zip(numbers, review.curve(document, hands), strict=True)),
+        curve=tuple((*first, row) for first, row in zip(numbers, review.curve(document, hands), strict=True)),
     )
 
 
@@ -183,7 +188,16 @@ def _settled(
     return payments, standings, bool(stake and money.is_rounded(transfers, stake))
 
 
-def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
+HandUrls = Mapping[UUID | None, str]
+"""Pages of the hands by the hand's id."""
+
+
+def _hand_urls(sheet: Session) -> HandUrls:
+    numbers = sheet.hands.values_list("uuid", "number")
+    return {uuid: reverse("hand", args=[sheet.pk, number]) for uuid, number in numbers}
+
+
+def _feat(deed: review.Deed | None, document: Document, urls: HandUrls) -> Feat | None:
     if deed is None:
         return None
     hand = deed.hand.entry.hand
@@ -193,19 +207,20 @@ def _feat(deed: review.Deed | None, document: Document) -> Feat | None:
         number=deed.hand.shown,
         text=f"{title_of(hand.outcome, document.rules)}, {text_of(hand, document.rules, document.players)}",
         why=derivation_text(explain(hand, document.rules), document.rules),
+        url=urls[deed.hand.entry.uuid],
     )
 
 
 def _player(
-    document: Document, hands: Sequence[review.Played], seat: int, deeds: Sequence[review.Deed]
+    document: Document, hands: Sequence[review.Played], seat: int, deeds: Sequence[review.Deed], urls: HandUrls
 ) -> PlayerReview:
     alone = [hand for hand in hands if hand.declarer == seat]
     return PlayerReview(
         name=document.players[seat],
         declared=len(alone),
         won=sum(hand.won for hand in alone),
-        best=_feat(review.best(deeds), document),
-        worst=_feat(review.worst(deeds), document),
+        best=_feat(review.best(deeds), document, urls),
+        worst=_feat(review.worst(deeds), document, urls),
     )
 
 

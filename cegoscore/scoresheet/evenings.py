@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, Q
 
 from cegoscore.clubs.models import Device
+from cegoscore.clubs.rights.access import targets_of
 from cegoscore.scoresheet.models import KEPT, Seat, Session, SessionQuerySet
 
 PER_PAGE = 20
@@ -43,10 +44,11 @@ class Evening:
 
 
 def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
-    """The sheets that the device may look at, newest first."""
+    """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device))[:most]]
+    own = Q(event=None) | Q(pk__in=targets_of(device))
+    return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device).filter(own))[:most]]
 
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:

@@ -121,7 +121,7 @@ def _names(seats: Sequence[Seat]) -> tuple[str, ...]:
     """A name for every seat, each only once: a document tells people apart by nothing else."""
     names: list[str] = []
     for seat in seats:
-        name = wanted = seat.name
+        name = wanted = seat.own_name
         while name in names:
             name = f"{wanted[: MOST_NAME - 5]} ({seat.number + 1})"
             wanted = name[: MOST_NAME - 5]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
@@ -79,6 +81,11 @@ class Choices:
 
 def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
     """The choices of a rule set; `only` names the games that may be bid, all if empty."""
+    return _choices(rules, frozenset(only), get_language())
+
+
+@lru_cache(maxsize=256)
+def _choices(rules: HouseRules, only: frozenset[str], _language: str | None) -> Choices:
     games = [game for game in games_of(rules) if not only or game.value in only]
     rare = {game.value for game in games if game.kind in WITHOUT_CONTRACT or (game.value in rules.rare and not only)}
     others = _other_results_of(rules)
@@ -98,14 +105,20 @@ def choices_of(rules: HouseRules, only: Collection[str] = ()) -> Choices:
     )
 
 
-def games_of(rules: HouseRules) -> list[Game]:
+def games_of(rules: HouseRules) -> tuple[Game, ...]:
     """Every game of the rule set in the order of bidding, then the entries without a game."""
-    games = [_game(rules, contract) for contract in rules.contracts]
-    if rules.penalty is not None:
-        games.append(Game(value="penalty", label=_("Penalty"), kind="penalty"))
-    games.append(Game(value="dead", label=_("No result"), kind="dead"))
-    games.append(Game(value="free", label=_("Free entry"), kind="free"))
-    return games
+    return _games(rules, get_language())
+
+
+@lru_cache(maxsize=256)
+def _games(rules: HouseRules, _language: str | None) -> tuple[Game, ...]:
+    penalty = [Game(value="penalty", label=_("Penalty"), kind="penalty")] if rules.penalty is not None else []
+    return (
+        *(_game(rules, contract) for contract in rules.contracts),
+        *penalty,
+        Game(value="dead", label=_("No result"), kind="dead"),
+        Game(value="free", label=_("Free entry"), kind="free"),
+    )
 
 
 def _game(rules: HouseRules, contract: Contract) -> Game:

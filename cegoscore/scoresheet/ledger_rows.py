@@ -8,8 +8,9 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.hand_document import take_outcome
@@ -94,7 +95,12 @@ def _letters() -> Iterator[str]:
 
 def rows_of(sheet: Session) -> list[Hand]:
     """Every revision on the sheet, ordered by place and revision."""
-    return list(sheet.hands.order_by("place", "revision"))
+    return _rows(sheet.pk)
+
+
+@Prepared
+def _rows(sheet: uuid.UUID) -> QuerySet[Hand]:
+    return Hand.objects.filter(session=sheet).order_by("place", "revision")
 
 
 def standing_at(sheet: Session, number: int) -> Hand | None:

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from django.urls import reverse
+from django.db.models import QuerySet
 
+from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.bidding_words import spoken_auction
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import corrected, hand_of, in_force, shown_numbers
@@ -64,11 +66,16 @@ class LedgerLine:
 def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules: HouseRules) -> list[LedgerLine]:
     """The hands in force as lines, in the order of the ledger."""
     scores: dict[int, dict[int, int]] = defaultdict(dict)
-    for hand_id, seat_id, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points"):
+    for hand_id, seat_id, points in _scores(sheet.pk):
         scores[hand_id][seat_id] = points
     shown, changed = shown_numbers(rows), corrected(rows)
     lines = (line_of(row, shown.get(row.number), scores[row.pk], seats, rules) for row in in_force(rows))
     return [replace(line, corrected=line.number in changed) for line in lines]
+
+
+@Prepared
+def _scores(sheet: uuid.UUID) -> QuerySet[Score, tuple[int, int, int]]:
+    return Score.objects.filter(hand__session=sheet).values_list("hand", "seat", "points")
 
 
 def history_of(sheet: Session, number: int, phones: Mapping[uuid.UUID | None, str]) -> list[LedgerLine]:
@@ -111,7 +118,7 @@ def line_of(
         when=row.written_at,
         who=row.device_id,
         by=row.by or phones.get(row.device_id, ""),
-        url=reverse("hand", args=[row.session_id, row.number]),
+        url=address("hand", row.session_id, row.number),
         deals=row.dealer,
         lineup=",".join(map(str, row.lineup)),
         paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),

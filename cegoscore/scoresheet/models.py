@@ -6,13 +6,14 @@ import uuid
 from datetime import timedelta
 
 from django.db import models
-from django.db.models import Q
-from django.urls import reverse
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.addresses import address
 from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet
-from cegoscore.clubs.rights.access import targets_of
+from cegoscore.clubs.rights.access import rights_of
+from cegoscore.scoresheet.withholding import is_withheld
 from cegoscore.scoring.auction_words import MOST_AUCTION
 from cegoscore.scoring.document import NoteKind
 
@@ -34,8 +35,15 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
-        targets = targets_of(device)
-        return self.filter(Q(id__in=targets) | Q(club__in=targets), deleted_at=None)
+        rights = rights_of(device)
+        there = self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None)
+        looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
+        return there.exclude(is_withheld(), id__in=looked_at) if looked_at else there
+
+    def that_count(self) -> SessionQuerySet:
+        """Those that are there, without those whose totals went on to another one."""
+        gone_on = Session.objects.filter(continues=OuterRef("pk"), deleted_at=None)
+        return self.filter(~Exists(gone_on), deleted_at=None)
 
     def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
         """Deleted not too long ago, of the clubs that the device manages."""
@@ -43,6 +51,36 @@ class SessionQuerySet(models.QuerySet["Session"]):
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
         return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
+
+
+class ClubNight(models.Model):
+    """An evening of several tables of one club: planned, opened, moved about in, ended; one event for a season."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    name = models.CharField(max_length=120)
+    day = models.DateField()
+    place = models.CharField(max_length=120, blank=True)
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="nights")
+    """The rules by which its tables are opened; a table keeps what it was opened by."""
+    stake = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
+    currency = models.CharField(max_length=10, blank=True)
+    places = models.PositiveSmallIntegerField(default=0)
+    """Number of tables in the room: those without a sheet can be opened by whoever sits down there."""
+    version = models.PositiveIntegerField(default=0)
+    """Plus one with every write to the night itself; hands raise the versions of its tables."""
+    ended_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "day"], name="night_of_a_club"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Its standing and its tables."""
+        return address("night", self.id)
 
 
 class Session(models.Model):
@@ -84,17 +122,27 @@ class Session(models.Model):
     continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued_by")
     """The sheet whose totals this one started with."""
 
+    night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="sheets")
+    """The club night that it is a table of; a right there is none here."""
+    night_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The table's number on that night."""
+
     objects = SessionQuerySet.as_manager()
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=Q(state__in=State.values), name="session_state_known"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(state__in=State.values), name="session_state_known"),
+            models.UniqueConstraint(
+                fields=["night", "night_table"], condition=Q(continues=None), name="night_table_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.title or str(self.id)
 
     def get_absolute_url(self) -> str:
         """The sheet."""
-        return reverse("sheet", args=[self.id])
+        return address("sheet", self.id)
 
 
 class Seat(models.Model):
@@ -115,7 +163,15 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """Present name of the person in this column, after mergers and renames; a number if erased."""
+        return self.told_apart or self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """The same without what tells namesakes apart."""
         return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
+
+    told_apart = ""
+    """The name with what tells it apart from that of a namesake at the table (`seats.seats_of`); not stored."""
 
 
 class Hand(models.Model):

@@ -46,46 +46,17 @@ class PersonField(NameField):
             raise forms.ValidationError(_("A name has at most %(most)s letters.") % {"most": LONGEST})
 
 
-class NewTableForm(forms.Form):
-    """A new sheet: who sits where, by which rules, for what stake."""
+class SeatsForm(forms.Form):
+    """The names of those who sit down at a table, in the order of the seats, and who of them deals first."""
 
-    marks_optional = True
-
-    circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    title = NameField(label=gettext_lazy("Name of the circle"), max_length=120, required=False)
-    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
     first_dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
-    stake = MoneyField(
-        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
-    )
-    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
 
-    def __init__(
-        self,
-        data: Mapping[str, Any] | None = None,
-        *,
-        device: uuid.UUID | None,
-        start: Mapping[str, Any] | None = None,
-    ) -> None:
-        """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
-        super().__init__(data)
-        self.device = device
-        start = start or {}
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
         for number in range(SEATS):
             self.fields[f"name_{number}"] = PersonField(label=_("Player %(number)s") % {"number": number + 1})
-        self.initial = _initial(start)
-        self._choice("rules").choices = choices_for(device)
-        self._choice("rules").initial = DEFAULT_RULES
-        self._offer(start)
         self._choice("first_dealer").choices = [(n, str(n + 1)) for n in range(SEATS)]
         self._choice("first_dealer").initial = 0
-
-    def _offer(self, start: Mapping[str, Any]) -> None:
-        """Rules by which the circle played last are offered, even if nobody else is offered them any more."""
-        self.digest = start.get("digest", "")
-        field = self._choice("rules")
-        if self.digest and not field.valid_value(start["rules"]):
-            field.choices = [(start["rules"], start["rules_name"]), *choices_for(self.device)]
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -102,22 +73,64 @@ class NewTableForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Adds `names` (in the order of the seats, gaps closed) and `house_rules`; the dealer counts in `names`."""
+        """Adds `names` (in the order of the seats, gaps closed); the dealer counts in `names`."""
         data = dict(self.cleaned_data)
         typed = [data.get(f"name_{number}", "") for number in range(SEATS)]
         names = [name for name in typed if name]
         for number, name in enumerate(typed):
             if name and typed.index(name) < number:
                 self.add_error(f"name_{number}", _("This name stands here twice. Add an initial."))
-        rules = self._chosen_rules(data)
-        if rules is not None and not self.errors:
-            self._check_size(rules, names)
         dealer = data.get("first_dealer", 0)
         if names and not typed[dealer]:
             self.add_error("first_dealer", _("Nobody sits there."))
         elif names:
             data["first_dealer"] = names.index(typed[dealer])
-        return data | {"names": names, "house_rules": rules}
+        return data | {"names": names}
+
+
+class NewTableForm(SeatsForm):
+    """A new sheet: who sits where, by which rules, for what stake."""
+
+    marks_optional = True
+
+    circle = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    title = NameField(label=gettext_lazy("Name of the circle"), max_length=120, required=False)
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    stake = MoneyField(
+        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+    )
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        device: uuid.UUID | None,
+        start: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` is what it begins with, as `circles_of` has it; of a bound form, whose rules may be chosen, too."""
+        super().__init__(data)
+        self.device = device
+        start = start or {}
+        self.initial = _initial(start)
+        self._choice("rules").choices = choices_for(device)
+        self._choice("rules").initial = DEFAULT_RULES
+        self._offer(start)
+
+    def _offer(self, start: Mapping[str, Any]) -> None:
+        """Rules by which the circle played last are offered, even if nobody else is offered them any more."""
+        self.digest = start.get("digest", "")
+        field = self._choice("rules")
+        if self.digest and not field.valid_value(start["rules"]):
+            field.choices = [(start["rules"], start["rules_name"]), *choices_for(self.device)]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `names` and `house_rules`, which must be for so many."""
+        data = super().clean()
+        rules = self._chosen_rules(data)
+        if rules is not None and not self.errors.keys() - {"first_dealer"}:
+            self._check_size(rules, data["names"])
+        return data | {"house_rules": rules}
 
     def _chosen_rules(self, data: Mapping[str, Any]) -> HouseRules | None:
         value = data.get("rules", "")

@@ -66,12 +66,12 @@ def outbox_page(request: HttpRequest) -> str:
 
 def pack(request: HttpRequest, lists: Mapping[str, str]) -> dict[str, Any]:
     """The edition; the type and text of each file by its address; and this phone's `lists`, pages by their path."""
-    answers = {static(name): [TYPES[PurePath(name).suffix], _text(name)] for name in PACKED}
+    answers = {static(name): [TYPES[PurePath(name).suffix], served_text(name)] for name in PACKED}
     answers[NO_NETWORK] = [HTML, render_to_string("scoresheet/no_network.html", {}, request)]
     answers[BLANK_SHEETS] = [JSON, json.dumps(published_blank_sheets(), ensure_ascii=False, separators=(",", ":"))]
     return {"edition": edition(), "answers": answers, "lists": {path: [HTML, page] for path, page in lists.items()}}
 
 
-def _text(name: str) -> str:
+def served_text(name: str) -> str:
     """A static file as it is served."""
     return (settings.STATIC_ROOT / staticfiles_storage.url(name).removeprefix(settings.STATIC_URL)).read_text("utf-8")

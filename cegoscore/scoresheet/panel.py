@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
+from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.scoresheet.games import Choices, choices_of
 from cegoscore.scoresheet.lines import LedgerLine
@@ -69,6 +69,11 @@ class PanelHead:
     warnings: tuple[str, ...] = ()
     undo: Undo | None = None
 
+    @property
+    def auction(self) -> str:
+        """Words of the auction that the panel sends along."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel(PanelHead):
@@ -83,6 +88,11 @@ class Panel(PanelHead):
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
     notice: Notice | None = None
+
+    @property
+    def auction(self) -> str:
+        """Words of the auction that the panel sends along."""
+        return self.typed["auction"]
 
     @property
     def wrong(self) -> frozenset[str]:
@@ -216,7 +226,7 @@ def head_after(sheet: Session, turn: Turn, row: Hand, warnings: tuple[str, ...])
 
 def undo_of(sheet: Session, row: Hand) -> Undo:
     """The button that strikes the hand just written."""
-    url = reverse("strike_hand", args=[sheet.id, row.number])
+    url = address("strike_hand", sheet.id, row.number)
     return Undo(url=url, uuid=uuid.uuid4(), revision=row.revision + 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -138,6 +139,12 @@ def is_ticked(text: str | None) -> bool:
     return text is not None and text.lower() not in ("", "false")
 
 
+@cache
+def _blank(field: forms.Field) -> Any:
+    """The value of a field that may be left out: most of them are, on most panels."""
+    return field.clean(None)
+
+
 class _PostedForm:
     """The fields of one form, taken one by one; whatever is wrong with them is collected in `problems`."""
 
@@ -156,6 +163,8 @@ class _PostedForm:
         """The value of a field that is read alike on every panel; `None` after a problem."""
         field = field or TYPED[name]
         text: Any = self._data.getlist(name) if name == "trumps" else self._data.get(name)
+        if not text and not field.required:
+            return _blank(field)
         try:
             return field.clean(text)
         except ValidationError as error:

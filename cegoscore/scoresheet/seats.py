@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.models import Seat, Session
 
 
 def seats_of(sheet: Session) -> list[Seat]:
     """The columns of the sheet with their people, in order."""
-    return list(sheet.seats.select_related("player__merged_into").order_by("number"))
+    seats = _seats(sheet.pk)
+    names = Counter(sort_key(seat.own_name) for seat in seats)
+    for seat in seats:
+        if names[sort_key(seat.own_name)] > 1:
+            seat.told_apart = f"{seat.own_name} ({_beside(seat, seats)})"
+    return seats
+
+
+@Prepared
+def _seats(sheet: uuid.UUID) -> QuerySet[Seat]:
+    return Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number")
+
+
+def _beside(seat: Seat, seats: Sequence[Seat]) -> str:
+    """Words that tell somebody apart from namesakes: the village, or the number of the seat if that is not enough."""
+    village = sort_key(seat.player.person.village)
+    namesakes = [each for each in seats if sort_key(each.own_name) == sort_key(seat.own_name)]
+    villages = [sort_key(each.player.person.village) for each in namesakes]
+    return seat.player.person.village if village and villages.count(village) == 1 else str(seat.number + 1)
 
 
 def names_of(sheet: Session) -> dict[int, str]:

@@ -6,9 +6,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
 from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
@@ -30,6 +32,10 @@ class Mark:
     spoken: str = ""
 
 
+MOST_LARGE = 9999
+"""The largest total for which a column has room in large figures."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A seat as the head of the sheet shows it."""
@@ -42,6 +48,12 @@ class Column:
     vorhand: bool
     sits_out: bool
     leads: bool
+
+    @property
+    def looks(self) -> str:
+        """Classes of the column: who leads, who has left, a total of more than four digits."""
+        looks = {"leads": self.leads, "away": not self.at_table, "long": abs(self.total) > MOST_LARGE}
+        return " ".join(name for name, is_so in looks.items() if is_so)
 
     @property
     def mark(self) -> Mark | None:
@@ -167,9 +179,14 @@ def stage_of(sheet: Session, saved: int) -> str | None:
 
 def adjustments_of(sheet: Session, seats: int) -> tuple[AdjustmentLine, ...]:
     """Opening balances and decisions of the table, newest first; those that take another back are left out."""
-    rows = list(sheet.adjustments.order_by("-written_at", "-pk"))
+    rows = _adjustments(sheet.pk)
     struck = {row.strikes_id for row in rows}
     return tuple(_adjustment_line(row, seats, void=row.pk in struck) for row in rows if row.strikes_id is None)
+
+
+@Prepared
+def _adjustments(sheet: uuid.UUID) -> QuerySet[Adjustment]:
+    return Adjustment.objects.filter(session=sheet).order_by("-written_at", "-pk")
 
 
 def _adjustment_line(row: Adjustment, seats: int, *, void: bool) -> AdjustmentLine:
@@ -180,19 +197,22 @@ def _adjustment_line(row: Adjustment, seats: int, *, void: bool) -> AdjustmentLi
 def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage:
     """Changes by a new hand on a sheet that showed everything before it: totals, turn, and its own line.
 
+    With the first hand come the adjustments that stand in one list with it.
+
     `seats` were read before the hand was written; if nobody else wrote in between, their totals only need the change.
     """
     rules, row = rules_of(sheet.rule_set), written.row
     if written.version == sheet.version + 1:
         for seat in seats:
-            seat.total += written.changes[seat.number]
+            seat.total += written.changes.get(seat.number, 0)
     else:
         seats = seats_of(sheet)
     numbered = statements.count_numbered(sheet.pk)
     turn = turn_after(row, shown=numbered + 1, rules=rules)
     scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
     line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
-    return SheetPage(seats=columns_of(seats, turn), lines=(line,), turn=turn, may_write=True)
+    adjustments = adjustments_of(sheet, len(seats)) if row.number == 1 else ()
+    return SheetPage(seats=columns_of(seats, turn), lines=(line,), turn=turn, may_write=True, adjustments=adjustments)
 
 
 def columns_of(seats: Sequence[Seat], turn: Turn) -> tuple[Column, ...]:

@@ -47,14 +47,14 @@ def count_numbered(sheet: uuid.UUID) -> int:
     return int(_rows(sql, _key(sheet))[0][0])
 
 
-def seat_keys(sheet: uuid.UUID) -> dict[int, int]:
-    """The rows of the seats by seat number."""
-    return dict(_rows("SELECT number, id FROM scoresheet_seat WHERE session_id = %s", _key(sheet)))
-
-
-def insert_scores(hand: int, points: Mapping[int, int]) -> None:
-    """Insert the scores of a hand, points by seat row."""
-    insert_all_scores([(hand, seat, amount) for seat, amount in points.items()])
+def insert_scores(sheet: uuid.UUID, hand: int, points: Mapping[int, int]) -> None:
+    """Insert the scores of a hand, points by seat number."""
+    sql = """
+        INSERT INTO scoresheet_score (hand_id, seat_id, points)
+        SELECT CAST(%s AS bigint), id, CAST(%s AS bigint) FROM scoresheet_seat WHERE session_id = %s AND number = %s
+    """
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, [(hand, amount, _key(sheet), seat) for seat, amount in points.items()])
 
 
 def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
@@ -63,12 +63,12 @@ def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
         cursor.executemany("INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)", scores)
 
 
-def add_to_totals(changes: Mapping[int, int]) -> None:
-    """Move the running totals of seats, by seat row."""
+def add_to_totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> None:
+    """Move the running totals of seats, by seat number."""
     with connection.cursor() as cursor:
         cursor.executemany(
-            "UPDATE scoresheet_seat SET total = total + %s WHERE id = %s",
-            [(change, seat) for seat, change in changes.items()],
+            "UPDATE scoresheet_seat SET total = total + %s WHERE session_id = %s AND number = %s",
+            [(change, _key(sheet), seat) for seat, change in changes.items() if change],
         )
 
 

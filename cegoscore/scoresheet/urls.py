@@ -38,6 +38,7 @@ urlpatterns = [
     path("evenings", evenings.evenings, name="evenings"),
     path("evenings/deleted", evenings.deleted_sheets, name="deleted_sheets"),
     path("import", exports.import_sheet, name="import_sheet"),
+    path("unsent", unsent.open_unsent, name="open_unsent"),
     # /sheets/
     path("sheets/<uuid:sheet_id>", sheet.sheet, name="sheet"),
     path("sheets/new", start.take_in_sheet, name="take_in_sheet"),
@@ -98,6 +99,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
     path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/rules", sheet_rules.hand_rules, name="hand_rules"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/insert", between.insert_hand, name="insert_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/later", between.deal_later, name="deal_later"),

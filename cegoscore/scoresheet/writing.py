@@ -40,7 +40,7 @@ class Written:
     paid: Mapping[int, int] = field(default_factory=dict)
     """Points gained or lost, by seat number."""
     changes: Mapping[int, int] = field(default_factory=dict)
-    """Change of the running total, by seat number."""
+    """Change of the running total, by seat number; seats left out keep theirs."""
     completes: bool = False
     """As many hands count now as belong on the sheet."""
 

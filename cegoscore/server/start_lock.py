@@ -1,4 +1,4 @@
-"""The lock that lets one server at a time prepare the database and the data folder."""
+"""Locks of a server: one at a time prepares the database and the data folder, and an update needs all of them gone."""
 
 import os
 from collections.abc import Iterator
@@ -27,6 +27,29 @@ def start_lock() -> Iterator[None]:
             if descriptor := lock_file(file, wait=True):
                 locks.callback(os.close, descriptor)
         yield
+
+
+def say_that_we_serve() -> None:
+    """Hold the data folder as one of its servers, in this process and those that it starts; an update is waited for."""
+    descriptor = lock_file(_serving(), wait=True, shared=True)
+    assert descriptor is not None
+    os.set_inheritable(descriptor, True)  # noqa: FBT003
+
+
+@contextmanager
+def nobody_serves() -> Iterator[bool]:
+    """True while no server with this data folder runs, and then none starts; false if one does."""
+    descriptor = lock_file(_serving(), wait=False)
+    try:
+        yield descriptor is not None
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _serving() -> Path:
+    folder: Path = settings.DATA_DIR
+    return folder / "serving.lock"
 
 
 @contextmanager

@@ -12,10 +12,11 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+from cegoscore.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
 
 
-class DatabaseWrapper(base.DatabaseWrapper):
+class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
     """One thread's connection, and its place in the queue of the database file."""
 
     _queue: WriteQueue | None = None
@@ -37,7 +38,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # type: ignore[misc]
+        super()._commit()
         # Not after a commit that failed: its transaction still holds SQLite's lock until Django rolls it back.
         self._leave_queue()
 

@@ -2,7 +2,7 @@
 /* What a person decided about refused items, in the queue and in the store. */
 
 import { forget, keep } from "./kept.js";
-import { ledger } from "./page.js";
+import { ledger, tableWith } from "./page.js";
 import { lineAt, moveToEnd, replaceTheirs, throwAway, unwritten } from "./queue.js";
 import { uuid } from "./uuid.js";
 
@@ -29,5 +29,7 @@ export async function carryOut(box, choices) {
     }
     delete item.refused;
   }
-  await Promise.all(unwritten(box.queue).map(keep));
+  const left = unwritten(box.queue);
+  for (const item of left.slice(-1)) item.table = tableWith(box.queue);
+  await Promise.all(left.map(keep));
 }

@@ -1,20 +1,33 @@
 // @ts-check
-/* Lists on the start page what waits on this phone: a sheet that cannot be opened any more does not say it itself. */
+/* Lists what waits on this phone where its sheet cannot say so: on the start page, and where the sheet should be. */
 
-import { find, need } from "../dom.js";
+import { find, input, need } from "../dom.js";
 import { copyOf } from "./copies.js";
-import { kept } from "./kept.js";
-import { saveFile } from "./unsent_file.js";
+import { forget, kept } from "./kept.js";
+import { documentOf, saveFile } from "./unsent_file.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 
 /** @param {HTMLElement} place @param {string} sheet @param {Item[]} items */
 function waitingRow(place, sheet, items) {
   const line = copyOf(need("template", place));
-  /** @type {HTMLAnchorElement} */ (need("a", line)).href = sheet;
+  const link = /** @type {HTMLAnchorElement | null} */ (find("a", line));
+  if (link) link.href = sheet;
   need("b", line).textContent = String(items.length);
-  need("button", line).addEventListener("click", () => saveFile(sheet, items));
+  need("[data-file]", line).addEventListener("click", () => saveFile(sheet, items));
+  const content = input("[name=content]", line);
+  if (content) content.value = documentOf(sheet, items);
+  const away = find("[data-throw]", line);
+  away?.addEventListener("click", () => throwAway(away, items));
   return line;
+}
+
+/** Only with the second tap. @param {HTMLElement} button @param {Item[]} items */
+async function throwAway(button, items) {
+  const { throw: sure = "" } = button.dataset;
+  if (button.textContent !== sure) return void (button.textContent = sure);
+  await forget(items);
+  need("#left").hidden = true;
 }
 
 /** @param {HTMLElement} place @param {Item[]} items */
@@ -27,12 +40,13 @@ function listWaiting(place, items) {
 }
 
 const left = find("#left");
+const { sheet: here } = left?.dataset ?? {};
 if (left)
   kept().then(
     (found) =>
       listWaiting(
         left,
-        found.filter(({ written }) => !written),
+        found.filter(({ written, sheet }) => !written && (!here || sheet === here)),
       ),
     () => {}, // nothing can be kept here, so nothing waits
   );

@@ -12,7 +12,7 @@ import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { offerWithoutNetwork } from "./offers.js";
-import { itemOf, ledger, parse, setToken, shownOf, token } from "./page.js";
+import { itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -137,7 +137,7 @@ function showParts(panel, parts) {
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
   const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
-  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { eventInfo });
+  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { eventInfo });
 }
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
@@ -215,18 +215,32 @@ function heed(sending, xhr) {
  */
 async function write(box, sending, form, issue) {
   const item = itemOf(form, box);
-  box.keeping++;
   try {
-    await keep(item);
+    await keepNow(box, item);
   } catch {
     if (!box.revising) return issue(); // as without an outbox: the panel keeps it until it is sent
     box.current = null;
     return box.panel.complain(box.words.full ?? "");
   }
-  navigator.storage?.persist?.();
+  askToKeep(box);
   sending.flush();
   setAside(box, form, item);
   askNow(box, sending);
+}
+
+/** Asks the browser, once, to keep what waits; where it does not promise that, the list says so. @param {Box} box */
+async function askToKeep(box) {
+  if (!navigator.storage?.persist || box.promised !== undefined) return;
+  box.promised = true; // until it has answered, which may take a person
+  box.promised = await navigator.storage.persist().catch(() => false);
+  draw(box);
+}
+
+/** Keeps an item with the table as it stands with it. @param {Box} box @param {Item} item */
+function keepNow(box, item) {
+  box.keeping++;
+  item.table = tableWith([...box.queue, item]);
+  return keep(item);
 }
 
 /** The last of the queue, also if that was read from the store meanwhile. @param {Box} box @param {Item} item */
@@ -355,9 +369,8 @@ function emptyPanel({ panel }) {
 
 /** @param {Box} box @param {Sender} sending @param {Item} item */
 async function add(box, sending, item) {
-  box.keeping++;
   try {
-    await keep(item);
+    await keepNow(box, item);
   } catch {
     return box.panel.complain(box.words.full ?? "");
   }

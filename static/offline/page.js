@@ -2,9 +2,9 @@
 /* The sheet as the server sent it, read from the page. */
 
 import { all, field, find, input, inputs, need } from "../dom.js";
-import { number, plain } from "../numbers.js";
+import { number, plain, sum } from "../numbers.js";
 import { FOR_ALL } from "../scoresheet/games.js";
-import { after, countedBefore, isNew } from "./queue.js";
+import { after, countedBefore, isNew, standings } from "./queue.js";
 import { TOKEN } from "./server.js";
 
 /** @typedef {import("./queue.js").Item} Item */
@@ -73,6 +73,22 @@ export function shownOf(item, items) {
   const line = lineElements().find(({ dataset }) => Number(dataset.number) === item.number);
   if (line) return find(".number", line)?.textContent ?? "";
   return String(countedBefore(item, items, nextDeal() ?? { number: 0, shown: 1 }));
+}
+
+/**
+ * The table with all that waits, of which another sheet could be made.
+ * @param {Item[]} items
+ * @returns {import("./queue.js").Table}
+ */
+export function tableWith(items) {
+  const changes = [...standings(ledger(), items, columns()).changes.values()];
+  const { stake = "", currency = "" } = find("[data-settle]")?.dataset ?? {};
+  const totals = all("#totals [data-total]").map(({ dataset: { sent, total } }, seat) =>
+    sum([Number(sent ?? total), ...changes.map((change) => change[seat] ?? 0)]),
+  );
+  const names = all("#totals .name").map(({ textContent }) => textContent);
+  const rules = need(".rules-name").dataset.rules ?? "";
+  return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
 }
 
 /**

@@ -25,6 +25,10 @@
  * @property {number} [at] when it was written, by the phone's clock: to be shown, it decides nothing
  * @property {boolean} [tried] it was on its way to the server, which may have it
  * @property {boolean} [written] by the server, but not on the page yet that the phone keeps
+ * @property {Table} [table] as it was then
+ *
+ * Who plays by which rules (their digest) and for what, and the totals with all that waited.
+ * @typedef {{names: string[], rules: string, title: string, stake: string, currency: string, totals: number[]}} Table
  *
  * Why the server did not write an item: `gone` if this phone has no right any more; `revision` of what stands at its
  * place and says something else.

@@ -4,6 +4,7 @@
 
 import { all, field, fill, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
+import { hintsOf } from "./hints.js";
 import { signed } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
@@ -21,6 +22,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @property {HTMLFormElement | null} current the panel, while what it holds is being kept
  * @property {Item | null} undo the hand that can be taken back
  * @property {{question: string, asked: Item[]} | null} question about what another phone wrote otherwise
+ * @property {boolean} [promised] by the browser, to keep what waits; unknown before it was asked
  * @property {string[]} otherwise numbers of hands that the server calculated otherwise than was shown here
  *
  * @typedef {import("./sending.js").State & More} Box
@@ -61,20 +63,29 @@ export function redraw(box) {
 /** @param {Box} box @param {Map<Item, (number | null)[]>} changes */
 function drawLines(box, changes) {
   const list = find("#ledger") ?? emptyLedger();
-  for (const old of all(".unsent, .actions, .plain-http", list)) old.remove();
+  for (const old of all(".unsent, .actions, .hint", list)) old.remove();
   const lines = ledger();
   for (const item of box.queue) if (!isThere(lines, item)) list.prepend(lineOf(box, item, changes.get(item)));
   for (const empty of all("#lines .empty")) empty.hidden = box.queue.length > 0;
-  if (unwritten(box.queue).length && !isSecureContext && !box.brief) list.prepend(hint(box.words.plain));
-  if (box.otherwise.length) list.prepend(hint(fill(box.words.otherwise, { numbers: box.otherwise.join(", ") })));
+  const { above, below } = hints(box);
+  list.prepend(...above.map(hint));
+  all(".unsent", list)
+    .at(-1)
+    ?.after(...below.map(hint));
   const { opens } = box;
   const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
   if (open?.isConnected && opens) open.append(actionsOf(box, opens));
 }
 
-/** @param {string} [text] */
-const hint = (text = "") =>
-  Object.assign(document.createElement("li"), { className: "hint plain-http", textContent: text });
+/** @param {Box} box */
+function hints({ queue, brief, promised, otherwise, words }) {
+  const { until } = find("#saved")?.dataset ?? {};
+  const known = { waiting: unwritten(queue).length, brief, secure: isSecureContext, promised, until, otherwise };
+  return hintsOf(known, words, Date.now());
+}
+
+/** @param {string} text */
+const hint = (text) => Object.assign(document.createElement("li"), { className: "hint", textContent: text });
 
 /** The offer to take the last hand back, also on a panel that has just come. @param {Box} box */
 export function drawUndo({ undo }) {

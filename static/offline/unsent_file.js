@@ -6,9 +6,9 @@ import { checksum } from "./checksum.js";
 /** @typedef {import("./queue.js").Item} Item */
 
 /**
- * The document; its checksum is that of "hands".
+ * The document; its checksum is that of "hands", its table that of the last item.
  * @param {string} address path of the sheet
- * @param {Pick<Item, "url" | "fields">[]} items
+ * @param {Pick<Item, "url" | "fields" | "table">[]} items
  */
 export function documentOf(address, items) {
   const hands = JSON.stringify(items.map(({ url, fields }) => [url, fields]));
@@ -18,6 +18,7 @@ export function documentOf(address, items) {
     sheet,
     checksum: checksum(new TextEncoder().encode(hands)),
     hands,
+    table: items.at(-1)?.table,
   });
 }
 

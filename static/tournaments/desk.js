@@ -1,10 +1,12 @@
 // @ts-check
 /* Typing totals by keyboard: Enter goes on to the next field, and from the last one to the next table number. No total is
- * filled in: that the typed ones come to zero is what catches an error. Without this script the same forms are sent as
- * they are. */
+ * filled in: that the typed ones come to zero is what catches an error. What is typed while a form is on its way is typed
+ * into that form. Without this script the same forms are sent as they are. */
 
 import { all, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
 import { signed } from "../numbers.js";
+import { submit } from "../submit.js";
+import { Ahead } from "./ahead.js";
 import { amountIn, offBalance } from "./totals.js";
 
 /** @param {Element} form */
@@ -30,14 +32,80 @@ document.addEventListener("focusin", (event) => {
   if (targetOf(event).matches("[data-total]")) targetOf(event).select();
 });
 
+/**
+ * The field behind a total; from the last one the reason, if there must be one and there is none.
+ * @param {Element} form
+ * @param {HTMLInputElement} field
+ */
+function fieldBehind(form, field) {
+  const fields = totals(form);
+  const why = inputs("input[name=why]", form).find(({ value }) => !value.trim());
+  return fields[fields.indexOf(field) + 1] ?? (fields.includes(field) ? why : undefined);
+}
+
 document.addEventListener("keydown", (event) => {
   const form = formOf(event);
-  if (event.key !== "Enter" || !form) return;
-  const fields = totals(form);
-  const next = fields[fields.indexOf(targetOf(event)) + 1];
+  const next = event.key === "Enter" && form ? fieldBehind(form, targetOf(event)) : undefined;
   if (!next) return;
   event.preventDefault();
   next.focus();
+});
+
+const keys = new Ahead();
+const entrance = () => find("#entry");
+
+/* Before anybody else hears the key. */
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const typed = event.key.length === 1 || event.key === "Enter" || event.key === "Backspace";
+    if (!typed || event.ctrlKey || event.metaKey || event.altKey || !entrance()?.contains(targetOf(event))) return;
+    if (!keys.take(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
+/** Types a key that waited, as the keyboard would. @param {string} key */
+function type(key) {
+  const field = /** @type {HTMLInputElement | null} */ (entrance()?.querySelector(":focus"));
+  if (!field?.form) return;
+  if (key === "Enter") {
+    const next = fieldBehind(field.form, field);
+    if (next) return next.focus();
+    keys.begin();
+    return submit(field.form);
+  }
+  const [from, to] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
+  if (key === "Backspace") field.setRangeText("", from === to ? Math.max(0, from - 1) : from, to, "end");
+  else field.setRangeText(key, from, to, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** What was typed ahead for a form that is not there is not typed anywhere else; it is said. */
+function refuse() {
+  const typed = keys.drop();
+  const said = find("[data-ahead]");
+  if (said && typed) said.textContent = `${said.dataset.lost} ${typed}`;
+}
+
+document.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if (!(target instanceof Element && entrance()?.contains(target))) return;
+  keys.begin();
+  find("[data-ahead]")?.replaceChildren();
+});
+for (const each of ["sendError", "timeout", "sendAbort", "swapError"]) onHtmx(each, refuse);
+onHtmx("afterRequest", ({ target, detail }) => {
+  if (target instanceof Element && target.closest("#entry") && !detail.successful) refuse();
+});
+
+/* Kept until the server is back: typed and done with, and gone from here once it is sent. */
+document.addEventListener("kept", (event) => {
+  if (targetOf(event).matches("[data-totals]")) for (const each of totals(targetOf(event))) each.disabled = true;
+});
+document.addEventListener("sent", () => {
+  if (find("[data-total]:disabled")) find("#entry [data-cancel]")?.click();
 });
 
 /* Escape leaves a table that was opened by mistake. */
@@ -45,15 +113,21 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") find("#entry [data-cancel]")?.click();
 });
 
+/** The answer that was settled last: its parts settle one by one. @type {XMLHttpRequest | null} */
+let settled = null;
+
 /* Not before htmx has taken the new form over: who types at once would send it the plain way. */
 onHtmx("afterSettle", ({ detail }) => {
-  if (detail.target.id !== "entry") return;
+  if (detail.target.id !== "entry" || detail.xhr === settled) return;
+  settled = detail.xhr;
   const entry = need("#entry");
   const wrong = find(".field:has(.field-error) input", entry) ?? find("input[name=why]", entry);
   const first = find("[data-total], input[name=number]", entry);
   const field = find(".problem", entry) ? (wrong ?? first) : first;
   field?.focus();
   all("[data-totals]", entry).forEach(say);
+  if (find(".problem, .field-error", entry)) refuse();
+  else keys.replay(type);
 });
 
 if (matchMedia("(hover: hover)").matches) input("#entry input[name=number]")?.focus();

@@ -32,7 +32,8 @@ function watch(form, field) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || targetOf(event).closest("button, a") || event.isComposing) return;
     event.preventDefault();
-    if (field.value.trim().length > 1 && !list.isFresh()) waiting = true;
+    const isAway = document.documentElement.hasAttribute("data-away");
+    if (field.value.trim().length > 1 && !list.isFresh() && !isAway) waiting = true;
     else take();
   });
 
@@ -58,12 +59,22 @@ function getReadyAfterEach(form, field) {
     if (event.target === form) sent = field.value;
   });
 
+  function makeReady() {
+    for (const box of inputs("[data-once]", form)) box.checked = false;
+    field.focus();
+  }
+
   form.addEventListener("htmx:afterRequest", (event) => {
     const { successful, xhr } = /** @type {CustomEvent} */ (event).detail;
     if (event.target !== form || !successful || xhr.status !== 200) return;
     if (field.value === sent) field.value = "";
-    for (const box of inputs("[data-once]", form)) box.checked = false;
-    field.focus();
+    makeReady();
+  });
+
+  /* Kept until the server is back. */
+  form.addEventListener("kept", () => {
+    field.value = "";
+    makeReady();
   });
 
   /* Whoever begins to type anywhere on the page means the field. */

@@ -34,7 +34,6 @@ def test_an_unchanged_poll_costs_little_more_than_nothing(cpu: dict[str, float])
     assert ratio <= 1.5
 
 
-@pytest.mark.xfail(reason="budget not reached yet: most of it is the ORM's work for eleven small queries", strict=True)
 def test_recording_a_hand_costs_at_most_three_bare_writes(cpu: dict[str, float]) -> None:
     ratio = cpu["record"] / cpu["write"]
     print(f"\nrecord {cpu['record']:.0f} us, bare write {cpu['write']:.0f} us: ratio {ratio:.2f}")

@@ -197,7 +197,7 @@ def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> 
     phone.get_by_role("link", name=re.compile("^Clara 3 ")).first.tap()
     mine = phone.get_by_role("region", name=re.compile("^Clara 3"))
     expect(mine).to_contain_text("Tisch")
-    mine.get_by_role("button", name="Auf diesem Handy merken").tap()
+    mine.get_by_role("button", name="Das bin ich: auf diesem Handy merken").tap()
     expect(mine.get_by_role("button", name="Auf diesem Handy vergessen")).to_be_visible()
     phone.goto(url_of(hall))
     expect(mine).to_be_visible()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.signing import get_cookie_signer
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.models import Device, Right
@@ -60,6 +60,35 @@ def phone_of(table: Table, sit_down: Callable[..., Page]) -> Page:
     return page
 
 
+def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_there(
+    world: World, sit_down: Callable[..., Page], no_network: None
+) -> None:
+    round_ = world.draw()
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.add_init_script("window.printed = 0; window.print = () => void (window.printed += 1)")
+    with desk.expect_response("**/print/everything"):  # fetched beforehand
+        desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    desk.wait_for_function("Object.keys(sessionStorage).some((key) => key.startsWith('paper '))")
+    desk.keyboard.type("2\n")
+    expect(desk.locator("#entry [data-total]").first).to_be_focused()
+
+    desk.context.set_offline(True)
+    expect(desk.locator("#away")).to_contain_text("Der Server ist nicht erreichbar")
+    desk.keyboard.type("90\n-30\n-30\n-30\n")
+    expect(desk.locator("#away li")).to_have_text(["Tisch 2 90 -30 -30 -30"])
+    desk.locator("#away [data-print-all]").click()
+    desk.wait_for_function("window.printed === 1")
+    assert desk.locator("#paper .blank").count() == 2
+    assert desk.locator("#paper .by-name").first.locator("li").count() == 8
+
+    desk.context.set_offline(False)
+    expect(desk.locator("#live .settled .spot, #live .group.settled .spot")).to_have_count(1)
+    expect(desk.locator("#away li")).to_have_count(0)
+    expect(desk.locator("#entry input[name=number]")).to_be_visible()
+    results = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
+    assert list(results) == [90, -30, -30, -30]
+
+
 def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Page]) -> None:
     desk = sit_down(world.organiser, **LAPTOP)
     desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1/draw")
@@ -107,6 +136,39 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     assert Round.objects.get().state == RoundState.CLOSED
 
 
+def let_go(page: Page, held: list[Route]) -> None:
+    """Answer the request that is held, once it is there."""
+    while not held:
+        page.evaluate("null")
+    held.pop().continue_()
+
+
+def test_keys_typed_ahead_go_to_the_table_that_they_are_for(world: World, sit_down: Callable[..., Page]) -> None:
+    round_ = world.draw()
+    desk = sit_down(world.organiser, **LAPTOP)
+    held: list[Route] = []
+    desk.route("**/rounds/1/find*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks a function for its signature
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+    with desk.expect_request("**/rounds/1/find*"):
+        desk.keyboard.type("2")
+        desk.keyboard.press("Enter")
+    for points in ("90", "-30", "-30", "-30"):
+        desk.keyboard.type(points)
+        desk.keyboard.press("Enter")
+    with desk.expect_request("**/rounds/1/find*"):
+        desk.keyboard.type("9")
+        desk.keyboard.press("Enter")
+        desk.keyboard.type("77")
+        let_go(desk, held)
+    let_go(desk, held)
+    expect(desk.locator("[data-ahead]")).to_have_text("Zu früh getippt und nicht übernommen: 77")
+    expect(desk.locator("#entry")).to_contain_text("Diesen Tisch gibt es in diesem Durchgang nicht.")
+    written = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
+    assert list(written) == [90, -30, -30, -30]
+    assert not round_.results.filter(table__number=1).exclude(points=None).exists()
+
+
 def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     world: World, sit_down: Callable[..., Page]
 ) -> None:
@@ -125,6 +187,8 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     expect(fields.first).to_be_focused()
     for place, points in enumerate(("40", "10", "-10", "-40")):
         fields.nth(place).fill(points)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry input[name=why]")).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry .problem")).to_contain_text("der Grund bleibt dabei stehen")
     expect(desk.locator("#entry input[name=why]")).to_be_focused()

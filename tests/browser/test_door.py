@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
 from tournaments.models import Entrant, Status, Tournament
@@ -54,6 +54,41 @@ def test_walk_in_takes_one_line_and_no_mouse(new_phone: Callable[..., Page]) -> 
     expect(page.locator("#people ol .who strong")).to_have_text(["Vroni Scherer", "Karl Huber", "Anna Maier"])
     expect(page.locator(".counts")).to_contain_text("37,50")
     assert list(Entrant.objects.order_by("number").values_list("number", "has_paid")) == [(n, True) for n in (1, 2, 3)]
+
+
+def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
+    new_phone: Callable[..., Page], no_network: None
+) -> None:
+    page = new_phone(**DESK)
+    set_up(page)
+    come(page, "Anna Maier, Hüfingen")
+    expect(page.locator("#people ol .who strong")).to_have_text(["Anna Maier"])
+    away, kept = page.locator("#away"), page.locator("#away li")
+
+    page.context.set_offline(True)  # with whom the bell is at once
+    expect(away).to_contain_text("Der Server ist nicht erreichbar")
+    come(page, "Karl Huber, Löffingen")
+    expect(kept).to_have_text(["Karl Huber, Löffingen"])
+    page.locator("#people .pay").click()
+    expect(kept).to_have_count(2)
+    page.get_by_role("link", name="Entscheide").click()
+    expect(page.locator("#who")).to_be_attached()  # nobody leaves for a page that is not there
+
+    page.context.set_offline(False)
+    expect(page.locator("#people ol .who strong")).to_have_text(["Karl Huber", "Anna Maier"])
+    expect(kept).to_have_count(0)
+    expect(page.locator("#people .pay[aria-pressed=false]")).to_have_count(1)
+
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/door/register", swallow, times=1)
+    come(page, "Vroni Scherer")
+    expect(page.locator("#people ol .who strong")).to_have_text(["Vroni Scherer", "Karl Huber", "Anna Maier"])
+    expect(kept).to_have_count(0)
+    paid = Entrant.objects.order_by("number").values_list("number", "player__name", "has_paid")
+    assert list(paid) == [(1, "Anna Maier", False), (2, "Karl Huber", True), (3, "Vroni Scherer", True)]
 
 
 def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Callable[..., Page]) -> None:

@@ -47,7 +47,6 @@ def test_pages_fit_and_are_accessible(
     page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
     sheet = open_demo(page)
     page.goto(f"{sheet}/share")
-    page.locator("button[name=right][value=look]").click()
     page.locator("form[action$='/code'] button").first.click()
     pages = ["/evening", "/what-if?rules=schwarzwaldmeisterschaft", "/share", "/delete"]
     for url in [*(sheet + path for path in pages), "/", "/evenings", "/evenings/deleted", "/import", "/code"]:
@@ -146,7 +145,6 @@ def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, n
 def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
     sheet = open_demo(phone)
     phone.goto(f"{sheet}/share")
-    phone.locator("button[name=right][value=look]").tap()
     phone.locator("form[action$='/code'] button").tap()
     code = phone.locator(".short-code strong").inner_text()
     other = new_phone()

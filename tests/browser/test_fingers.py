@@ -263,7 +263,8 @@ BROKEN = """() => {
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "text"), [(320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200)]
+    ("width", "height", "text"),
+    [(320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200), (320, 568, 200)],
 )
 def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
     new_phone: Callable[..., Page], width: int, height: int, text: int
@@ -277,6 +278,39 @@ def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
     until(page, "document.querySelector('#totals').getAnimations({ subtree: true }).length === 0")
     assert page.evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+WHOLE = """() => {
+  const range = document.createRange();
+  const broken = [];
+  for (const cell of document.querySelectorAll("main td, main th")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      for (const figure of texts.currentNode.data.matchAll(/[+−]?\\d+/g)) {
+        range.setStart(texts.currentNode, figure.index);
+        range.setEnd(texts.currentNode, figure.index + figure[0].length);
+        if (range.getClientRects().length > 1) broken.push(figure[0]);
+      }
+  }
+  return { broken, cells: document.querySelectorAll("main td").length, width: document.documentElement.scrollWidth };
+}"""
+
+
+def test_figures_in_tables_stay_whole_and_the_page_does_not_scroll_sideways(phone: Callable[..., Panel]) -> None:
+    page = phone("braeunlingen-loewen").page
+    sheet = page.url
+    for number in (1, 2):
+        Panel(page).write({"contract": "ulti", "declarer": number, "made": True})
+    page.set_viewport_size({"width": 320, "height": 640})
+    compared = "/rules/compare?a=braeunlingen-loewen&b=schwarzwaldmeisterschaft"
+    for path in (f"{sheet}/evening", f"{sheet}/table/rules?rules=schweden", compared, "/rules/baumann-bluemle"):
+        page.goto(path)
+        for text in (100, 200):
+            page.evaluate("text => document.documentElement.style.fontSize = `${text}%`", text)
+            page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+            found = page.evaluate(WHOLE)
+            assert found["cells"] > 4, path
+            assert (found["broken"], found["width"]) == ([], 320), (path, text)
 
 
 def test_red_is_for_those_who_owe_and_not_for_the_one_who_leads(phone: Callable[..., Panel]) -> None:

@@ -15,6 +15,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.panel import Panel, totals
@@ -33,9 +34,20 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
-from tests.worlds.sheet import NAMES, World
+from tests.worlds.sheet import NAMES, World, writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
+NOTE_WHAT_IS_SHOWN = """() => {
+  const amount = ({ textContent }) => Number(textContent.trim().replace("−", "-").replace("–", "0"));
+  const lines = () => [...document.querySelectorAll("#lines .line .amounts")].map((line) => [...line.children]);
+  const note = () => {
+    const totals = [...document.querySelectorAll("#totals .total")].map(({ dataset }) => Number(dataset.total));
+    const listed = totals.map((_, seat) => lines().reduce((sum, cells) => sum + amount(cells[seat]), 0));
+    window.seen.push([totals, listed, Number(document.querySelector("#panel .entry").elements.number.value)]);
+  };
+  window.seen = [];
+  new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
+}"""
 SMALL = {"viewport": {"width": 360, "height": 640}}
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -316,6 +328,28 @@ def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sh
     assert_as_stored(sheet, world)
 
 
+def test_an_answer_is_never_in_sight_without_what_waits(sheet: Page, world: World) -> None:
+    """Whatever the page shows between two tasks: totals are those of the list, and the panel is at the next deal."""
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    sheet.route("**/queue", hold)
+    sheet.evaluate(NOTE_WHAT_IS_SHOWN)
+    write_all(sheet, [SOLO, EINE, ULTI])  # the first is on its way, the others wait
+    for answered in range(2):
+        eventually(lambda: len(held) > answered, sheet)  # noqa: B023 - it is called within the turn
+        held[answered].continue_()
+    expect(sheet.locator("#lines .unsent")).to_have_count(0)
+    expect(sheet.locator(SAVED)).to_be_visible()
+    shown = sheet.evaluate("window.seen")
+    assert shown
+    assert [totals for totals, lines, _number in shown] == [lines for _totals, lines, _number in shown]
+    assert [number for *_, number in shown] == sorted(number for *_, number in shown)
+    assert games() == ["solo", "eine", "ulti"]
+
+
 @pytest.mark.heavy
 def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
     sheet: Page, world: World, new_phone: Callable[..., Page]
@@ -377,6 +411,29 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
         left.locator("button").tap()
     assert json.loads(Path(download.value.path()).read_text())["format"] == "cegoscore-unsent-1"
     assert not Hand.objects.exists()
+    watch.complaints.clear()
+
+
+def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
+    world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
+) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    expect(other.locator("#lines .line[data-number='1']")).to_have_count(1)
+    cut_off(other)
+    write_all(other, [EINE, ULTI])
+    shown = totals(other)
+    revoke(Link.objects.get(right=Right.WRITE))
+    other.context.set_offline(False)
+    other.reload()
+    left = other.locator("#left")
+    expect(left).to_contain_text("Spiele dieses Blattes, die auf diesem Handy warten und nicht verloren sind: 2.")
+    assert_accessible(other)
+    left.get_by_role("button", name="Als neues Blatt einlesen").tap()
+    ready(other)
+    assert totals(other) == shown
+    new = Session.objects.exclude(pk=world.sheet.pk).get()
+    assert other.url.endswith(new.get_absolute_url())
+    assert list(new.hands.order_by("number").values_list("game", flat=True)) == ["eine", "ulti"]
     watch.complaints.clear()
 
 

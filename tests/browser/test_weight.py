@@ -45,6 +45,6 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     assert page[0][0] == path
     assert page[-1][0] == "/sheets/worker.js"
     assert len(page) <= 8, page
-    assert sum(size for _url, size in page) <= 48_500, page
+    assert sum(size for _url, size in page) <= 46_500, page
     parts = [f"{path}/{part}" for part in ("bidding", "count", "rules")]
     assert [url for url, _size in worker if not url.startswith("/static/")] == ["/sheets/pack.json", path, *parts]

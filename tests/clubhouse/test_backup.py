@@ -229,7 +229,7 @@ def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp
     assert [path.name for path in tmp_path.iterdir()] == ["club.json"]
     empty_database()
     status, out, _err = run("restore", str(file))
-    assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 9 sheets, 1 tournaments")
+    assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 10 sheets, 1 tournaments")
     address = out.split()[-1]
     newcomer = Client()
     assert newcomer.get(address).status_code == 200
@@ -305,7 +305,7 @@ def test_selfcheck_names_what_does_not_agree_in_a_tournament(lively: LivelyClub,
     damage()
     status, out, _err = run("selfcheck")
     assert status == 1
-    assert out.startswith(f"9 sheets checked, 0 faults\n{lively.tournament.pk}: ")
+    assert out.startswith(f"10 sheets checked, 0 faults\n{lively.tournament.pk}: ")
 
 
 def test_selfcheck_of_one_club_looks_at_nothing_else(lively: LivelyClub) -> None:
@@ -315,7 +315,7 @@ def test_selfcheck_of_one_club_looks_at_nothing_else(lively: LivelyClub) -> None
     status, out, _err = run("selfcheck", "--club", str(lively.club.pk))
     assert (status, out) == (
         0,
-        "9 sheets checked, 0 faults\n1 tournaments checked, 0 faults\n2 seasons checked, 0 faults\n",
+        "10 sheets checked, 0 faults\n1 tournaments checked, 0 faults\n3 seasons checked, 0 faults\n",
     )
     assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
     with pytest.raises(CommandError):

@@ -199,7 +199,8 @@ def test_settings_of_a_tournament_are_noted_unless_its_chain_has_them(lively: Li
     tournament = lively.tournament
     stands: dict[str, Any] = {"rules": rules_of(tournament.rule_set), "small_rules": None}
     plan: dict[str, Any] = dict(zip(("categories", "prizes"), plan_of(tournament), strict=True))
-    changes: dict[str, Any] = {"venue": "Adler", "is_public": True, "one_prize_each": not tournament.one_prize_each}
+    others = {name: not getattr(tournament, name) for name in ("is_public", "one_prize_each")}
+    changes: dict[str, Any] = {"venue": "Adler"} | others
     change_settings(tournament, **stands, **plan, **changes, why="Ausschreibung", device=lively.organiser)
     (who, what), *_older = texts(page(lively, q="Adler"))
     assert (who, what.startswith(f"Tournament “{tournament.name}”: Wo: –; ")) == ("Laptop", True)

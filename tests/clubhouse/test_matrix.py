@@ -27,10 +27,11 @@ from tests.worlds.sheet import World, client_of, writing
 pytestmark = pytest.mark.django_db
 
 READING = """
-    sheet_changes sheet sheet_rules bidding count_cards evening what_if export_document export_csv share_text hand
+    sheet_changes sheet sheet_rules hand_rules bidding count_cards evening what_if export_document export_csv share_text
+    hand
 """
 WRITING = """
-    share table set_turn customs adjust_sheet:get read_unsent record_hand correct_hand insert_hand strike_hand
+    share table set_turn customs adjust_sheet:get read_unsent:post record_hand correct_hand insert_hand strike_hand
     deal_later restore_hand hand_in confirm_sheet take_back call_referee referee_came record_queue
 """
 MANAGING = """
@@ -42,6 +43,8 @@ MANAGING = """
 LOOK, WRITE, MANAGE = READING.split(), WRITING.split(), MANAGING.split()
 RESTORE = ["restore_sheet"]
 """Its page is that of a deleted evening."""
+OF_A_TABLE = ["hall_from_sheet"]
+"""Leads from a tournament's sheet to its page; an evening has none (tests/tournaments/hall/test_hall_link.py)."""
 
 
 def needed(name: str, method: str) -> Right | None:
@@ -80,7 +83,7 @@ def sheet_routes() -> list[str]:
 
 
 def test_every_address_of_a_sheet_is_in_the_matrix() -> None:
-    named = {name.partition(":")[0] for name in (*LOOK, *WRITE, *MANAGE, *RESTORE)}
+    named = {name.partition(":")[0] for name in (*LOOK, *WRITE, *MANAGE, *RESTORE, *OF_A_TABLE)}
     assert named == set(sheet_routes())
 
 
@@ -114,7 +117,7 @@ def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end
         end(world)
     has = ROLES[who][0 if end is None else 1]
     wrong = []
-    for name in set(sheet_routes()) - set(RESTORE):
+    for name in set(sheet_routes()) - {*RESTORE, *OF_A_TABLE}:
         for method in ("get", "post"):
             asked = needed(name, method)
             opens = has is not None and asked is not None and has.covers(asked)
@@ -130,11 +133,12 @@ def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end
 
 
 def keyed(lively: LivelyClub) -> Iterator[tuple[str, str]]:
-    """Name and address of every route with the key of a club, tournament or season, for a row that is there."""
+    """Name and address of every route with the key of a club or something of it, for a row that is there."""
     rows: dict[str, Any] = {
         "club_id": lively.club.pk,
         "tournament_id": lively.tournament.pk,
         "season_id": lively.season.pk,
+        "night_id": lively.night.pk,
         "player_id": lively.people[0].pk,
         "link_id": Link.objects.filter(club=lively.club).earliest("pk").pk,
         "manager_id": managers_of(lively.club.pk)[0].pk,
@@ -144,7 +148,7 @@ def keyed(lively: LivelyClub) -> Iterator[tuple[str, str]]:
     }
     for route in routes(get_resolver()):
         wanted = route.pattern.converters
-        if wanted.keys() & {"club_id", "tournament_id", "season_id"}:
+        if wanted.keys() & {"club_id", "tournament_id", "season_id", "night_id"}:
             values = {name: rows.get(name, _any(route, name)) for name in wanted}
             yield str(route.name), reverse(str(route.name), kwargs=values)
 

@@ -36,6 +36,7 @@ from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps, play_of
 from tournaments.clubhouse.players.seats import seats_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Tournament
@@ -123,6 +124,7 @@ def test_evening_by_pencil(world: SeasonWorld) -> None:
     assert anna.worst
     assert (anna.best.points, anna.best.game) == (60, "Gegensolo")
     assert (anna.worst.points, anna.worst.game) == (-240, "Räuber")
+    assert anna.best.url.startswith(f"/sheets/{sheet.pk}/hands/")
     assert anna.well == ()
     assert anna.badly == tuple(Company(name=name, hands=6, points=-195) for name in reversed(FOUR[1:]))
     clara = play(world, "Clara")
@@ -142,9 +144,10 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     assert " ".join(re.sub(r"<[^>]+>", " ", feats[1]).split()) == (
         f"Bestes Spiel +60 Gegensolo {day}, Stammtisch "
         "Warum so viel? 40 Augen, 5 über 35, mal 4 für Gegensolo: 20, auf 5er gerundet: 20 "
-        f"Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
+        f"Die Stelle im Tarif und ihre Quelle Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
         "Warum so viel? 40 Augen sind die meisten, Räuber zählt 30, Vorhand hat verloren, mal 2: 60, "
-        "nach Augen bezahlt, weil es mehr ist: 80 Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
+        "nach Augen bezahlt, weil es mehr ist: 80 Die Stelle im Tarif und ihre Quelle "
+        "Räuber verloren 1 von 1 Bürgermeister 1 Schnaps 1 Runde gezahlt"
     )
     kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert kinds
@@ -456,5 +459,5 @@ def test_last_round_does_not_separate_who_went_before_it(world: SeasonWorld) -> 
     assert ranks() == {"Anna": 1, "Bernd": 2, "Clara": 3, "Dieter": 4}
     world.round(tournament, 3, {"Clara": 5, "Dieter": -5})
     assert ranks() == {"Anna": 1, "Bernd": 1, "Clara": 3, "Dieter": 4}
-    lines = standings_of(Tournament.objects.get(pk=tournament.pk)).lines
+    lines = standings_of(Tournament.objects.get(pk=tournament.pk), EVERYTHING).lines
     assert {line.person.name: line.row.rank for line in lines} == ranks()

@@ -40,7 +40,8 @@ TOURNAMENT = {
     """,
     Right.MANAGE: """
         cancel_tournament copy_tournament decide_tie delete_tournament divide_field export_tournament
-        finish_tournament open_again reopen_table restore_tournament revoke_tournament_link swap_sheets
+        finish_tournament hold_results open_again release_results results results_changes unveil
+        reopen_table restore_tournament revoke_tournament_link swap_sheets
         tournament_settings void_table widen_helpers
     """,
 }
@@ -57,8 +58,8 @@ CLUB = {
     Right.LOOK: "club club_calendar club_records club_tournaments player",
     Right.MANAGE: """
         add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
-        drop_deletion erase_person gather_evenings invite_manager managers merge_person name_this_device
-        new_passkey_question new_rescue_code people person put_device_out read_news remove_passkey rename_club
+        drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device
+        new_night new_passkey_question new_rescue_code people person put_device_out read_news remove_passkey rename_club
         rename_person restore_club revoke_invitation separate_person shorten_person undo_entry
     """,
 }
@@ -123,7 +124,7 @@ class Open(LivelyClub):
     def addresses(self) -> Iterator[tuple[str, str, str]]:
         """Key, name and address of every route."""
         keys = {name: key for key, names in NEEDED.items() for name in {each.partition(":")[0] for each in names}}
-        return ((keys[name], name, address) for name, address in keyed(self))
+        return ((keys[name], name, address) for name, address in keyed(self) if name in keys)
 
 
 def covers(right: Right | str, asked: Right | str) -> bool:

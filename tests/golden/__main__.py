@@ -13,6 +13,8 @@ from typing import Any
 import django
 from django.core.management import call_command
 
+from tournaments.course.showing import EVERYTHING
+
 
 def main(version: str) -> None:
     """Make a club in which everything has happened, in a database of its own, and write every document of it."""
@@ -52,7 +54,7 @@ def _documents() -> dict[str, str]:
         "session.json": write(document_of(lively.evening)),
         "tournament.json": document_of_tournament(tournament),
         "draw.json": lively.first.draw,
-        "standings.json": data_of(tournament, standings_of(tournament)),
+        "standings.json": data_of(tournament, standings_of(tournament, EVERYTHING)),
         "league-table.json": table_document(lively.season),
         "person.json": copy_of(lively.people[0]),
         "unsent.json": _unsent(lively),

@@ -20,11 +20,12 @@ from pytest_django import Settings
 
 from cegoscore.hosting import services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
-from cegoscore.hosting.health import known_migrations
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.models import JobRun
+from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.models import Score
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.sheet import World, writing
 
 
@@ -34,10 +35,7 @@ def folder(tmp_path: Path, db: None, settings: Settings, monkeypatch: pytest.Mon
     folder = tmp_path / "backups"
     folder.mkdir()
     settings.BACKUPS = folder
-    if connection.vendor == "postgresql":
-        with connection.temporary_connection() as cursor:
-            cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
-            monkeypatch.setenv("PATH", f"{cursor.fetchone()[0]}:{os.environ['PATH']}")
+    use_programs_of_the_server(monkeypatch)
     return folder
 
 
@@ -111,7 +109,7 @@ def test_database_is_copied_before_it_is_migrated_and_only_then(folder: Path, mo
     call_command("before_migrating")
     assert not folder.exists() or list(folder.iterdir()) == []
     newer = known_migrations() | {("clubs", "9999_from_tomorrow")}
-    monkeypatch.setattr(services, "known_migrations", lambda: newer)
+    monkeypatch.setattr("cegoscore.hosting.schema.known_migrations", lambda: newer)
     call_command("before_migrating", stdout=StringIO())
     assert [path.name.endswith("-before-migration") for path in folder.iterdir()] == [True]
 

@@ -75,8 +75,8 @@ def test_database_that_is_away_is_said_and_nothing_else_is_asked_of_it() -> None
 
 
 def test_missing_migration_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cegoscore.hosting.health.known_migrations", lambda: frozenset({("clubs", "9999")}))
-    assert found("migrations") == Finding("migrations", is_well=False, text="make run brings it up to date")
+    monkeypatch.setattr("cegoscore.hosting.schema.known_migrations", lambda: frozenset({("clubs", "9999")}))
+    assert found("migrations") == Finding("migrations", is_well=False, text="the next start brings it up to date")
 
 
 def test_failed_backup_is_wrong_with_its_reason() -> None:

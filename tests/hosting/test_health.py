@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 import cegoscore
-from cegoscore.hosting import health
+from cegoscore.hosting import health, schema
 from cegoscore.hosting.models import Heartbeat, JobRun
 
 pytestmark = pytest.mark.django_db
@@ -77,8 +77,8 @@ def test_disk_that_is_nearly_full_is_not_ready(client: Client, monkeypatch: pyte
 
 
 def test_database_without_the_newest_migration_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    newer = health.known_migrations() | {("clubs", "9999_from_tomorrow")}
-    monkeypatch.setattr(health, "known_migrations", lambda: newer)
+    newer = schema.known_migrations() | {("clubs", "9999_from_tomorrow")}
+    monkeypatch.setattr(schema, "known_migrations", lambda: newer)
     response = client.get("/readyz")
     assert (response.status_code, response.json()["migrations"]) == (503, "behind")
 

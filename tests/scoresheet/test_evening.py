@@ -92,24 +92,25 @@ def test_whole_evening_in_numbers(world: World) -> None:
         Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
     )
     assert page.rounded is False
-    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70")
+    here = f"/sheets/{world.sheet.id}/hands"
+    best = Feat(name="Anna", amount=210, number=2, text="Ulti, Anna geschafft", why="Ulti zählt 70", url=f"{here}/2")
     no_trick = "die anderen haben 70, 35 über 35, mal 1 für Solo: 35, auf 5er gerundet: 35"
-    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick)
+    worst = Feat(name="Clara", amount=-105, number=3, text="Solo, Clara kein Stich", why=no_trick, url=f"{here}/3")
     assert (page.best, page.worst) == (best, worst)
     assert page.players[1] == PlayerReview(
         name="Bernd",
         declared=1,
         won=1,
-        best=Feat(name="Bernd", amount=35, number=3, text=worst.text, why=no_trick),
-        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text, why=best.why),
+        best=Feat(name="Bernd", amount=35, number=3, text=worst.text, why=no_trick, url=worst.url),
+        worst=Feat(name="Bernd", amount=-70, number=2, text=best.text, why=best.why, url=best.url),
     )
     assert [(one.declared, one.won) for one in page.players] == [(1, 1), (1, 1), (1, 0), (0, 0)]
     assert page.kinds == (GameCount(label="Solo", played=2, won=1), GameCount(label="Ulti", played=1, won=1))
     assert page.curve == (
-        (None, (0, 0, 0, 0)),
-        (1, (-10, 30, -10, -10)),
-        (2, (200, -40, -80, -80)),
-        (3, (235, -5, -185, -45)),
+        (None, "", (0, 0, 0, 0)),
+        (1, f"{here}/1", (-10, 30, -10, -10)),
+        (2, f"{here}/2", (200, -40, -80, -80)),
+        (3, f"{here}/3", (235, -5, -185, -45)),
     )
 
 
@@ -128,7 +129,10 @@ def test_struck_hands_and_deals_without_result_are_no_games(world: World) -> Non
 def test_what_was_brought_along_is_where_the_curve_starts(world: World) -> None:
     adjust(world.sheet, uuid=uuid.uuid4(), amounts=[50, -50, 0, 0], why="vom Zettel", device=None)
     play(world, None)
-    assert evening_page(world.sheet).curve == ((None, (50, -50, 0, 0)), (1, (40, -20, -10, -10)))
+    assert evening_page(world.sheet).curve == (
+        (None, "", (50, -50, 0, 0)),
+        (1, f"/sheets/{world.sheet.id}/hands/1", (40, -20, -10, -10)),
+    )
 
 
 def test_evening_without_hands_owes_nothing(world: World) -> None:
@@ -331,7 +335,7 @@ def test_queries_of_the_evening_do_not_grow_with_hands(
     client = client_of(world.owner)
     url = reverse("evening", args=[world.sheet.id])
     client.get(url)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(url)
 
 

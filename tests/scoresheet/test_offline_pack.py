@@ -62,7 +62,7 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     client = Client()
     answer = client.get(reverse("worker"))
     assert answer.headers["Service-Worker-Allowed"] == "/"
-    assert f'VERSION="{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
+    assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
 
 
 def test_pack_has_what_a_sheet_needs_later_and_is_of_the_edition_of_its_pages(world: World) -> None:

@@ -12,6 +12,7 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -55,12 +56,21 @@ def test_a_queue_is_written_in_order_and_sent_again_it_is_written_once() -> None
 def test_one_new_hand_brings_the_parts_that_it_changes() -> None:
     world = World()
     first = send(world, [new(world, 1, seen=0)]).json()["parts"]
-    assert 'id="panel"' in first  # its list is new
+    assert 'id="lines"' in first  # its list is new
     second = send(world, [new(world, 2, seen=1)]).json()["parts"]
-    assert 'id="panel"' not in second
+    assert 'id="lines"' not in second
+    assert 'id="panel"' not in first + second
     assert 'id="live"' in second.split("hx-swap-oob")[0]
     assert 'data-number="2"' in second
     assert "data-undo" not in first + second
+
+
+def test_first_hand_stands_in_one_list_with_what_was_there_before() -> None:
+    world = World()
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="von neulich", device=world.owner)
+    parts = send(world, [new(world, 1, seen=1)]).json()["parts"]
+    assert 'data-number="1"' in parts
+    assert "von neulich" in parts
 
 
 def test_hands_that_two_phones_wrote_alike_become_one_without_a_question() -> None:

@@ -9,10 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cegoscore.clubs.models import FailedGuess, Grant, Link, Right
+from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.sheets import next_evening, open_table
+from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import World, client_of, posted
 
 
@@ -118,6 +120,15 @@ def test_same_code_twice_is_one_grant(world: World) -> None:
     for _twice in range(2):
         enter(code, client)
     assert Grant.objects.count() == before + 1
+
+
+def test_page_for_sharing_opens_with_the_code_to_look_on(db: None) -> None:
+    device = Device.objects.create()
+    sheet = open_table(device, names=("Anna", "Bernd", "Clara", "Dieter"), rules=published("schweden"), first_dealer=0)
+    people = list(sheet.seats.order_by("number").values_list("player", flat=True))
+    for each in (sheet, next_evening(sheet, players=people)):
+        page = client_of(device).get(reverse("share", args=[each.pk]))
+        assert [(link["right"], "<svg" in link["qr_svg"]) for link in page.context["links"]] == [("look", True)]
 
 
 def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:

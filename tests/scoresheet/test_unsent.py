@@ -112,7 +112,7 @@ def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state:
 def test_a_link_that_was_taken_back_reads_nothing_in() -> None:
     world = World()
     revoke(Link.objects.get(right=Right.WRITE, target=world.sheet.id))
-    assert client_of(world.mate).get(f"{world.sheet.get_absolute_url()}/unsent").status_code == 404
+    assert client_of(world.mate).get(f"{world.sheet.get_absolute_url()}/unsent")["location"] == "/unsent"
     assert read_in(world, file_of(world, [item(world, 1)])).status_code == 404
     assert not Hand.objects.exists()
 
@@ -170,9 +170,9 @@ def test_what_is_no_such_file_is_refused(changes: dict[str, Any], sentence: str)
 def test_only_who_may_write_reads_in() -> None:
     world = World()
     url = f"{world.sheet.get_absolute_url()}/unsent"
-    assert client_of(world.guest).get(url).status_code == 403
-    assert client_of(world.stranger).get(url).status_code == 404
-    assert client_of(world.mate).get(url).status_code == 200
+    asked = [client_of(device) for device in (world.guest, world.stranger, world.mate)]
+    assert [client.get(url).status_code for client in asked] == [302, 302, 200]
+    assert [client.post(url, {"content": "{}"}).status_code for client in asked] == [403, 404, 422]
 
 
 def test_an_outbox_is_told_in_a_word_that_its_hand_is_written() -> None:

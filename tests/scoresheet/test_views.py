@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from cegoscore.clubs.models import Right
-from cegoscore.clubs.rights.links import link_for, revoke, secret_of
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel_reading import FieldProblem
 from cegoscore.scoresheet.services.adjustments import adjust
@@ -137,8 +139,9 @@ def test_recorded_hand_answers_htmx_with_the_changed_parts(world: World) -> None
     html = response.content.decode()
     assert response.status_code == 200
     assert "<html" not in html
-    for part in ('id="panel"', 'id="totals"', 'id="lines"', "+30"):
+    for part in ('id="next"', 'id="totals"', 'id="lines"', "+30"):
         assert part in html
+    assert 'id="panel"' not in html
 
 
 def test_points_of_the_defenders_are_turned_round(world: World) -> None:
@@ -555,6 +558,17 @@ def test_queries_of_the_sheet_do_not_grow_with_hands(world: World, django_assert
     client.get(world.sheet.get_absolute_url())
     with django_assert_num_queries(7):
         client.get(world.sheet.get_absolute_url())
+
+
+def test_a_phone_knows_when_its_links_end_unless_one_of_them_never_does(world: World) -> None:
+    url, soon = world.sheet.get_absolute_url(), timezone.now() + timedelta(minutes=30)
+    links = Link.objects.filter(target=world.sheet.pk, right=Right.WRITE)
+    assert b"data-until" not in client_of(world.mate).get(url).content
+    links.update(expires_at=soon)
+    assert f'data-until="{timezone.localtime(soon):%Y-%m-%dT%H:%M}' in client_of(world.mate).get(url).content.decode()
+    assert b"data-until" not in client_of(world.owner).get(url).content
+    accept_link(world.mate, Link.objects.create(club=world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+    assert b"data-until" not in client_of(world.mate).get(url).content
 
 
 def test_start_page_counts_hands_and_not_deals_without_a_result(db: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,24 @@ def test_hand_says_how_its_amount_comes_about_and_lights_its_cell(world: World) 
     html = hand_page(world, language="en").content.decode()
     assert "times 2 for Eine: 22" in html
     assert "John McLeod, pagat.com, Cego: Ministranten Version, The Scoring" in html
+
+
+def test_hand_says_what_everybody_gets_and_leads_to_its_lit_cell(world: World) -> None:
+    write(world, 1, EINE)
+    write(world, 2, hands.Raeuber(contract=Contract.RAEUBER, card_points=(10, 20, 25, 15)))
+    write(world, 3, hands.Free(amounts=(10, 5, -15, 0), why="Wette"))
+    pages = [hand_page(world, number).context["why"] for number in (1, 2, 3)]
+    shares = [[(each.name, each.amount, each.text) for each in why.shares] for why in pages]
+    others = [(name, -20, "an Bernd") for name in ("Anna", "Clara", "Dieter")]
+    assert shares[0] == [("Bernd", 60, "20 von jedem von 3"), *others]
+    assert shares[1][:2] == [("Clara", -90, "30 an jeden von 3"), ("Anna", 30, "von Clara")]
+    assert shares[2] == [("Clara", -15, ""), ("Anna", 10, "von Clara"), ("Bernd", 5, "von Clara"), ("Dieter", 0, "")]
+    url = reverse("hand_rules", args=[world.sheet.id, 1])
+    assert f'href="{url}#lit"' in hand_page(world).content.decode()
+    tariff = client_of(world.guest).get(url, headers={"Accept-Language": "de"}).content.decode()
+    assert re.findall(r'<td\s+id="lit" class="lit" aria-current="true"\s*>([^<]*)<', tariff) == ["20"]
+    assert "Eine, Bernd 46 : 24" in " ".join(tariff.split())
+    assert client_of(world.stranger).get(url).status_code == 404
 
 
 def test_struck_hand_and_deal_without_result_explain_nothing(world: World) -> None:

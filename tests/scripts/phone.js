@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
-const TEMPLATE = readFileSync(new URL("../../templates/scoresheet/worker.js", import.meta.url), "utf8");
+const WORKER = readFileSync(new URL("../../static/offline/worker.js", import.meta.url), "utf8");
 export const ORIGIN = "http://pub.test";
 export const SHEET = `/sheets/${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`;
 export const OWNER = "owner";
@@ -81,28 +81,28 @@ export class Phone {
   online = true;
   now = 1_000_000;
   updates = 0;
+  /** What each of the next answers waits for on its way. @type {(Promise<unknown> | undefined)[]} */ held = [];
   /** @type {string[]} */ asked = [];
 
   /** @param {Server} server @param {Phone} [before] the same phone with another version of the app */
   constructor(server = new Server("1"), before) {
     this.server = server;
     if (before) this.caches = before.caches;
-    /** @type {Record<string, string>} */
-    const values = {
-      files: JSON.stringify(server.files),
-      with_rules: "[]",
+    const told = {
+      files: server.files,
+      withRules: [],
       version: server.version,
       pack: "/sheets/pack.json",
       outbox: "/sheets/outbox",
-      no_network: "/no-network",
-      keep_header: "X-Keep-Offline",
-      kept_for_header: "X-Kept-For",
-      rules_header: "X-Kept-Rules",
-      ours_header: "X-Cegoscore",
-      days: "7",
+      noNetwork: "/no-network",
+      keep: "X-Keep-Offline",
+      keptFor: "X-Kept-For",
+      rules: "X-Kept-Rules",
+      ours: "X-Cegoscore",
+      days: 7,
     };
-    const source = TEMPLATE.replace(/\{\{ (\w+)(?:\|safe)? \}\}/g, (_, name) => values[name]);
     const self = {
+      told,
       addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) =>
         (this.#listeners[name] = listener),
       skipWaiting: async () => {},
@@ -122,8 +122,18 @@ export class Phone {
     const Redirects = class extends Response {
       static redirect = (/** @type {string | URL} */ to) => new Response(`to ${to}`);
     };
-    vm.runInNewContext(source, {
-      ...{ self, caches: storage, fetch: this.fetch, location: { origin: ORIGIN }, URL, Headers, Set, Promise },
+    vm.runInNewContext(WORKER, {
+      ...{
+        self,
+        caches: storage,
+        fetch: this.fetch,
+        location: { origin: ORIGIN },
+        URL,
+        Headers,
+        Set,
+        Promise,
+        AbortController,
+      },
       ...{ Response: Redirects, Date: Clock, setTimeout: soon },
     });
   }
@@ -140,7 +150,9 @@ export class Phone {
     const path = address(what);
     this.asked.push(path);
     if (!this.online) throw new TypeError("no network");
-    return this.server.answer(path);
+    const answer = this.server.answer(path);
+    await this.held.shift();
+    return answer;
   };
 
   /**

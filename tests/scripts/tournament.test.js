@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Ahead } from "../../static/tournaments/ahead.js";
+import { isCalled } from "../../static/tournaments/called.js";
 import { timeLeft } from "../../static/tournaments/time_left.js";
 import { amountIn, offBalance } from "../../static/tournaments/totals.js";
 
@@ -25,4 +27,49 @@ test("totals are over or under once all of them are there", () => {
 
 test("a clock counts hours where they are wanted", () => {
   assert.deepEqual([timeLeft(725, true), timeLeft(4325, true), timeLeft(4325, false)], ["12:05", "1:12:05", "72:05"]);
+});
+
+test("the page calls when a seat is drawn, changes or the round starts, not when it is opened or all is over", () => {
+  const steps = /** @type {[string | undefined, string][]} */ ([
+    [undefined, "1.drawn.3.2"],
+    ["", "1.drawn.3.2"],
+    ["1.drawn.3.2", "1.drawn.3.2"],
+    ["1.drawn.3.2", "1.drawn.5.1"],
+    ["1.drawn.5.1", "1.playing.5.1"],
+    ["1.playing.5.1", ""],
+    [undefined, ""],
+  ]);
+  assert.deepEqual(
+    steps.map(([before, now]) => isCalled(before, now)),
+    [false, true, false, true, true, false, false],
+  );
+});
+
+test("keys typed while a form is on its way are typed into it, up to the one that sends it, and then on", () => {
+  const ahead = new Ahead();
+  assert.equal(ahead.take("2"), false);
+  ahead.begin();
+  assert.ok([..."9", "Enter", ..."5"].every((key) => ahead.take(key)));
+  /** @type {string[]} */
+  const typed = [];
+  /** @param {string} key */
+  const type = (key) => {
+    typed.push(key);
+    if (key === "Enter") ahead.begin();
+  };
+  ahead.replay(type);
+  assert.deepEqual(typed, ["9", "Enter"]);
+  assert.equal(ahead.take("7"), true);
+  ahead.replay(type);
+  assert.deepEqual(typed, ["9", "Enter", "5", "7"]);
+  assert.equal(ahead.take("1"), false);
+});
+
+test("keys for a form that never came are given back as they were typed, and go nowhere", () => {
+  const ahead = new Ahead();
+  ahead.begin();
+  for (const key of ["-", "3", "0", "Enter", "Backspace", "7", "Enter"]) ahead.take(key);
+  assert.equal(ahead.drop(), "-30 7");
+  assert.equal(ahead.drop(), "");
+  assert.equal(ahead.take("1"), false);
 });

@@ -23,6 +23,15 @@ test("the document has what is sent, in order, under a checksum", () => {
   });
 });
 
+test("the document says of what table it is, as it stood with the last hand", () => {
+  const table = { names: ["Anna"], rules: "0123456789abcdef", title: "", stake: "", currency: "", totals: [0] };
+  const items = [
+    { url: "/sheets/a/hands", fields: [] },
+    { url: "/sheets/a/hands", fields: [], table },
+  ];
+  assert.deepEqual(JSON.parse(documentOf("/sheets/a", items)).table, table);
+});
+
 test("a UUID is random, version 4", () => {
   assert.match(uuid(), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.notEqual(uuid(), uuid());

@@ -64,6 +64,22 @@ test("a sheet that is kept as it is shown is not fetched again", async () => {
   assert.deepEqual(phone.asked, [SHEET]);
 });
 
+test("an answer that is overtaken on its way puts no older page in place of a newer one", async () => {
+  const phone = await phoneWithSheet();
+  let arrive = () => {};
+  phone.held = [new Promise((resolve) => (arrive = () => resolve(undefined)))];
+  phone.server.page = "one hand";
+  const first = phone.keep();
+  await new Promise(setImmediate);
+  phone.server.page = "two hands";
+  const second = phone.keep();
+  await new Promise(setImmediate);
+  arrive();
+  assert.deepEqual(await Promise.all([first, second]), [true, true]);
+  phone.online = false;
+  assert.equal(await phone.get(SHEET), "two hands 1");
+});
+
 test("other rules have another counting help", async () => {
   const phone = await phoneWithSheet();
   phone.server.other[SHEET] = () => mayBeKept("by others", "1", { "X-Kept-Rules": "others" });

@@ -15,6 +15,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.commands import called
 from tests.worlds.tournament import World, client_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.door import services as door
 from tournaments.models import Decision, Entrant, Result, Round, Table
 from tournaments.papers.writing import document_of_tournament
@@ -117,7 +118,7 @@ def test_a_championship_with_everything_that_goes_wrong() -> None:  # noqa: PLR0
     spare.post("start_round", 2)
     spare.play(2, chance, leaders=900)
 
-    ranking = standings_of(world.tournament)
+    ranking = standings_of(world.tournament, EVERYTHING)
     document = json.loads(json.dumps(document_of_tournament(world.tournament)))
     assert [(line.row.number, line.row.total) for line in ranking.lines] == [row[:2] for row in recounted(document)]
     assert {entrant.number for entrant in came} <= {line.row.number for line in ranking.lines}
@@ -125,7 +126,7 @@ def test_a_championship_with_everything_that_goes_wrong() -> None:  # noqa: PLR0
 
     assert [line.row.number for line in ranking.lines if line.row.rank == 1] == [1, 2]
     desk.post("decide_tie", 1, numbers="2, 1", by="card", drawn_by="Wirt")
-    assert [line.row.number for line in standings_of(world.tournament).lines][:2] == [2, 1]
+    assert [line.row.number for line in standings_of(world.tournament, EVERYTHING).lines][:2] == [2, 1]
     desk.post("finish_tournament", why="Weitere Plätze bleiben geteilt")
     # The next day a sum was wrong.
     desk.post("open_again", why="Tisch 3 war falsch addiert")
@@ -135,7 +136,7 @@ def test_a_championship_with_everything_that_goes_wrong() -> None:  # noqa: PLR0
     desk.post("finish_tournament", why="Weitere Plätze bleiben geteilt")
 
     document = json.loads(json.dumps(document_of_tournament(world.tournament)))
-    rows = [(line.row.number, line.row.total) for line in standings_of(world.tournament).lines]
+    rows = [(line.row.number, line.row.total) for line in standings_of(world.tournament, EVERYTHING).lines]
     assert sorted(rows) == sorted(row[:2] for row in recounted(document))
     for round_ in Round.objects.all():
         status, out, err = called("draw", "-", stdin=json.dumps(round_.draw).encode())

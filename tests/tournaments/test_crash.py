@@ -67,6 +67,19 @@ def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> 
 
     desk.step(f"{desk.home}/rounds/1/close")
     assert desk.shows("/rounds/2/draw").count("<form") > 0
+
+    desk.step(f"{desk.home}/results/hold", first="1", why="")
+    for path in ("rounds/2/draw", "rounds/2/start"):
+        desk.visitor.post(f"{desk.home}/{path}", {"seed": "Leere"})
+    for table in (1, 2):
+        points = {f"points_{seat}": str(amount) for seat, amount in enumerate((50, 20, -20, -50))}
+        desk.visitor.post(f"{desk.home}/rounds/2/tables/{table}/totals", points)
+    desk.visitor.post(f"{desk.home}/rounds/2/close", {})
+    assert json.loads(desk.shows("/document.json"))["held_from"] == 1
+    desk.step(f"{desk.home}/results/unveil", place="1", seen="0")
+    assert "Platz 1" in desk.shows("/beamer")
+    desk.step(f"{desk.home}/results/release", why="")
+    assert json.loads(desk.shows("/document.json"))["held_from"] is None
     checked = server.manage("selfcheck")
     assert checked.returncode == 0, checked.stdout
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cegoscore.clubs.models import Device
+from tournaments.course.showing import EVERYTHING
 from tournaments.demo.evening import demo_tournament
 from tournaments.models import Source, Tournament
 from tournaments.standings.queries import standings_of
@@ -22,7 +23,7 @@ def demo(players: int, **more: int) -> Tournament:
 
 def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
     tournament = demo(144)
-    lines = standings_of(tournament).lines
+    lines = standings_of(tournament, EVERYTHING).lines
     totals = [line.row.total for line in lines]
     assert (len(totals), sum(totals)) == (144, 0)
     assert 600 <= totals[0] <= 1400
@@ -34,7 +35,7 @@ def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
 
 
 def test_same_seed_makes_the_same_evening() -> None:
-    evenings = [[(line.person.name, line.row.total) for line in standings_of(demo(16)).lines] for _ in "ab"]
+    evenings = [[(line.person.name, line.row.total) for line in standings_of(demo(16), EVERYTHING).lines] for _ in "ab"]
     assert evenings[0] == evenings[1]
 
 

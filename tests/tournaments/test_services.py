@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,13 +17,14 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.entrants import people_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
 from tournaments.desk.queries import tiles_of
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import Decision, DecisionKind, Result, Round, RoundState, Source, Status
+from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, Result, Round, RoundState, Source, Status
 from tournaments.setup import services as setup
 from tournaments.standings.queries import results_of, standings_of
 
@@ -37,7 +39,37 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 def test_numbers_are_given_in_the_order_of_arrival(world: World) -> None:
-    assert numbers(world.register(3)) == [1, 2, 3]
+    newcomers = [door.Newcomer(name=name) for name in ("Anna", "Bernd", "Clara")]
+    assert numbers([door.register(world.tournament, newcomer) for newcomer in newcomers]) == [1, 2, 3]
+
+
+def test_people_of_the_world_are_those_that_the_door_registers(world: World) -> None:
+    """The worlds of the tests write their first people at once; the next ones come by the door."""
+    women = world.tournament.categories.create(kind=CategoryKind.WOMEN)
+    more: dict[str, Any] = {"has_paid": True, "practises": True, "categories": (women.pk,)}
+    other = World(club_name="Andere")
+    other_women = other.tournament.categories.create(kind=CategoryKind.WOMEN)
+    at_once = world.register(3, **more)
+    by_the_door = door.register_all(
+        other.tournament,
+        [
+            door.Newcomer(
+                name=each.name, village=each.village, has_paid=True, practises=True, categories=(other_women.pk,)
+            )
+            for each in at_once
+        ],
+    )
+    keys = {"id", "uuid", "tournament_id", "player_id", "created_at"}
+
+    def values(entrant: Entrant) -> dict[str, Any]:
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        own = {key: value for key, value in vars(entrant).items() if key not in keys and not key.startswith("_")}
+        person = entrant.player
+        kinds = [category.kind for category in entrant.categories.all()]
+        return own | {"person": (person.name, person.village, person.merged_into_id), "categories": kinds}
+
+    assert [values(each) for each in at_once] == [values(each) for each in by_the_door]
+    assert numbers(world.register(5)) == [4, 5]
 
 
 def test_registered_twice_by_a_double_tap_is_registered_once(world: World) -> None:
@@ -178,7 +210,7 @@ def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
     type_table(round_.tables.get(number=1))
     type_table(round_.tables.get(number=2))
     desk.close_round(round_)
-    assert 9 not in {line.row.number for line in standings_of(world.tournament).lines}
+    assert 9 not in {line.row.number for line in standings_of(world.tournament, EVERYTHING).lines}
 
 
 # At the tables
@@ -195,7 +227,7 @@ def test_who_takes_a_house_players_chair_is_a_full_entrant_from_then_on(world: W
     desk.close_round(round_)
     house.refresh_from_db()
     assert (house.is_house, house.status, house.has_paid) == (False, Status.PRESENT, False)
-    lines = {line.row.number: line.person.name for line in standings_of(world.tournament).lines}
+    lines = {line.row.number: line.person.name for line in standings_of(world.tournament, EVERYTHING).lines}
     assert (len(lines), lines[house.number or 0]) == (8, "Spät Kommer")
     world.draw("zweite")
     assert world.tournament.entrants.filter(is_house=True).count() == 0
@@ -262,7 +294,7 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
     play_hands(table.sheet, 3)
     desk.void_table(table, why="nicht mehr nachvollziehbar", device=None)
     assert set(table.results.values_list("points", "source")) == {(0, Source.VOID)}
-    voided = [line for line in standings_of(world.tournament).lines if line.row.voided_rounds]
+    voided = [line for line in standings_of(world.tournament, EVERYTHING).lines if line.row.voided_rounds]
     assert len(voided) == 4
     with pytest.raises(SheetClosed):
         play_hands(table.sheet, 1, first=4)
@@ -318,7 +350,7 @@ def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
     hand_in(one.sheet, seen=one.sheet.version, seat=0)
     one.sheet.refresh_from_db()
     confirm(one.sheet, seen=one.sheet.version, seat=1)
-    provisional = {result.number for result in results_of(world.tournament) if result.provisional}
+    provisional = {result.number for result in results_of(world.tournament, EVERYTHING) if result.provisional}
     assert provisional == set(round_.draw["tables"][1])
     type_table(other)
     desk.close_round(round_)
@@ -347,12 +379,12 @@ def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
 def test_tie_is_drawn_and_recorded_with_who_drew_it(world: World) -> None:
     world.register(8)
     first = world.play_round()
-    lines = standings_of(world.tournament).lines
+    lines = standings_of(world.tournament, EVERYTHING).lines
     tied = [line.row.number for line in lines if line.row.rank == 1]
     assert len(tied) == 2
     assert lines[0].row.undecided
     desk.decide_tie(first, numbers=tied[::-1], by=TieBreak.CARD, drawn_by="Wirt", device=None)
-    rows = [line.row for line in standings_of(world.tournament).lines]
+    rows = [line.row for line in standings_of(world.tournament, EVERYTHING).lines]
     assert [row.number for row in rows[:2]] == tied[::-1]
     assert [row.rank for row in rows[:2]] == [1, 2]
 
@@ -378,7 +410,7 @@ def test_two_hundred_players_over_two_rounds(world: World) -> None:
     round_ = current_round(world.tournament)
     assert round_
     assert drawing.drawn_of(round_).repeats == 0
-    table = standings_of(world.tournament)
+    table = standings_of(world.tournament, EVERYTHING)
     assert len(table.lines) == 200
     assert sum(line.row.total for line in table.lines) == 0
     assert not table.provisional
@@ -391,8 +423,8 @@ def test_queries_of_standings_and_tiles_do_not_grow() -> None:
         world.register(players)
         round_ = world.draw()
         with CaptureQueriesContext(connection) as captured:
-            standings_of(world.tournament)
-            tiles_of(round_)
+            standings_of(world.tournament, EVERYTHING)
+            tiles_of(round_, EVERYTHING)
         counts.add(len(captured))
     assert len(counts) == 1
 

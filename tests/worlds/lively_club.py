@@ -15,8 +15,10 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
+from cegoscore.nights import services as nights
+from cegoscore.nights.plans import NightPlan
 from cegoscore.scoresheet.exports import document_of
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.services.adjustments import adjust, strike_adjustment
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.late_hands import propose
@@ -36,6 +38,7 @@ from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
 from tournaments.course.entrants import registered
 from tournaments.course.queries import decisions_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Apart, CategoryKind, PrizeKind, Round
@@ -74,6 +77,7 @@ class LivelyClub(World):
         self.first = self._first_round()
         self._second_round()
         self.season = self._seasons()
+        self.night = self._night()
 
     def _evening(self) -> Session:
         """Written on by two phones: corrected and struck hands, adjustments, notes, somebody twice; gone on."""
@@ -132,6 +136,24 @@ class LivelyClub(World):
         season.refresh_from_db()
         seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
         return season
+
+    def _night(self) -> ClubNight:
+        """A club night of two tables; one is free. It counts in a season of its own."""
+        plan = NightPlan(
+            name="Spielabend bei Anna Müller",
+            day=date(2026, 11, 20),
+            place="Löwen",
+            rules=published("braeunlingen-ministranten"),
+            places=2,
+        )
+        night = nights.plan_night(self.club, plan, key=uuid.uuid4(), by=self.organiser.pk)
+        sheet = nights.open_own_table(night, number=1, names=NAMES, first_dealer=3, device=self.phone)
+        _write(sheet, 1, self.phone)
+        nights.end_night(night, by=self.organiser.pk)
+        days: dict[str, Any] = {"first_day": date(2026, 11, 1), "last_day": date(2026, 11, 30)}
+        season = seasons.open_season(self.organiser, club=self.club, uuid=uuid.uuid4(), name="November", **days)
+        seasons.add_events(season, nights=[night], by=_signed(""))
+        return night
 
     def _house_rules(self) -> None:
         """Two versions, the first replaced by the second."""
@@ -223,7 +245,7 @@ def restored(document: dict[str, Any], **options: bool) -> Club:
 def shown(club: Club) -> dict[str, Any]:
     """Everything people see of a club: sheets as documents, standings, league tables, everybody at the door."""
     tournaments = list(club.tournaments.order_by("pk"))
-    lines = [[(line.person.name, line.row.total) for line in standings_of(t).lines] for t in tournaments]
+    lines = [[(line.person.name, line.row.total) for line in standings_of(t, EVERYTHING).lines] for t in tournaments]
     return {
         "sheets": {str(sheet.pk): write(document_of(sheet)) for sheet in club.sessions.all()},
         "standings": lines,

@@ -13,7 +13,7 @@ from tournaments.clubhouse.backup.parts import PARTS, rows_of
 
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
-    "what": ("names", "tables", "cards", "sheets", "standings", "certificates"),
+    "what": ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates"),
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}
@@ -21,7 +21,7 @@ QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
     "season": ("?table=1", "?sort=name"),
     "season_wall": ("?table=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "beamer": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
     "tournament": ("?me=1", "?q=anna"),
     "standings": ("?round=1",),
 }
@@ -30,7 +30,7 @@ QUERIES = {
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
     """Values for `sheet_id`, `tournament_id` and the like in an address: the first of these rows."""
-    model = {"sheet": "session"}.get(parameter.removesuffix("_id"), parameter.removesuffix("_id"))
+    model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     found = {lively.evening.pk} if model == "session" else set()
     return list(found | {row.pk for row in list(rows_of(part, lively.club))[:3]})

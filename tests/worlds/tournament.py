@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.models import Device, Player, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
@@ -17,6 +17,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
+from tournaments.course.turns import take_turn
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -26,6 +27,7 @@ from tournaments.setup import services as setup
 __all__ = ["World", "client_of"]
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Edgar", "Frieda", "Georg", "Hanna", "Ignaz", "Josef", "Karla", "Lukas")
+VILLAGE = "Bräunlingen"
 
 
 class World:
@@ -55,11 +57,16 @@ class World:
             accept_link(device, link_for(self.tournament.club, right=right, target=self.tournament.pk))
 
     def register(self, count: int, **more: Any) -> list[Entrant]:
-        """So many people at the door, with made-up names."""
-        people = (
-            door.Newcomer(name=f"{NAMES[n % len(NAMES)]} {n + 1}", village="Bräunlingen", **more) for n in range(count)
-        )
-        return door.register_all(self.tournament, people)
+        """So many people at the door, with made-up names.
+
+        The first ones are written at once, as the door writes them one by one
+        (test_people_of_the_world_are_those_that_the_door_registers).
+        """
+        people = [door.Newcomer(name=f"{NAMES[n % len(NAMES)]} {n + 1}", village=VILLAGE, **more) for n in range(count)]
+        known = Player.objects.filter(club=self.tournament.club, village=VILLAGE)
+        if count > door.MOST_ENTRANTS or known.exists() or self.tournament.entrants.exists():
+            return door.register_all(self.tournament, people)
+        return _written_at_once(self.tournament, people)
 
     def draw(self, seed: str = "Gstieß", *, start: bool = True) -> Round:
         """The next round, drawn and (if not said otherwise) started."""
@@ -81,6 +88,31 @@ class World:
         desk.close_round(round_)
         round_.refresh_from_db()
         return round_
+
+
+def _written_at_once(tournament: Tournament, people: Sequence[door.Newcomer]) -> list[Entrant]:
+    """Register people of whom the club and the tournament know nobody yet."""
+    take_turn(tournament)
+    players = Player.objects.bulk_create(
+        Player(club_id=tournament.club_id, name=person.name, village=person.village) for person in people
+    )
+    entrants = Entrant.objects.bulk_create(
+        Entrant(
+            tournament=tournament,
+            number=number,
+            player=player,
+            has_paid=person.has_paid,
+            practises=person.practises,
+        )
+        for number, (player, person) in enumerate(zip(players, people, strict=True), 1)
+    )
+    belongings = Entrant.categories.through
+    belongings.objects.bulk_create(
+        belongings(entrant_id=entrant.pk, category_id=category)
+        for entrant, person in zip(entrants, people, strict=True)
+        for category in person.categories
+    )
+    return entrants
 
 
 def type_table(table: Table, step: int = 30) -> None:

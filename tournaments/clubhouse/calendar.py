@@ -33,6 +33,8 @@ def _event(tournament: Tournament, address: str) -> Iterator[str]:
     yield f"DTSTART;VALUE=DATE:{tournament.day:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{tournament.day + timedelta(days=1):%Y%m%d}"
     yield f"SUMMARY:{_text(tournament.name)}"
+    if tournament.hour:
+        yield f"DESCRIPTION:{_text(tournament.hour)}"
     if tournament.venue:
         yield f"LOCATION:{_text(tournament.venue)}"
     yield f"URL:{address}"

@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Club
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.models import Session
+from cegoscore.nights.queries import nights_coming, nights_past
+from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.clubhouse.reach import Reach
+from tournaments.course.queries import under_way
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import LeagueLine, league_table_of
@@ -31,10 +33,23 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedNight:
+    """A club night, and whether its page can be read."""
+
+    night: ClubNight
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClubPage:
     """Contents of a club's page."""
 
+    today: Sequence[Listed]
     coming: Sequence[Listed]
+    """Those of later days."""
+    nights: Sequence[ListedNight]
+    """Club nights that are planned or running, the next first, for those of the club."""
+    past_nights: Sequence[ListedNight]
     past: Sequence[Listed]
     """The last of those that are over."""
     has_more: bool
@@ -50,7 +65,8 @@ class ClubPage:
     @property
     def joinable(self) -> Sequence[Tournament]:
         """Coming tournaments that take announcements."""
-        return [each.tournament for each in self.coming if each.opens and each.tournament.takes_announcements]
+        listed = (each for each in (*self.today, *self.coming) if each.opens)
+        return [each.tournament for each in listed if each.tournament.takes_announcements]
 
     @property
     def counts_ranks(self) -> bool:
@@ -60,15 +76,19 @@ class ClubPage:
 
 def club_page(reach: Reach) -> ClubPage | None:
     """The page; none for a stranger to whom nothing of the club is public."""
-    coming = list(coming_of(reach.tournaments()))
-    past = list(_past_of(reach, coming)[: MOST_PAST + 1])
+    today = list(under_way(reach.tournaments()).order_by("day", "name"))
+    coming = [each for each in coming_of(reach.tournaments()) if each not in today]
+    past = list(_past_of(reach, [*today, *coming])[: MOST_PAST + 1])
     seasons = list(reach.seasons().order_by("-last_day", "-first_day", "name", "pk"))
-    if not (reach.is_known or coming or past or seasons):
+    if not (reach.is_known or today or coming or past or seasons):
         return None
     season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
     lines = league_table_of(season).lines() if season else ()
     return ClubPage(
+        today=_listed(today, reach),
         coming=_listed(coming, reach),
+        nights=_nights(nights_coming(reach.club), reach) if reach.is_known else (),
+        past_nights=_nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
         past=_listed(past[:MOST_PAST], reach),
         has_more=len(past) > MOST_PAST,
         evenings=_evenings(reach),
@@ -81,7 +101,7 @@ def club_page(reach: Reach) -> ClubPage | None:
 
 def past_by_year(reach: Reach) -> list[tuple[int, list[Listed]]] | None:
     """Past tournaments by year, the last first; `None` for a stranger if nothing of the club is public."""
-    past = list(_past_of(reach, coming_of(reach.tournaments())))
+    past = list(_past_of(reach, [*under_way(reach.tournaments()), *coming_of(reach.tournaments())]))
     if not (reach.is_known or past):
         return None
     years = groupby(past, key=lambda tournament: tournament.day.year)
@@ -94,6 +114,10 @@ def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]
 
 def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
     return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
+
+
+def _nights(nights: Iterable[ClubNight], reach: Reach) -> list[ListedNight]:
+    return [ListedNight(night=each, opens=reach.manages or each.pk in reach.rights) for each in nights]
 
 
 def coming_of(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -115,5 +139,5 @@ def _evenings(reach: Reach) -> Sequence[Session]:
     """The newest ones, for those of the club."""
     if not reach.whole:
         return ()
-    rows = Session.objects.filter(club=reach.club, event=None, deleted_at=None)
+    rows = Session.objects.filter(club=reach.club, event=None, night=None, deleted_at=None)
     return list(rows.order_by("-started_at", "pk")[:MOST_EVENINGS])

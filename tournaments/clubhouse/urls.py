@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.clubhouse import views as clubs
 from tournaments.clubhouse.deletion import views as deletion
 from tournaments.clubhouse.home import views as home
+from tournaments.clubhouse.joining import views as joining
 from tournaments.clubhouse.log import views as log
 from tournaments.clubhouse.managers import views as managers
 from tournaments.clubhouse.passkeys import views as passkeys
@@ -33,6 +34,7 @@ urlpatterns = [
     path("<uuid:club_id>/delete/agree", deletion.agree_to_deletion, name="agree_to_deletion"),
     path("<uuid:club_id>/delete/drop", deletion.drop_deletion, name="drop_deletion"),
     path("<uuid:club_id>/restore", deletion.restore_club, name="restore_club"),
+    path("<uuid:club_id>/join", joining.join_clubs, name="join_clubs"),
     # /clubs/<club>/managers
     path("<uuid:club_id>/managers", managers.managers, name="managers"),
     path("<uuid:club_id>/managers/name", managers.name_this_device, name="name_this_device"),

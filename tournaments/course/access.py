@@ -17,6 +17,7 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
+from cegoscore.scoresheet.models import Session
 from tournaments.course.following import TOURNAMENT
 from tournaments.models import Entrant, Round, Table, Tournament
 
@@ -39,6 +40,11 @@ def get_tournament(
     if not has.covers(right):
         raise PermissionDenied
     return tournament, has
+
+
+def get_tournament_of(sheet: Session) -> Tournament:
+    """The tournament that a sheet is a table of; 404 if it is none."""
+    return get_object_or_404(Tournament, pk=sheet.event)
 
 
 def get_run_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right]:

@@ -12,6 +12,7 @@ from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.templatetags.cego import signed
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
+from tournaments.course.showing import Shown
 from tournaments.models import Decision, DecisionKind, Tournament
 
 SENTENCES = {
@@ -33,6 +34,8 @@ SENTENCES = {
     DecisionKind.REOPENED: _("Table {table} opened again"),
     DecisionKind.TIE: _("Equal points, drawn in this order: {numbers}"),
     DecisionKind.SETTINGS: _("Changed after the first draw: {settings}"),
+    DecisionKind.HELD_BACK: _("Results from round {round} on are held back until the prize giving"),
+    DecisionKind.RELEASED: _("The results were released"),
     DecisionKind.FINISH: _("The tournament was finished"),
     DecisionKind.GOES_ON: _("The tournament was opened again"),
     DecisionKind.CANCELLED: _("The tournament was cancelled"),
@@ -82,8 +85,11 @@ class DecisionLine:
         return number
 
 
-def decision_lines(tournament: Tournament, rows: Iterable[Decision] | None = None) -> list[DecisionLine]:
-    """The decisions (all of them, if not said which), newest first. Three queries."""
+def decision_lines(tournament: Tournament, shown: Shown, rows: Iterable[Decision] | None = None) -> list[DecisionLine]:
+    """The decisions (all of them, if not said which), newest first. Three queries.
+
+    While results are held back a drawing does not tell whom it was about.
+    """
     decisions = list(decisions_of(tournament) if rows is None else rows)
     if not decisions:
         return []
@@ -91,11 +97,13 @@ def decision_lines(tournament: Tournament, rows: Iterable[Decision] | None = Non
     keys = {key for decision in decisions for key in (decision.left_id, decision.came_id) if key}
     persons = Player.objects.filter(pk__in=keys).select_related("merged_into") if keys else ()
     names = {person.pk: person.person.label for person in persons}
-    return [DecisionLine(decision=each, text=_sentence(each, people, names)) for each in decisions]
+    return [DecisionLine(decision=each, text=_sentence(each, people, names, shown)) for each in decisions]
 
 
-def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[int, str]) -> str:
+def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[int, str], shown: Shown) -> str:
     data = decision.data
+    if decision.kind == DecisionKind.TIE and not shown.is_everything:
+        return str(decision.get_kind_display())
     if "hands_missing" in data:
         return str(UNFINISHED).format(table=data["table"], missing=data["hands_missing"])
     words = {key: say(data, people) for key, say in _WORDS.items()}
@@ -134,6 +142,7 @@ _WORDS: dict[str, Say] = {
     "number": lambda data, people: str(data.get("number", "")),
     "who": lambda data, people: _who(data.get("number") or 0, people),
     "table": lambda data, people: str(data.get("table", "")),
+    "round": lambda data, people: str(data.get("round", "")),
     "points": _points,
     "settings": _settings,
 }

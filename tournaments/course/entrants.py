@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
+from cegoscore.clubs.known_people import name_and_village
+from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
 from tournaments.models import (
     Entrant,
     Status,
     Tournament,
     called,
 )
+
+LONG_NAME, LONG_WORD = 18, 11
+"""More letters than fit into a line of a table's tile on the wall, or into a column of a paper sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +35,35 @@ class Person:
     """The key of the entrant's row."""
     player: int = 0
     """The key of the person's row, under whatever name they came."""
+    sorted_by: str = ""
+    """The surname for lists, where it is not the last word of the name."""
+    is_alike: bool = False
+    """True if somebody else in the tournament has the same name."""
+
+    @property
+    def alphabetical(self) -> tuple[str, str, int]:
+        """The place in lists by surname."""
+        return *surname_key(self.name, self.sorted_by), self.number
+
+    @property
+    def listed(self) -> str:
+        """The name with the surname first."""
+        return surname_first(self.name, self.sorted_by)
+
+    @property
+    def surname(self) -> str:
+        """The surname as it is written."""
+        return surname(self.name, self.sorted_by)
+
+    @property
+    def is_long(self) -> bool:
+        """True for a name that needs smaller letters where there is little room."""
+        return len(self.name) > LONG_NAME or any(len(word) > LONG_WORD for word in self.name.split())
+
+    @property
+    def apart(self) -> str:
+        """Number and village of somebody who has a namesake here; nothing for all others."""
+        return ", ".join(filter(None, (str(self.number), self.village))) if self.is_alike else ""
 
 
 def people_of(tournament: Tournament) -> dict[int, Person]:
@@ -37,8 +72,11 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     for entrant, category in through.values_list("entrant", "category"):
         member[entrant].append(category)
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("name", "village", "pk")]
+    columns = ("name", "village", "pk", "sorted_by")
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
     entrants = tournament.entrants.exclude(number=None).order_by("number")
+    rows = list(entrants.values_list("pk", "number", "is_house", *person))
+    names = Counter(sort_key(row[3]) for row in rows if row[3])
     return {
         number: Person(
             number=number,
@@ -48,10 +86,18 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
             is_house=is_house,
             entrant=key,
             player=player,
+            sorted_by=sorted_by,
+            is_alike=names[sort_key(name)] > 1,
         )
-        for key, number, is_house, name, village, player in entrants.values_list("pk", "number", "is_house", *person)
+        for key, number, is_house, name, village, player, sorted_by in rows
         if number is not None
     }
+
+
+def guests_of(tournament: Tournament) -> list[Person]:
+    """People with a start number by surname, without house players. Two queries."""
+    guests = (person for person in people_of(tournament).values() if not person.is_house)
+    return sorted(guests, key=lambda person: person.alphabetical)
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:
@@ -63,3 +109,26 @@ def registered(tournament: Tournament) -> QuerySet[Entrant]:
 def here(tournament: Tournament) -> QuerySet[Entrant]:
     """Entrants who are present and play for the ranking."""
     return tournament.entrants.filter(status=Status.PRESENT, practises=False, is_house=False)
+
+
+def found(people: Iterable[Person], typed: str) -> list[Person]:
+    """People that match a start number or beginnings of their names, `Müller, Hüf` also of the village.
+
+    House players are never found.
+    """
+    players = [person for person in people if not person.is_house]
+    if typed.strip().isdecimal():
+        return [person for person in players if person.number == int(typed)]
+    name, village = name_and_village(sort_key(typed))
+    words = name.split()
+    matching = [
+        person
+        for person in players
+        if words and _fits(sort_key(person.name), words) and sort_key(person.village).startswith(village)
+    ]
+    return sorted(matching, key=lambda person: person.alphabetical)
+
+
+def _fits(name: str, words: Sequence[str]) -> bool:
+    parts = name.replace("-", " ").split()
+    return name.startswith(" ".join(words)) or all(any(part.startswith(word) for part in parts) for word in words)

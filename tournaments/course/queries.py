@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils import timezone
 
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
@@ -17,6 +18,20 @@ def live_version(tournament: Tournament) -> str:
     """
     sheets = Session.objects.filter(event=tournament.pk).aggregate(sum=Sum("version"))["sum"] or 0
     return f"{tournament.version}.{sheets}"
+
+
+def under_way(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of today, and those of yesterday whose last round is not closed yet: not over, not cancelled."""
+    today = timezone.localdate()
+    open_round = Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(state=RoundState.CLOSED))
+    there = tournaments.filter(finished_at=None, cancelled_at=None)
+    return there.filter(Q(day=today) | Q(open_round, day=today - timedelta(days=1)))
+
+
+def newest(tournament: Tournament) -> tuple[str, Tournament]:
+    """The version for live views, and the tournament as it stands, read after it: later changes are asked for again."""
+    version = live_version(tournament)
+    return version, Tournament.objects.select_related("rule_set", "small_rule_set").get(pk=tournament.pk)
 
 
 def ends_at(round_: Round) -> datetime | None:

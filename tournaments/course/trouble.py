@@ -28,4 +28,4 @@ def answer_to(refusal: Refused) -> tuple[str, int]:
     return refusal_sentence(refusal), 409 if refusal.code.startswith(CONFLICTS) else 422
 
 
-LOOK_AGAIN = _("Something is missing here, or is not a number. Nothing was changed.")
+LOOK_AGAIN = _("Something is missing here, or cannot be read. Nothing was changed.")

@@ -24,6 +24,8 @@ WITHOUT_REASON = frozenset(
         DecisionKind.CLOSE,
         DecisionKind.DISPUTE,
         DecisionKind.SETTLED,
+        DecisionKind.HELD_BACK,
+        DecisionKind.RELEASED,
         DecisionKind.FINISH,
     }
 )

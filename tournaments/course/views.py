@@ -14,6 +14,7 @@ from cegoscore.clubs.models import Right
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, may_run
 from tournaments.course.decisions import decision_lines
+from tournaments.course.showing import shown_to
 from tournaments.course.steps import address_of, current_step, draw_key, steps_of
 from tournaments.models import Tournament
 
@@ -43,7 +44,7 @@ def desk_decisions(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespon
     """The list of decisions, newest first."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     context = desk_context(tournament, right, "") | {
-        "decisions": decision_lines(tournament),
+        "decisions": decision_lines(tournament, shown_to(tournament, right)),
         "chain_head": short_head(tournament),
     }
     return render(request, "tournaments/course/desk_decisions.html", context)

@@ -27,6 +27,12 @@ REFUSALS = {
     "reason_missing": gettext_lazy("Please give a reason. It is kept with the change."),
     "fixed_by_the_draw": gettext_lazy("Rules, hands and table size cannot be changed once a round is drawn."),
     "rounds_drawn_already": gettext_lazy("{rounds} rounds are drawn already; there cannot be fewer."),
+    "results_held_already": gettext_lazy("Results from round {number} on are held back already. Release them first."),
+    "round_not_planned": gettext_lazy("There is no round {number}."),
+    "nothing_to_unveil": gettext_lazy("Places can be unveiled once results are held back and all rounds are closed."),
+    "changed_on_the_stage": gettext_lazy(
+        "Another device unveiled something meanwhile. This is how it stands now; nothing more was unveiled."
+    ),
     "rounds_missing": gettext_lazy("{missing} rounds are still missing or open."),
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
@@ -38,6 +44,8 @@ REFUSALS = {
     "passkey_refused": gettext_lazy("That did not work, and nothing was changed. Please try again."),
     "passkeys_full": gettext_lazy("There are very many fingerprints already. Remove one first."),
     "club_not_managed": gettext_lazy("This device manages only one of the two. Nothing was changed."),
+    "season_of_both": gettext_lazy("The season “{name}” counts events of both circles. Take them out there first."),
+    "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(
         "{name} also stands on other sheets of the circle. Only those who manage it can change the name."

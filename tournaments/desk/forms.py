@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.ties import TieBreak
-from tournaments.course.forms import DeskForm, WhyForm, number_field
+from tournaments.course.forms import MOST_NUMBER, DeskForm, WhyForm, number_field
 from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
@@ -103,6 +103,24 @@ class SubstituteAtTableForm(WhyForm):
         super().__init__(data)
         choices = [(place.person.number, f"{place.person.number} {place.person.name}") for place in tile.places]
         self.fields["number"].choices = choices  # type: ignore[attr-defined]
+
+
+class HoldForm(WhyForm):
+    """The round from which on results are held back."""
+
+    first = forms.TypedChoiceField(label=_("From round"), coerce=int)
+    field_order = ("first", "why")
+
+    def __init__(self, data: Any = None, *, rounds: int, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.fields["first"].choices = [(number, number) for number in range(1, rounds + 1)]  # type: ignore[attr-defined]
+
+
+class UnveilForm(DeskForm):
+    """The rank that is unveiled with all behind it, and the one that was when the button was shown; 0 is none."""
+
+    place = forms.IntegerField(min_value=0, max_value=MOST_NUMBER)
+    seen = forms.IntegerField(min_value=0, max_value=MOST_NUMBER)
 
 
 class TieForm(DeskForm):

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from cegoscore.scoresheet.models import State
+from tournaments.course.access import HELPER
 from tournaments.course.queries import ends_at, live_version
+from tournaments.course.showing import tables_shown_to
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.models import Round, RoundState, Table
 
@@ -143,7 +145,7 @@ def _urgency(spot: Spot) -> int:
 def round_live(round_: Round) -> dict[str, Any]:
     """The part of a round's page that is updated live. The version is read first: later changes are asked for again."""
     version = live_version(round_.tournament)
-    tiles = tiles_of(round_)
+    tiles = tiles_of(round_, tables_shown_to(round_.tournament, HELPER))
     counting = [tile for tile in tiles if not tile.table.is_practice]
     return {
         "version": version,
@@ -157,7 +159,11 @@ def round_live(round_: Round) -> dict[str, Any]:
 
 def tile_of(table: Table) -> Tile:
     """A table as the desk sees it."""
-    return next(tile for tile in tiles_of(table.round) if tile.table.pk == table.pk)
+    return next(
+        tile
+        for tile in tiles_of(table.round, tables_shown_to(table.round.tournament, HELPER))
+        if tile.table.pk == table.pk
+    )
 
 
 def needs_why(tile: Tile) -> bool:

@@ -10,7 +10,8 @@ from django.db.models import Count, OuterRef, Subquery
 
 from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of
-from tournaments.course.queries import decisions_of, drawings_of
+from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
+from tournaments.course.showing import Shown
 from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, totals_of
 
@@ -91,14 +92,20 @@ def prize_ranks(tournament: Tournament, last: int) -> set[int]:
     return {last if kind == PrizeKind.LAST else rank or 0 for kind, rank in prizes}
 
 
+def next_to_hold(tournament: Tournament) -> int:
+    """The first round that is not closed, else the last: from there on results are held back, if not said otherwise."""
+    return min(closed_rounds(tournament) + 1, tournament.rounds)
+
+
 def last_drawing(tournament: Tournament) -> list[int]:
     """The start numbers of the tie that was drawn for last, in the order drawn; empty if there was none."""
     last = drawings_of(tournament).first()
     return list(last.data["numbers"]) if last else []
 
 
-def tiles_of(round_: Round) -> list[Tile]:
-    """Every table of a round in order of number, with its people, points and how far it is. Four queries."""
+def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
+    """Every table of a round in order of number, with its people, points as shown, and how far it is. Four queries."""
+    shows_points = shown.covers(round_.number)
     people = people_of(round_.tournament)
     places: dict[int, list[Place]] = defaultdict(list)
     dealers = set(round_.draw.get("dealers", ()))
@@ -110,7 +117,8 @@ def tiles_of(round_: Round) -> list[Tile]:
         person = people[row.entrant.number or 0]
         points = totals.get((row.table_id, row.seat)) if row.points is None else row.points
         sources[row.table_id or 0] = "" if row.points is None else row.source
-        fixed[row.table_id or 0].append("" if row.points is None else str(row.points))
+        points = points if shows_points else None
+        fixed[row.table_id or 0].append("" if row.points is None or not shows_points else str(row.points))
         places[row.table_id or 0].append(
             Place(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
         )

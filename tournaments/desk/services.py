@@ -14,6 +14,7 @@ from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
+from tournaments.course.showing import EVERYTHING
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, take_turn_in
 from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
@@ -288,7 +289,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
-        undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament))]
+        undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament, EVERYTHING))]
         if undecided and not why.strip():
             raise Refused("prizes_undecided", ranks=", ".join(map(str, undecided)))
         data = {"undecided": undecided} if undecided else {}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.known_people import name_and_village
+from cegoscore.clubs.names import SurnameField
 from tournaments.course.forms import DeskForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant
@@ -88,6 +89,7 @@ class EntrantForm(forms.Form):
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     village = forms.CharField(label=gettext_lazy("Village"), max_length=LONGEST_NAME, required=False)
+    sorted_by = SurnameField()
     paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
     practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
 
@@ -102,6 +104,7 @@ class EntrantForm(forms.Form):
             "seen": data["seen"],
             "name": data["name"],
             "village": data["village"],
+            "sorted_by": data["sorted_by"],
             "has_paid": data["paid"],
             "practises": data["practises"],
             "categories": data["categories"],
@@ -153,6 +156,7 @@ def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:
         "seen": seen,
         "name": entrant.name,
         "village": entrant.village,
+        "sorted_by": entrant.player.person.sorted_by,
         "paid": entrant.has_paid,
         "practises": entrant.practises,
         "categories": [category.pk for category in entrant.categories.all()],

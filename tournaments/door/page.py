@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.scoresheet.money import Stake
 from tournaments.course.entrants import registered
 from tournaments.course.queries import live_version
@@ -41,6 +42,8 @@ class Found:
     status: str
     is_exact: bool
     """True if the typed text is exactly the name, or name and village."""
+    alphabetical: tuple[str, str]
+    """The place in lists by surname."""
 
     @property
     def is_here(self) -> bool:
@@ -54,7 +57,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     if len("".join(words)) < LEAST_LETTERS:
         return []
     people = Player.objects.filter(club=tournament.club_id, merged_into=None).exclude(name="")
-    rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village")
+    rows = people.exclude(entries__is_house=True).values_list("pk", "name", "village", "sorted_by")
     entries = tournament.entrants.values_list("player", "player__merged_into", "pk", "number", "status")
     entrants = {person or player: (row, number, status) for player, person, row, number, status in entries}
     nobody: tuple[int | None, int | None, str] = (None, None, "")
@@ -67,8 +70,9 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             number=entrants.get(key, nobody)[1],
             status=entrants.get(key, nobody)[2],
             is_exact=typed in ((sort_key(name), sort_key(village)), (sort_key(name), "")),
+            alphabetical=surname_key(name, sorted_by),
         )
-        for key, name, village in rows
+        for key, name, village, sorted_by in rows
         if _begin(words, _words(f"{name} {village}"))
     ]
     first = words[0]
@@ -77,7 +81,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
             each.is_here,
             not each.is_exact,
             not sort_key(each.name).startswith(first),
-            sort_key(each.name),
+            each.alphabetical,
         )
     )
     return found[:MOST_FOUND]
@@ -123,6 +127,8 @@ class DoorRow:
     """The village, categories and the practice table, if they sit there."""
     url: str
     has_paid: bool
+    alphabetical: tuple[Any, ...]
+    """The place in lists by surname."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +155,7 @@ def list_of(tournament: Tournament) -> DoorList:
         by_status[row.status].append(_row(row, address, practises))
     return DoorList(
         here=tuple(reversed(by_status[Status.PRESENT])),
-        announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: _words(row.name))),
+        announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: row.alphabetical)),
         gone=tuple(by_status[Status.WITHDRAWN]),
         paid=paid,
         box=money_of(tournament, paid) if tournament.entry_fee else "",
@@ -207,6 +213,7 @@ def _row(entrant: Entrant, address: str, practises: str) -> DoorRow:
         detail=" · ".join(part for part in parts if part),
         url=f"{address}/{entrant.pk}",
         has_paid=entrant.has_paid,
+        alphabetical=entrant.player.person.alphabetical,
     )
 
 

@@ -197,6 +197,7 @@ def change_entrant(
     fixed_table: int | None,
     name: str,
     village: str,
+    sorted_by: str = "",
     seen: str | None = None,
     everywhere: bool = True,
     by: Device | None = None,
@@ -212,15 +213,16 @@ def change_entrant(
     with transaction.atomic():
         take_turn(entrant.tournament)
         person = entrant.player.person
-        if (person.name, person.village) != (name, village):
+        if (person.name, person.village, person.sorted_by) != (name, village, sorted_by):
             if not everywhere and _stands_elsewhere(entrant.tournament, person):
                 raise Refused("name_elsewhere", name=person.name)
-            _note_rename(person, name, by, tells=not everywhere)
+            if (person.name, person.village) != (name, village):
+                _note_rename(person, name, by, tells=not everywhere)
         others = Player.objects.filter(club=person.club_id, merged_into=None, village__iexact=village)
         if any(_equal(other.name, name) for other in others.exclude(pk=person.pk)):
             raise Refused("name_in_club", name=name)
         with changing(entrant, seen):
-            Player.objects.filter(pk=person.pk).update(name=name, village=village)
+            Player.objects.filter(pk=person.pk).update(name=name, village=village, sorted_by=sorted_by)
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
             entrant.categories.set(_categories(entrant.tournament, categories))

@@ -15,6 +15,7 @@ from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.fixed import Uneven, uneven
+from tournaments.course.showing import shown_to_all
 from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
@@ -163,7 +164,7 @@ def report_on(round_: Round) -> Report:
     seated = set(round_.results.values_list("entrant__number", flat=True))
     present = set(round_.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
     return Report(
-        tables=tuple(tiles_of(round_)),
+        tables=tuple(tiles_of(round_, shown_to_all(round_.tournament))),
         again=tuple(
             Again(one=people[pair.one], other=people[pair.other], table=where[pair.one], before=pair.before)
             for pair in met

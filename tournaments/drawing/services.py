@@ -31,6 +31,7 @@ from cegoscore.contest.published_draw import digest_of, parse, write
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.fixed import fixed_now, prizes_in_words
+from tournaments.course.hall_link import make_hall_link
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
 from tournaments.door.services import house_players
 from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
@@ -185,6 +186,7 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
         for place, (table, dealer) in enumerate(zip(drawn.tables, drawn.dealers, strict=True), 1)
     ]
     _set_tables(round_, plans + _practice(tournament, first=len(plans) + 1))
+    make_hall_link(tournament)
     data = {"seed": seed, "draws": round_.draws, "draw": digest_of(round_.draw)}
     fixed = {} if round_.number > 1 else fixed_now(tournament)
     what = "" if round_.number > 1 else prizes_in_words(tournament)

@@ -17,7 +17,9 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.decisions import decision_lines
+from tournaments.course.entrants import guests_of, people_of
 from tournaments.course.queries import live_version
+from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
@@ -44,6 +46,7 @@ def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number
             "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
             "undraw_form": UndrawForm(),
             "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
+            "people": guests_of(tournament),
             "swap_form": SwapForm(initial={"edition": round_.edition}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
@@ -63,7 +66,10 @@ def _live(tournament: Tournament, right: Right, number: int) -> dict[str, Any]:
     if round_ is None:
         return context | {"field": field_of(tournament)}
     report = report_on(round_)
-    return context | {"report": report, "by_hand": decision_lines(tournament, report.by_hand)}
+    return context | {
+        "report": report,
+        "by_hand": decision_lines(tournament, shown_to(tournament, right), report.by_hand),
+    }
 
 
 @require_safe
@@ -152,7 +158,8 @@ def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
 @require_POST
 def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Swap two people by hand, with a reason."""
-    form = SwapForm(request.POST)
+    tournament, _right = get_run_tournament(request, tournament_id)
+    form = SwapForm(request.POST, people=list(people_of(tournament).values()))
 
     def change(round_: Round) -> None:
         typed = form.cleaned_data

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,6 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.entrants import guests_of
+from tournaments.course.forms import DeskForm
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
@@ -26,6 +27,7 @@ from tournaments.models import Tournament
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
     context = desk_context(tournament, right, "") | {
+        "people": guests_of(tournament),
         "apart": wishes_of(tournament),
         "fixed": fixed_seats_of(tournament),
         "apart_form": KeepApartForm(),
@@ -35,13 +37,19 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
 
 
 def _change(
-    request: HttpRequest, tournament_id: uuid.UUID, name: str, form: forms.Form, change: Callable[[Tournament], None]
+    request: HttpRequest,
+    tournament_id: uuid.UUID,
+    name: str,
+    kind: type[DeskForm],
+    change: Callable[[Tournament, dict[str, Any]], None],
 ) -> HttpResponse:
+    """Apply a change of wishes; `kind` is the form that was sent, `name` what the template calls it."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
+    form = kind(request.POST, people=guests_of(tournament))
     if not form.is_valid():
         return _page(request, tournament, right, **{name: form}, problem=LOOK_AGAIN, status=422)
     try:
-        change(tournament)
+        change(tournament, form.cleaned_data)
     except Refused as refusal:
         problem, status = answer_to(refusal)
         return _page(request, tournament, right, **{name: form}, problem=problem, status=status)
@@ -58,41 +66,34 @@ def draw_wishes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def keep_apart(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Add a wish to sit apart."""
-    form = KeepApartForm(request.POST)
 
-    def change(tournament: Tournament) -> None:
-        typed = form.cleaned_data
+    def change(tournament: Tournament, typed: dict[str, Any]) -> None:
         wishes.keep_apart(tournament, typed["one"], typed["other"], weight=typed["weight"])
 
-    return _change(request, tournament_id, "apart_form", form, change)
+    return _change(request, tournament_id, "apart_form", KeepApartForm, change)
 
 
 @require_POST
 def let_together(request: HttpRequest, tournament_id: uuid.UUID, wish: int) -> HttpResponse:
     """Remove a wish to sit apart."""
     return _change(
-        request, tournament_id, "", forms.Form(request.POST), lambda tournament: wishes.let_together(tournament, wish)
+        request, tournament_id, "", DeskForm, lambda tournament, _typed: wishes.let_together(tournament, wish)
     )
 
 
 @require_POST
 def fix_table(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Fix an entrant's table."""
-    form = FixedTableForm(request.POST)
 
-    def change(tournament: Tournament) -> None:
-        wishes.fix_table(tournament, form.cleaned_data["number"], form.cleaned_data["table"])
+    def change(tournament: Tournament, typed: dict[str, Any]) -> None:
+        wishes.fix_table(tournament, typed["number"], typed["table"])
 
-    return _change(request, tournament_id, "fixed_form", form, change)
+    return _change(request, tournament_id, "fixed_form", FixedTableForm, change)
 
 
 @require_POST
 def let_move(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpResponse:
     """Release an entrant's fixed table."""
     return _change(
-        request,
-        tournament_id,
-        "",
-        forms.Form(request.POST),
-        lambda tournament: wishes.fix_table(tournament, number, None),
+        request, tournament_id, "", DeskForm, lambda tournament, _typed: wishes.fix_table(tournament, number, None)
     )

@@ -12,31 +12,19 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.chain import short
 from tournaments.course.decisions import role_of
-from tournaments.course.entrants import Person, people_of
+from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.fixed import Uneven, uneven
 from tournaments.course.queries import decisions_of
-from tournaments.hall.seats import Hall, Seated, found, hall_of, met_again
-from tournaments.models import COURSE, Decision, RoundState, Tournament
+from tournaments.course.showing import Shown, shown_to_all
+from tournaments.hall.about import about_of
+from tournaments.hall.mine import mine
+from tournaments.hall.seats import Hall, hall_of, met_again
+from tournaments.models import COURSE, Decision, DecisionKind, RoundState, Tournament
 from tournaments.standings.page import open_tables
-from tournaments.standings.queries import Standings, StandingsLine, standings_of
-from tournaments.standings.rows import notes_of
+from tournaments.standings.queries import Standings, standings_of
 
 FIRST = 5
 """The number of ranks shown on the page itself."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mine:
-    """A person's own evening: the seat in the newest round, and the place in the ranking."""
-
-    person: Person
-    seated: Seated | None
-    line: StandingsLine | None
-
-    @property
-    def notes(self) -> list[str]:
-        """Notes on the rank, such as who shares it."""
-        return notes_of(self.line.row) if self.line else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +60,13 @@ class Evening:
 
 def evening_of(tournament: Tournament, version: str) -> Evening:
     """The parts of everybody's page: all that takes long."""
-    hall, table, people = hall_of(tournament), standings_of(tournament), people_of(tournament)
-    decisions = [PublicDecision(decision=row, about=about(row)) for row in decisions_of(tournament)]
+    hall, table, people = hall_of(tournament), standings_of(tournament, shown_to_all(tournament)), people_of(tournament)
+    decisions = [PublicDecision(decision=row, about=about(row, table.shown)) for row in decisions_of(tournament)]
     context = {
         "tournament": tournament,
         "hall": hall,
+        "about": about_of(tournament),
+        "table": table,
         "first": [line for line in table.lines if line.row.rank <= FIRST],
         "open_tables": open_tables(table),
         "met_again": met_again(hall.round, people) if hall.round else [],
@@ -98,8 +88,13 @@ def evening_of(tournament: Tournament, version: str) -> Evening:
     )
 
 
-def tournament_context(evening: Evening, *, typed: str, number: int | None) -> dict[str, Any]:
-    """The page; `typed` is what was searched for, `number` whose page it is."""
+def tournament_context(
+    evening: Evening, *, typed: str, number: int | None, sees_sheets: bool = False
+) -> dict[str, Any]:
+    """The page; `typed` is what was searched for, `number` whose page it is.
+
+    Sheets and hands are for devices with a right of their own, not for everybody who sees a public tournament.
+    """
     hits = found(evening.people.values(), typed) if typed else []
     person = evening.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
@@ -109,14 +104,8 @@ def tournament_context(evening: Evening, *, typed: str, number: int | None) -> d
         "table": evening.table,
         "typed": typed,
         "hits": [(hit, evening.hall.seat_of(hit.number)) for hit in hits],
-        "mine": mine(person, evening.hall, evening.table) if person else None,
+        "mine": mine(person, evening.hall, evening.table, sees_sheets=sees_sheets) if person else None,
     }
-
-
-def mine(person: Person, hall: Hall, table: Standings) -> Mine:
-    """The part of the page about one person."""
-    line = next((line for line in table.lines if line.person.number == person.number), None)
-    return Mine(person=person, seated=hall.seat_of(person.number), line=line)
 
 
 def state_sentence(tournament: Tournament, hall: Hall) -> str:
@@ -137,9 +126,11 @@ def state_sentence(tournament: Tournament, hall: Hall) -> str:
     return _("All rounds are played; the prize giving follows")
 
 
-def about(decision: Decision) -> str:
-    """Tables and start numbers that a decision is about."""
+def about(decision: Decision, shown: Shown) -> str:
+    """Tables and start numbers that a decision is about; who drew for a rank only once the ranking is shown."""
     data = decision.data
+    if decision.kind == DecisionKind.TIE and not shown.is_everything:
+        return ""
     tables = [data["table"]] if "table" in data else data.get("tables", [])
     numbers = [data["number"]] if "number" in data else data.get("numbers", [])
     parts = [_("round %(number)s") % {"number": data["round"]}] if "round" in data else []

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,7 +25,11 @@ from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reach import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round, get_tournament
+from tournaments.course.entrants import registered
+from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.leaves import leaves
+from tournaments.course.showing import Shown, shown_to, tables_shown_to
+from tournaments.course.turns import current_round
 from tournaments.desk.queries import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
@@ -63,7 +68,11 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
     tournament, right = get_tournament(request, tournament_id)
     kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
-    context: dict[str, Any] = {"tournament": tournament, "kinds": [(key, kind.label) for key, kind in kinds.items()]}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "kinds": [(key, kind.label) for key, kind in kinds.items()],
+        "is_desk": right.covers(HELPER),
+    }
     if not what:
         return render(request, "tournaments/hall/paper/index.html", context)
     if what not in PAPERS:
@@ -71,7 +80,7 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     if what not in kinds:
         raise PermissionDenied
     context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
-    context |= kinds[what].context(request, tournament)
+    context |= kinds[what].context(request, tournament, shown_to(tournament, right))
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 
 
@@ -85,11 +94,18 @@ def _hall(request: HttpRequest, tournament: Tournament) -> Hall:
     return at_round(get_round(tournament, int(number)))
 
 
-def _seats(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    return {"hall": _hall(request, tournament)}
+def _seats(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
+    return {"hall": _hall(request, tournament), "hall_qr": qr_of_hall(request, tournament)}
 
 
-def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _poster(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
+    return {
+        "hall_qr": qr_of_hall(request, tournament),
+        "hall_address": hall_address(request, tournament),
+    }
+
+
+def _cards(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hall = _hall(request, tournament)
     links = {link.target: link for link in links_of(hall.round)} if hall.round else {}
     cards = [
@@ -98,6 +114,7 @@ def _cards(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {
         "hall": hall,
         "pages": leaves(cards, CARDS_A_PAGE),
+        "hall_qr": qr_of_hall(request, tournament),
         "code_address": public_address(request, reverse("enter_code")),
     }
 
@@ -110,28 +127,46 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
     return TableCard(tile=tile, has_link=True, qr_svg=qr_svg(address), code=code_of(link) or "")
 
 
-def _sheets(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    """All that is needed to go on without computers; the desk prints its tables with what stands on them."""
+    round_ = current_round(tournament)
+    hall = at_round(round_, tables_shown_to(tournament, HELPER)) if round_ else hall_of(tournament)
+    return (
+        _sheets(request, tournament, shown)
+        | (standings_context(tournament, shown) or {})
+        | {
+            "hall": hall,
+            "everybody": list(registered(tournament)),
+            "shows_fee": bool(tournament.entry_fee),
+            "made_at": timezone.now(),
+        }
+    )
+
+
+def _sheets(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
     hands = tournament.hands
     size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
-    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size}
+    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size} | {
+        "hall_qr": qr_of_hall(request, tournament)
+    }
 
 
-def _standings(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    context = standings_context(tournament, choice_of(request.GET))
+def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    context = standings_context(tournament, shown, choice_of(request.GET))
     if context is None:
         raise Http404
     return context
 
 
-def _certificates(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    table = standings_of(tournament)
+def _certificates(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    table = standings_of(tournament, shown)
     awards = awarded(tournament, table)
     certificates = [
         Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)
         for one in reversed(awards)
         if one.winner
     ]
-    if not awards:
+    if not awards and shown.is_everything:
         first = [line for line in table.lines if line.row.rank <= CERTIFIED]
         certificates = [
             Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank}) for line in first
@@ -144,15 +179,17 @@ class Paper:
     """A print: its label, the function for its context, and the right that it needs."""
 
     label: Any
-    context: Callable[[HttpRequest, Tournament], dict[str, Any]]
+    context: Callable[[HttpRequest, Tournament, Shown], dict[str, Any]]
     right: Right = Right.LOOK
 
 
 PAPERS = {
+    "poster": Paper(gettext_lazy("Poster for the door"), _poster),
     "names": Paper(gettext_lazy("Seats by name"), _seats),
     "tables": Paper(gettext_lazy("Seats by table"), _seats),
     "cards": Paper(gettext_lazy("Table cards"), _cards, HELPER),
     "sheets": Paper(gettext_lazy("Blank score sheets"), _sheets),
+    "everything": Paper(gettext_lazy("Everything to go on without computers"), _everything, HELPER),
     "standings": Paper(gettext_lazy("Standings"), _standings),
     "certificates": Paper(gettext_lazy("Certificates"), _certificates),
 }

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
 
-from cegoscore.clubs.names import sort_key
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
+from tournaments.course.showing import Shown, shown_to_all
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +43,11 @@ class Hall:
 
     @property
     def by_name(self) -> list[Seated]:
-        """Seated people in alphabetical order."""
+        """Seated people by surname."""
         everybody = (
             Seated(person=place.person, tile=tile, place=place) for tile in self.tiles for place in tile.places
         )
-        return sorted(everybody, key=lambda seated: (sort_key(seated.person.name), seated.person.number))
+        return sorted(everybody, key=lambda seated: seated.person.alphabetical)
 
     @property
     def settled(self) -> int:
@@ -78,24 +75,9 @@ def hall_of(tournament: Tournament) -> Hall:
     return at_round(round_) if round_ else Hall(round=None)
 
 
-def at_round(round_: Round) -> Hall:
-    """The state of one round."""
-    return Hall(round=round_, tiles=tuple(tiles_of(round_)))
-
-
-def found(people: Iterable[Person], typed: str) -> list[Person]:
-    """People that match a start number or beginnings of their names; house players are never found."""
-    players = [person for person in people if not person.is_house]
-    if typed.strip().isdecimal():
-        return [person for person in players if person.number == int(typed)]
-    words = sort_key(typed).split()
-    matching = [person for person in players if words and _fits(sort_key(person.name), words)]
-    return sorted(matching, key=lambda person: sort_key(person.name))
-
-
-def _fits(name: str, words: Sequence[str]) -> bool:
-    parts = name.replace("-", " ").split()
-    return name.startswith(" ".join(words)) or all(any(part.startswith(word) for part in parts) for word in words)
+def at_round(round_: Round, shown: Shown | None = None) -> Hall:
+    """The state of one round, with the points that everybody may see, or those that are `shown`."""
+    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown or shown_to_all(round_.tournament))))
 
 
 def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:

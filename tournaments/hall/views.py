@@ -15,7 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Right
-from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, look_at
+from cegoscore.clubs.rights.views import let_in
+from cegoscore.scoresheet.access import get_sheet
+from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
+from tournaments.course.hall_link import find_hall_link
 from tournaments.course.version_cache import VersionCache
 from tournaments.hall.page import Evening, evening_of, tournament_context
 
@@ -57,7 +60,8 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         now=look.version,
         known=look.version if is_desk else request.GET.get("live", ""),
     )
-    context = tournament_context(evening, typed=typed, number=asked or (None if typed else remembered)) | {
+    number = asked or (None if typed else remembered)
+    context = tournament_context(evening, typed=typed, number=number, sees_sheets=look.is_own) | {
         "remembered": remembered,
         "is_desk": is_desk,
         "is_organiser": look.right.covers(ORGANISER),
@@ -87,6 +91,19 @@ def remember_me(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
             secure=settings.BEHIND_TLS,
         )
     return response
+
+
+@require_safe
+def hall_from_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
+    """From a table's sheet to its tournament, for everybody who may look at the sheet: as if by the hall's link.
+
+    404 for a stranger, and once the organiser took the link back.
+    """
+    tournament = get_tournament_of(get_sheet(request, sheet_id)[0])
+    link = find_hall_link(tournament)
+    if link is None:
+        return redirect(get_tournament(request, tournament.pk)[0])
+    return let_in(request, link)
 
 
 @require_safe

@@ -1,4 +1,7 @@
-"""The wall: seats by name, seats by table, the clock or the standings, one at a time and without navigation."""
+"""The wall: seats by name or table, clock, standings, or the prize giving, one at a time and without navigation.
+
+Whoever looks, it shows what everybody may see. Once the prize giving has begun, every wall shows that.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.course.access import get_tournament
+from tournaments.course.hall_link import qr_of_hall
 from tournaments.course.leaves import leaves
 from tournaments.course.queries import live_version
+from tournaments.course.showing import shown_to_all
 from tournaments.hall.page import state_sentence
 from tournaments.hall.seats import Hall, hall_of
 from tournaments.models import RoundState, Tournament
 from tournaments.standings.page import standings_context
+from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
+ROOMY = 60
+"""More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
+MOST_NAMED = 6
+"""More open tables than this are counted, not named."""
 """Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
@@ -36,7 +46,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     live = live_version(tournament)  # first: what is written meanwhile is news again
     hall = hall_of(tournament)
     asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
-    names = asked or _what_matters(tournament, hall)
+    names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, hall)
     at = _at(request, len(names))
     version = f"{at}.{live}.{','.join(names)}"
     if request.GET.get("v") == version:
@@ -50,6 +60,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "version": version,
         "live_version": live,
         "here": _query(asked, at),
+        "qr_svg": qr_of_hall(request, tournament),
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }
     return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](tournament, hall))
@@ -65,7 +76,9 @@ def _query(asked: Sequence[str], at: int) -> str:
 
 
 def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
-    """Seats while people look for them, the standings and, if there is one, the clock while they play."""
+    """Seats while people look for them, standings and clock while they play; what was held back, at the end."""
+    if may_be_unveiled(tournament):
+        return ["ceremony"]
     if hall.round is None or tournament.finished_at:
         return ["standings"] if tournament.finished_at else ["clock"]
     if hall.round.state == RoundState.DRAWN:
@@ -75,7 +88,7 @@ def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
 
 def _names(tournament: Tournament, hall: Hall) -> dict[str, Any]:
     pages = [leaves(page, NAME_ROWS) for page in leaves(hall.by_name, NAME_COLUMNS * NAME_ROWS)]
-    return {"leaves": [(page, page[0][0].person.name[:1], page[-1][-1].person.name[:1]) for page in pages]}
+    return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
 
 
 def _tables(tournament: Tournament, hall: Hall) -> dict[str, Any]:
@@ -87,7 +100,12 @@ def _clock(tournament: Tournament, hall: Hall) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament, hall: Hall) -> dict[str, Any]:
-    return standings_context(tournament) or {}
+    context = standings_context(tournament, shown_to_all(tournament)) or {}
+    return context | {"is_dense": len(context.get("lines", ())) > ROOMY, "most_named": MOST_NAMED}
+
+
+def _ceremony(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+    return {"stage": stage_of(tournament)}
 
 
 SCREENS: dict[str, Callable[[Tournament, Hall], dict[str, Any]]] = {
@@ -95,4 +113,5 @@ SCREENS: dict[str, Callable[[Tournament, Hall], dict[str, Any]]] = {
     "tables": _tables,
     "clock": _clock,
     "standings": _standings,
+    "ceremony": _ceremony,
 }

@@ -32,7 +32,8 @@ def data_of(tournament: Tournament, table: Standings) -> dict[str, Any]:
         "rounds": list(table.rounds),
         "provisional": table.provisional,
         "open_tables": [{"round": round_number, "table": number} for round_number, number in table.open_tables],
-        "final": tournament.finished_at is not None,
+        "final": tournament.finished_at is not None and table.shown.is_everything,
+        "held_back_from": table.shown.held_from,
         "standings": [_line(line) for line in table.lines],
         "categories": [
             {
@@ -98,6 +99,8 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines = [tournament.name, f"{date_format(tournament.day, 'DATE_FORMAT')}{where}", ""]
     if not table.lines:
         return "\n".join([*lines, _("Nothing has been played yet."), ""])
+    if not table.shown.is_everything:
+        lines += [_("The results from round %(number)s on are held back.") % {"number": table.shown.held_from}, ""]
     if table.provisional:
         lines += [_("Provisional: not every table is settled yet."), ""]
     lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]

@@ -109,6 +109,7 @@ def _top(fields: Fields) -> Row:
         "club": fields.take_blank_text("club", 120),
         "day": _day(fields),
         "venue": fields.take_blank_text("venue", 120),
+        "held_from": take_int_or_null(fields, "held_from", 1, MOST_NUMBER) if "held_from" in fields else None,
         "finished_at": take_moment_or_null(fields, "finished"),
         "cancelled_at": take_moment_or_null(fields, "cancelled") if "cancelled" in fields else None,
     }

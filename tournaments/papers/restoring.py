@@ -11,6 +11,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.documents import write_ledger
@@ -42,7 +43,8 @@ def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUI
         return before
     try:
         return _restore(reading, device=device, key=key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         # Restored by the other one of two taps at the same moment, which gave the right; or somebody else's key.
         return Tournament.objects.known_to(device.pk).get(pk=key)
 

@@ -48,6 +48,7 @@ def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
         "rules": _rules(tournament.rule_set),
         "small_rules": _rules(tournament.small_rule_set) if tournament.small_rule_set else None,
         "settings": _settings(tournament),
+        "held_from": tournament.held_from,
         "finished": _moment(tournament.finished_at),
         "cancelled": _moment(tournament.cancelled_at),
         "categories": [{"kind": row.kind, "name": row.name} for row in tournament.categories.order_by("pk")],

@@ -51,7 +51,7 @@ def _season(season: Season) -> dict[str, Any]:
 def _event(league: LeagueTable, event: SeasonEvent) -> dict[str, Any]:
     return {
         "name": event.name,
-        "venue": event.tournament.venue if event.tournament else "",
+        "venue": event.venue,
         "day": event.day.isoformat(),
         "players": len(league.numbers.points.get(event.pk, {})),
         "running": is_running(event),

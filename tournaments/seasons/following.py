@@ -12,7 +12,8 @@ SEASON = """
                 || '.' || CAST(COALESCE(SUM(sheet.version), 0) AS TEXT)
             FROM seasons_seasonevent event
             LEFT JOIN tournaments_tournament tournament ON tournament.id = event.tournament_id
-            LEFT JOIN scoresheet_session sheet ON sheet.id = event.sheet_id AND sheet.deleted_at IS NULL
+            LEFT JOIN scoresheet_session sheet ON (sheet.id = event.sheet_id OR sheet.night_id = event.night_id)
+                AND sheet.deleted_at IS NULL
             WHERE event.season_id = seasons_season.id
         ) AS version
     FROM seasons_season WHERE id IN ({keys})

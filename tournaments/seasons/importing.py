@@ -16,6 +16,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Player, RuleSet
 from cegoscore.clubs.people import persons_of
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoring.rule_files import published
 from tournaments.models import (
     Category,
@@ -119,7 +120,8 @@ def import_tournament(
     try:
         with transaction.atomic():
             return before.first() or _import(season, uuid, occasion, totals, people, by)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         there = before.first()
         if there is None:
             raise Refused("tournament_there_already") from None

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from cegoscore.clubs.models import Club, Device, Player, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import ClubNight, Session
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
@@ -105,7 +105,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """A tournament or an evening's sheet that belongs to a season."""
+    """A tournament, a club night with all its tables, or an evening's sheet that belongs to a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(
@@ -113,12 +113,18 @@ class SeasonEvent(models.Model):
     )
     sheet = models.ForeignKey(Session, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     """Empty once a deleted sheet was purged; what it gave to a closed season stays."""
+    night = models.ForeignKey(ClubNight, null=True, blank=True, on_delete=models.SET_NULL, related_name="season_events")
     day = models.DateField()
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["season", "tournament"], name="season_tournament_once"),
             models.UniqueConstraint(fields=["season", "sheet"], name="season_sheet_once"),
+            models.UniqueConstraint(fields=["season", "night"], name="season_night_once"),
+            models.CheckConstraint(
+                condition=Q(night__isnull=True) | Q(tournament__isnull=True, sheet__isnull=True),
+                name="season_night_is_one_thing",
+            ),
             models.CheckConstraint(
                 condition=Q(tournament__isnull=True) | Q(sheet__isnull=True), name="season_event_is_one_thing"
             ),
@@ -129,15 +135,19 @@ class SeasonEvent(models.Model):
 
     @property
     def name(self) -> str:
-        """Name of the tournament or evening."""
+        """Name of the tournament, club night or evening."""
         if self.tournament is not None:
             return self.tournament.name
+        if self.night is not None:
+            return self.night.name
         return (self.sheet.title if self.sheet else "") or str(_("Evening"))
 
     @property
     def venue(self) -> str:
-        """The place where it was, as far as a tournament says so."""
-        return self.tournament.venue if self.tournament else ""
+        """The place where it was, as far as a tournament or a club night says so."""
+        if self.tournament is not None:
+            return self.tournament.venue
+        return self.night.place if self.night else ""
 
     @property
     def short(self) -> str:

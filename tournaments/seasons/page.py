@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import ERASED
 from cegoscore.clubs.names import sort_key
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -20,7 +19,6 @@ from tournaments.seasons.queries import (
     CategoryKey,
     LeagueLine,
     LeagueTable,
-    NamedPlayer,
     category_label,
     champions_of,
     decisions_of,
@@ -241,8 +239,8 @@ def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> Choice:
 def _sorted(lines: Sequence[LeagueLine], sort: str, events: Sequence[int]) -> Sequence[LeagueLine]:
     """The lines in the order asked for; those who are equal in it stay in the order of the table."""
     by: dict[str, Callable[[LeagueLine], Any]] = {
-        "name": lambda line: _alphabetical(line.person),
-        "village": lambda line: (not line.person.village, sort_key(line.person.village), *_alphabetical(line.person)),
+        "name": lambda line: line.person.alphabetical,
+        "village": lambda line: (not line.person.village, sort_key(line.person.village), *line.person.alphabetical),
         "events": lambda line: -line.row.events,
         "total": lambda line: -line.row.total,
     }
@@ -250,11 +248,6 @@ def _sorted(lines: Sequence[LeagueLine], sort: str, events: Sequence[int]) -> Se
         return sorted(lines, key=by[sort])
     place = {f"e{event}": place for place, event in enumerate(events)}.get(sort)
     return lines if place is None else sorted(lines, key=lambda line: _at_event(line, place))
-
-
-def _alphabetical(person: NamedPlayer) -> tuple[bool, str]:
-    """By the name that is shown; the erased come last, as in every list."""
-    return person.name == str(ERASED), sort_key(person.name)
 
 
 def _at_event(line: LeagueLine, place: int) -> tuple[bool, int]:

@@ -14,10 +14,10 @@ from django.db.models import F, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import surname_key
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
-from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 
@@ -40,20 +40,24 @@ def league_rules_of(season: Season) -> LeagueRules:
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
-    """The season's events in the order of their days; a deleted evening belongs to a closed season only."""
-    there = Q(tournament__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
-    rows = season.events.all() if season.is_closed else season.events.filter(there)
-    return rows.select_related("tournament", "sheet").order_by("day", "pk")
+    """The season's events in the order of their days; a deleted evening belongs to a closed season only.
+
+    A table of a club night that belongs to the season, too, counts there.
+    """
+    there = Q(tournament__isnull=False) | Q(night__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
+    with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
+    rows = season.events.all() if season.is_closed else season.events.filter(there).exclude(pk__in=with_a_night)
+    return rows.select_related("tournament", "night", "sheet").order_by("day", "pk")
 
 
 def points_of(season: Season) -> Points:
-    """Points by event and player: rounds that are closed, evenings as they stand. Three queries.
+    """Points by event and player: rounds that are closed, evenings and club nights as they stand. Four queries.
 
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
     evenings gave to it.
     """
     found: dict[int, dict[int, int]] = defaultdict(dict)
-    for event, person, points in (*_evenings(season), *_tournaments(season), *_fixed(season)):
+    for event, person, points in (*_evenings(season), *_nights(season), *_tournaments(season), *_fixed(season)):
         found[event][person] = points
     return found
 
@@ -71,6 +75,17 @@ def _evenings(season: Season) -> Iterable[tuple[int, int, int]]:
     rows = Seat.objects.filter(session__season_events__season=season, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
     sums = rows.order_by().values(event=F("session__season_events"), person=person)
+    return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
+
+
+def _nights(season: Season) -> Iterable[tuple[int, int, int]]:
+    """The sums over all tables of each club night."""
+    if season.is_closed:
+        return ()
+    sheets = Session.objects.that_count().filter(night__season_events__season=season)
+    rows = Seat.objects.filter(session__in=sheets.values("pk"), session__night__season_events__season=season)
+    person = Coalesce("player__merged_into", "player")
+    sums = rows.order_by().values(event=F("session__night__season_events"), person=person)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
 
 
@@ -110,6 +125,12 @@ class NamedPlayer:
     pk: int
     name: str
     village: str
+    sorted_by: str = ""
+
+    @property
+    def alphabetical(self) -> tuple[bool, str, str]:
+        """The place in lists by surname; the erased come last."""
+        return self.name == str(ERASED), *surname_key(self.name, self.sorted_by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,12 +188,12 @@ class LeagueTable:
 
 
 def numbers_of(season: Season) -> Numbers:
-    """The numbers from which the season's tables are counted. Five queries."""
+    """The numbers from which the season's tables are counted. Six queries."""
     return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
 
 
 def league_table_of(season: Season) -> LeagueTable:
-    """The season with rules, people and categories, ready to be ranked. Seven queries at most."""
+    """The season with rules, people and categories, ready to be ranked. Eight queries at most."""
     numbers = numbers_of(season)
     return LeagueTable(
         numbers=numbers, rules=league_rules_of(season), people=players_in(numbers.points), categories=_members(season)
@@ -182,15 +203,20 @@ def league_table_of(season: Season) -> LeagueTable:
 def is_running(event: SeasonEvent) -> bool:
     """True if the event is not over yet."""
     if event.tournament is not None:
-        return event.tournament.finished_at is None
+        return not event.tournament.has_final_results
+    if event.night is not None:
+        return event.night.ended_at is None and not event.season.is_closed
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 
 def players_in(points: Points) -> dict[int, NamedPlayer]:
     """Everybody who has points, by key. One query."""
     keys = {person for own in points.values() for person in own}
-    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village")
-    return {pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village) for pk, name, village in rows}
+    rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by")
+    return {
+        pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village, sorted_by=sorted_by)
+        for pk, name, village, sorted_by in rows
+    }
 
 
 def categories_of(season: Season) -> list[CategoryKey]:
@@ -220,12 +246,23 @@ def addable_tournaments(season: Season, keys: Collection[UUID] | None = None) ->
     return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-day", "-created_at")
 
 
+def addable_nights(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[ClubNight]:
+    """Club nights that are not in the season, planned ones too, the newest first; only those with the keys, if given.
+
+    Without those of which a table counts in it by itself.
+    """
+    counted = Session.objects.filter(season_events__season=season, night__isnull=False).values("night")
+    rows = ClubNight.objects.filter(club=season.club_id).exclude(season_events__season=season).exclude(pk__in=counted)
+    return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-day", "-created_at")
+
+
 def addable_evenings(season: Season, keys: Collection[UUID] | None = None) -> QuerySet[Session]:
     """Evenings of the club that are not in the season, the newest first; only those with the keys, if given.
 
-    Without those whose totals went on to another sheet, and those that go on from one that is in the season.
+    Without those whose totals went on to another sheet, those that go on from one that is in the season, and tables of
+    a club night, which counts as a whole.
     """
-    rows = Session.objects.filter(club=season.club_id, event=None, deleted_at=None, continued_by=None)
+    rows = Session.objects.filter(club=season.club_id, event=None, night=None, deleted_at=None, continued_by=None)
     rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
     return (rows if keys is None else rows.filter(pk__in=keys)).order_by("-started_at", "id")
 
@@ -269,4 +306,4 @@ def champions_of(season: Season) -> list[str]:
 
 def _names(champions: Iterable[Player]) -> list[str]:
     people = {each.person.pk: each.person for each in champions}
-    return [person.label for person in sorted(people.values(), key=lambda person: sort_key(person.name))]
+    return [person.label for person in sorted(people.values(), key=lambda person: person.alphabetical)]

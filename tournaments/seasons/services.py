@@ -17,7 +17,8 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
-from cegoscore.scoresheet.models import Session
+from cegoscore.retries import unless_duplicate
+from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of
@@ -86,7 +87,8 @@ def open_season(
                 club = club or open_club(device, name=club_name)
                 there = Season.objects.create(pk=uuid, club=club, **settings)
             return there
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         there = _opened_before(device, uuid)
         if there is None:
             raise Refused("season_changed") from None
@@ -124,18 +126,26 @@ def _has(season: Season, settings: Mapping[str, Any]) -> bool:
 
 
 def add_events(
-    season: Season, *, tournaments: Iterable[Tournament] = (), sheets: Iterable[Session] = (), by: Signature
+    season: Season,
+    *,
+    tournaments: Iterable[Tournament] = (),
+    nights: Iterable[ClubNight] = (),
+    sheets: Iterable[Session] = (),
+    by: Signature,
 ) -> None:
-    """Let tournaments and evenings of the club belong to the season; what belongs to it already stays as it is.
+    """Let tournaments, club nights and evenings belong to the season; what belongs to it already stays as it is.
 
-    Raises `Refused` for what is not the club's, for a table of a tournament, and for an evening whose totals are
-    counted on another sheet.
+    Raises `Refused` for what is not the club's, for a table of a tournament or of a club night, and for an evening
+    whose totals are counted on another sheet.
     """
     with transaction.atomic():
         season = _take_turn(season, by)
         for tournament in tournaments:
             _check_club(season, tournament.club_id)
             _add(season, by, day=tournament.day, tournament=tournament)
+        for night in nights:
+            _check_club(season, night.club_id)
+            _add(season, by, day=night.day, night=night)
         for sheet in sheets:
             _check_club(season, sheet.club_id)
             _check_evening(season, sheet)
@@ -149,7 +159,7 @@ def _check_club(season: Season, club: uuids.UUID) -> None:
 
 
 def _check_evening(season: Season, sheet: Session) -> None:
-    if sheet.event is not None or sheet.deleted_at is not None:
+    if sheet.event is not None or sheet.night_id is not None or sheet.deleted_at is not None:
         raise Refused("no_evening")
     counted = Q(continues=sheet.pk) | Q(continued_by=sheet.pk, season_events__season=season)
     if Session.objects.filter(counted).exists():
@@ -185,7 +195,7 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
         return
     with transaction.atomic():
         season = _take_turn(season, by, seen=seen)
-        running = [event for event in events_of(season) if event.tournament and event.tournament.finished_at is None]
+        running = [each for each in events_of(season) if each.tournament and not each.tournament.has_final_results]
         if running:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         _fix(season, events_of(season))
@@ -195,8 +205,8 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
 
 
 def _fix(season: Season, events: Iterable[SeasonEvent]) -> None:
-    """Keep what evenings gave as it stands now."""
-    evenings = {event.pk for event in events if event.sheet_id is not None}
+    """Keep what evenings and club nights gave as it stands now."""
+    evenings = {event.pk for event in events if event.sheet_id is not None or event.night_id is not None}
     open_again = Season(pk=season.pk, closed_at=None)
     points = points_of(open_again)
     FixedPoints.objects.bulk_create(

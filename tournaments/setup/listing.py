@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +13,8 @@ from django.utils import timezone
 from cegoscore.clubs.models import Grant, Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.models import KEPT
-from tournaments.models import Status, Tournament
+from tournaments.course.queries import under_way
+from tournaments.models import Entrant, Result, Status, Tournament
 
 MOST_SHOWN = 100
 
@@ -28,17 +30,42 @@ class ListedTournament:
     organises: bool
 
 
-def tournaments_for(device: uuid.UUID | None) -> tuple[list[ListedTournament], list[ListedTournament]]:
-    """Tournaments to come, the next first, and past ones, the last first: known to the device, or public."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentList:
+    """Tournaments known to the device, or public."""
+
+    today: list[ListedTournament]
+    coming: list[ListedTournament]
+    """Those of later days, the next first."""
+    past: list[ListedTournament]
+    """The last first."""
+
+
+def tournaments_for(device: uuid.UUID | None) -> TournamentList:
+    """The tournaments that the device may see."""
     rights = rights_of(device)
     known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
-    people = Count("entrants", filter=Q(entrants__is_house=False) & ~Q(entrants__status=Status.WITHDRAWN))
-    rows = Tournament.objects.filter(known).select_related("club").annotate(people=people)
-    found = rows.order_by("-day", "name")[:MOST_SHOWN]
-    listed = [_listed(row, vars(row)["people"], rights) for row in found]
-    today = timezone.localdate()
-    coming = [each for each in listed if each.tournament.day >= today and each.tournament.finished_at is None]
-    return coming[::-1], [each for each in listed if each not in coming]
+    found = list(Tournament.objects.filter(known).select_related("club").order_by("-day", "name")[:MOST_SHOWN])
+    keys = [row.pk for row in found]
+    counted, running = (
+        _counted(keys),
+        set(under_way(Tournament.objects.filter(pk__in=keys)).values_list("pk", flat=True)),
+    )
+    listed = [_listed(row, counted[row.pk], rights) for row in found]
+    today, day = [each for each in listed if each.tournament.pk in running], timezone.localdate()
+    coming = [each for each in listed if each.tournament.day >= day and each.tournament.finished_at is None]
+    coming = [each for each in coming if each not in today]
+    past = [each for each in listed if each not in today and each not in coming]
+    return TournamentList(today=today[::-1], coming=coming[::-1], past=past)
+
+
+def _counted(keys: list[uuid.UUID]) -> Counter[uuid.UUID]:
+    """The number of players: those who played, as in the standings; before the first draw those who are to come."""
+    guests = Entrant.objects.filter(tournament__in=keys, is_house=False).order_by()
+    coming = guests.exclude(status=Status.WITHDRAWN).values_list("tournament").annotate(count=Count("pk"))
+    played = Result.objects.that_count().filter(round__tournament__in=keys).order_by()
+    names = played.values_list("round__tournament").annotate(count=Count("entrant", distinct=True))
+    return Counter(dict(coming) | dict(names))
 
 
 def deleted_for(device: uuid.UUID | None) -> list[tuple[Tournament, datetime]]:

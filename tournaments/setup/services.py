@@ -16,10 +16,12 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
+from tournaments.course.hall_link import make_hall_link
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
@@ -52,6 +54,7 @@ def set_up(
             **settings,
         )
         _plan(tournament, categories, prizes)
+        make_hall_link(tournament)
         return tournament
 
     return _made_once(uuid, make)
@@ -64,7 +67,8 @@ def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]
     try:
         with transaction.atomic():
             return there.first() or make(key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         return there.get()
 
 
@@ -184,6 +188,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
             **{each.column: getattr(old, each.column) for each in tournament_settings.copied()},
         )
         _plan(new, *plan_of(old))
+        make_hall_link(new)
         return new
 
     return _made_once(uuid, make)

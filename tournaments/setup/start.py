@@ -14,6 +14,5 @@ from tournaments.setup import listing
 def tournaments(request: HttpRequest) -> HttpResponse:
     """List tournaments to come and past ones, and lead to a new one."""
     device = device_id(request)
-    coming, past = listing.tournaments_for(device)
-    context = {"coming": coming, "past": past, "deleted": listing.deleted_for(device)}
+    context = {"listed": listing.tournaments_for(device), "deleted": listing.deleted_for(device)}
     return render(request, "tournaments/setup/tournaments.html", context)

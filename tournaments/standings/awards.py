@@ -26,7 +26,9 @@ class Awarded:
 
 
 def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
-    """Every prize in the order of the ceremony: from the last to the first."""
+    """Every prize in the order of the ceremony, from the last to the first; none while results are held back."""
+    if not table.shown.is_everything:
+        return []
     lines = {line.person.number: line for line in table.lines}
     categories = {str(category.pk): category.label for category, _lines in table.categories}
     return [

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404
 
+from tournaments.course.showing import Shown
 from tournaments.models import RoundState, Tournament
 from tournaments.standings.queries import Standings, standings_of
 from tournaments.standings.rows import rows_html, shows_games
@@ -21,14 +22,17 @@ class Choice:
 
     round: int | None = None
     category: int | None = None
+    at_desk: bool = False
+    """True if the page was opened from the desk, to which it leads back."""
 
 
-EVERYTHING = Choice()
+OVERALL = Choice()
 
 
 def choice_of(query: Mapping[str, str]) -> Choice:
     """The choice by `round` and `category` of a query string. Raises `Http404` for what is no number."""
-    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")))
+    at_desk = "desk" in query
+    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")), at_desk=at_desk)
 
 
 def _number(text: str) -> int | None:
@@ -38,16 +42,16 @@ def _number(text: str) -> int | None:
 
 
 def standings_context(
-    tournament: Tournament, choice: Choice = EVERYTHING, *, players: str = ""
+    tournament: Tournament, shown: Shown, choice: Choice = OVERALL, *, players: str = ""
 ) -> dict[str, Any] | None:
     """The context of a page of standings; none for a round or category that does not exist.
 
     `players` is the address below which everybody has a page, if names shall lead there.
     """
-    rounds = _rounds(tournament)
+    rounds = [number for number in _rounds(tournament) if shown.covers(number)]
     if choice.round is not None and choice.round not in rounds:
         return None
-    table = standings_of(tournament, only_round=choice.round)
+    table = standings_of(tournament, shown, only_round=choice.round)
     chosen = next((entry for entry in table.categories if entry[0].pk == choice.category), None)
     if choice.category is not None and chosen is None:
         return None
@@ -58,6 +62,7 @@ def standings_context(
         "lines": lines,
         "rows": rows_html(table, lines, players=players),
         "all_rounds": rounds,
+        "at_desk": choice.at_desk,
         "only_round": choice.round,
         "category": category,
         "shows_games": shows_games(table),

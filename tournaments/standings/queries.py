@@ -15,6 +15,7 @@ from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
 from tournaments.course.entrants import Person, people_of
+from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
     Category,
     Decision,
@@ -37,9 +38,11 @@ def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
     return {(table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")}
 
 
-def results_of(tournament: Tournament) -> list[standings.RoundResult]:
-    """Results of every start number so far, without house players and practice tables. Two queries."""
+def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResult]:
+    """Results of every start number so far, as far as shown, without house players and practice. Two queries."""
     counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
+    if shown.held_from is not None:
+        counting = counting.filter(round__number__lt=shown.held_from)
     totals = totals_of(counting)
     values = counting.order_by("round__number", "entrant__number").values_list(
         "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"
@@ -88,6 +91,8 @@ class Standings:
     open_tables: tuple[tuple[int, int], ...]
     """Pairs of round and table number."""
     rules: standings.TieRules
+    shown: Shown = EVERYTHING
+    """The rounds that it may be made of."""
 
     @property
     def provisional(self) -> bool:
@@ -100,9 +105,9 @@ class Standings:
         return any(line.row.undecided for line in self.lines)
 
 
-def standings_of(tournament: Tournament, *, only_round: int | None = None) -> Standings:
-    """The standings over all rounds, or of one; a number of queries that does not grow with the field."""
-    results, rules, people = results_of(tournament), ranking_rules(tournament), people_of(tournament)
+def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None = None) -> Standings:
+    """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field."""
+    results, rules, people = results_of(tournament, shown), _rules(tournament, shown), people_of(tournament)
     if only_round is None:
         rows = standings.standings(results, rules)
     else:
@@ -116,9 +121,15 @@ def standings_of(tournament: Tournament, *, only_round: int | None = None) -> St
         rounds=tuple(rounds),
         lines=_lines(rows, people),
         categories=tuple(categories),
-        open_tables=tuple(_provisional_tables(tournament, only_round)),
+        open_tables=tuple(open_ for open_ in _provisional_tables(tournament, only_round) if shown.covers(open_[0])),
         rules=rules,
+        shown=shown,
     )
+
+
+def _rules(tournament: Tournament, shown: Shown) -> standings.TieRules:
+    """The tie-breaks; drawings speak of the whole evening, so they are held back with any part of it."""
+    return ranking_rules(tournament) if shown.is_everything else rules_from(tournament, ())
 
 
 def _lines(rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:

@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.comparison import Comparison, compare
 from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
+from cegoscore.clubs.house_rules.lit_cells import LitCell, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
-from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of
+from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoring.contracts import EVERYONE, TARGET
+from cegoscore.scoring.contracts import TARGET
+from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.play_rules import PlayRules, published_play
 from cegoscore.scoring.rule_files import published_auction
@@ -39,14 +41,25 @@ class CardPage:
     """Words of the bidding."""
     sections: Sequence[Section]
     tips: Sequence[Statement]
+    lit: LitCell | None = None
+    """The amount that a hand rests on."""
+
+    @property
+    def lit_custom(self) -> Fact | None:
+        """The fault or custom that a hand rests on, where no amount of a game is lit."""
+        if self.lit is None or self.lit.row is not None:
+            return None
+        return next((fact for fact, _source in self.customs if self.lit.about(fact.cell)), None)
 
 
-def card_page(rules: HouseRules, original: HouseRules | None = None) -> CardPage:
-    """Put the page together; `original` is the published rule set that a house's own rules go back to."""
+def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Hand | None = None) -> CardPage:
+    """Put the page together; `original` is the published rule set that a house's own rules go back to.
+
+    `hand`: one that these rules pay, whose amount is lit.
+    """
     card = card_of(rules)
     base = original or rules
     targets = [game for game in TARGET if game in rules.targets]
-    everyone = [game for game in EVERYONE if game in rules.contracts]
     play = play_of(base)
     return CardPage(
         rules=rules,
@@ -57,7 +70,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None) -> CardPage
         ],
         everyone=[
             (game, raeuber_sentences(game.rules) if game.rules else [], source_of(str(key), rules, original))
-            for key, game in zip(everyone, card.everyone, strict=True)
+            for key, game in everyone_of(rules, card).items()
         ],
         facts=_with_sources(table_facts(rules), rules, original),
         customs=_with_sources(custom_facts(rules), rules, original),
@@ -67,6 +80,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None) -> CardPage
         said=_said(base),
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
+        lit=lit_cell(hand, card, rules) if hand else None,
     )
 
 

@@ -22,7 +22,7 @@ from cegoscore.scoring.amounts import (
     raeuber_amount,
     target_amount,
 )
-from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
+from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, TARGET, Contract
 from cegoscore.scoring.house_rules import HouseRules, RaeuberRules, SchindenPays
 
 MOST_COLUMNS = 8
@@ -49,10 +49,20 @@ class Line(NamedTuple):
 class NormalRow:
     """Results that are paid alike: card points of a declarer who won, of one who lost; or a name instead of them."""
 
-    won: str = ""
-    lost: str = ""
+    won_points: range = range(0)
+    lost_points: range = range(0)
     name: str = ""
     amounts: tuple[int, ...]
+
+    @property
+    def won(self) -> str:
+        """Card points of a declarer who won; empty where the row is not about that."""
+        return range_text(self.won_points) if self.won_points else ""
+
+    @property
+    def lost(self) -> str:
+        """Card points of a declarer who lost; empty where the row is not about that."""
+        return range_text(self.lost_points) if self.lost_points else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +70,8 @@ class NormalTable:
     """Amounts that each defender pays a declarer who won, or gets from one who lost; `columns` are names of games."""
 
     columns: tuple[tuple[str, ...], ...]
+    lines: tuple[tuple[Line, ...], ...]
+    """The games of each column, won or lost."""
     rows: tuple[NormalRow, ...]
     has_won: bool
     has_lost: bool
@@ -113,7 +125,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lit:
-    """A result on the card that somebody looks for: a normal game with its card points, or any other game."""
+    """A normal game with its card points, whose amounts somebody looks for."""
 
     contract: Contract
     over_solo: bool = False
@@ -137,6 +149,11 @@ def card_of(rules: HouseRules) -> Card:
         everyone=(*raeuber[:1], *([_dresch(rules)] if rules.dresch else []), *raeuber[1:]),
         partie=rules.partie,
     )
+
+
+def everyone_of(rules: HouseRules, card: Card) -> dict[Contract, EveryoneCard]:
+    """The games of everyone for themselves on a card, by what they are."""
+    return dict(zip((game for game in EVERYONE if game in rules.contracts), card.everyone, strict=True))
 
 
 # Normal games
@@ -206,8 +223,8 @@ def _table(rules: HouseRules, games: Sequence[Game], won: Runs, lost: Runs) -> N
     amounts = list(zip(*vectors, strict=True))
     results = [
         NormalRow(
-            won=range_text(won[index]) if won else "",
-            lost=range_text(lost[index]) if lost else "",
+            won_points=won[index] if won else range(0),
+            lost_points=lost[index] if lost else range(0),
             amounts=amounts[index],
         )
         for index in range(len(won or lost))
@@ -215,6 +232,7 @@ def _table(rules: HouseRules, games: Sequence[Game], won: Runs, lost: Runs) -> N
     values = [NormalRow(name=name, amounts=amounts[len(results) + n]) for n, name in enumerate(_times(rules).values())]
     return NormalTable(
         columns=tuple(_heading(rules, columns[vector], sides) for vector in vectors),
+        lines=tuple(tuple(columns[vector]) for vector in vectors),
         rows=(*results, *values),
         has_won=bool(won),
         has_lost=bool(lost),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from datetime import datetime
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Grant, Link, Right
+from cegoscore.prepared import Prepared
 
 
 def right_on(
@@ -19,10 +23,32 @@ def right_on(
     """
     if device is None:
         return None
-    targets = {target, club} if event is None else {target, club, event}
-    granted = Grant.objects.on(device, targets).values_list("target", "right")
+    granted = _granted(device, target, club, event or target, timezone.now())
     rights = [Right(right) for where, right in granted if where != club or right == Right.MANAGE]
     return max(rights, key=Right.values.index, default=None)
+
+
+@Prepared
+def _granted(
+    device: uuid.UUID, target: uuid.UUID, club: uuid.UUID, event: uuid.UUID, at: datetime
+) -> QuerySet[Grant, tuple[uuid.UUID, str]]:
+    """Rights of the device that hold at a moment on any of three things."""
+    granted = Grant.objects.valid(at).filter(device=device, target__in=[target, club, event])
+    return granted.values_list("target", "right")
+
+
+def get_whole_club(key: uuid.UUID) -> Club:
+    """The club with this key, or the one that it has become a part of; 404 if there is none."""
+    club = get_object_or_404(Club, pk=key)
+    return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
+
+
+def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:
+    """The time at which the device may do no more than look, as its links end; `None` if one of them never does."""
+    grants = Grant.objects.valid().filter(device=device, target__in=[target, event or target])
+    grants = grants.exclude(right=Right.LOOK)
+    ends = list(grants.values_list("link__expires_at", flat=True)) if device else []
+    return None if None in ends else max(filter(None, ends), default=None)
 
 
 def get_link(club: uuid.UUID, target: uuid.UUID, link_id: int, *, rights: Iterable[Right] = Right) -> Link:

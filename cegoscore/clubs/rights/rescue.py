@@ -39,8 +39,9 @@ def typed_rescue_code(text: str) -> str | None:
 
 
 def club_of(code: str) -> Club | None:
-    """The club that a code belongs to, if it is there."""
-    return Club.objects.filter(rescue_code__code_hash=_hash(code)).first()
+    """The club that a code belongs to, or the one that it has become a part of, if it is there."""
+    found = Club.objects.filter(rescue_code__code_hash=_hash(code)).select_related("joined_to").first()
+    return Club.objects.filter(pk=found.whole.pk).first() if found else None
 
 
 def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:

@@ -34,11 +34,14 @@ class Look(Sight):
 
     right: Right = Right.LOOK
     is_public: bool = False
+    is_own: bool = False
+    """True if the device has a right of its own, and does not only see what everybody may."""
 
     def together_with(self, other: Look) -> Look:
         """Of two rights on a thing the higher one, and the later end."""
         ends = [look.ends_at for look in (self, other) if look.ends_at]
-        return replace(self if self.right.covers(other.right) else other, ends_at=max(ends) if len(ends) == 2 else None)
+        higher = self if self.right.covers(other.right) else other
+        return replace(higher, ends_at=max(ends) if len(ends) == 2 else None, is_own=self.is_own or other.is_own)
 
 
 def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Device, Look]:
@@ -57,7 +60,7 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
             ends_at = _aware(expires_at)
             if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
                 continue
-            look = replace(everybody, right=Right(right), ends_at=ends_at)
+            look = replace(everybody, right=Right(right), ends_at=ends_at, is_own=True)
             known = found.get(_uuid(device))
             found[_uuid(device)] = known.together_with(look) if known else look
     return found

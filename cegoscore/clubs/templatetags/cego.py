@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.template.context import Context
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.edition import edition
@@ -39,6 +41,7 @@ def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - fil
 
 register.filter("in_language", wording.in_language)
 register.simple_tag(edition)
+register.simple_tag(address)
 
 
 @register.filter
@@ -49,11 +52,12 @@ def each(values: Iterable[Any], path: str) -> list[Any]:
 
 @register.simple_tag
 def named(person: Any, *, small: bool = False) -> SafeString:
-    """Somebody with their village, if it is known; `small` where a table is narrow."""
-    if not person.village:
+    """Somebody with their village, if it is known, and their number beside a namesake; `small` in narrow tables."""
+    beside = getattr(person, "apart", "") or person.village
+    if not beside:
         return format_html("{}", person.name)
     place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
-    return format_html("{} " + place, person.name, person.village)
+    return format_html("{} " + place, person.name, beside)
 
 
 @register.simple_tag
@@ -147,6 +151,12 @@ class SymbolNode(Node):
         words = {key: word.resolve(context) for key, word in self.words.items()}
         if not words["name"]:
             return SafeString()
-        classes = " ".join(filter(None, ("symbol", words.get("class"))))
-        spoken = format_html('role="img" aria-label="{}"', words["label"]) if "label" in words else HIDDEN
-        return format_html('<svg class="{}" {}><use href="#i-{}"/></svg>', classes, spoken, words["name"])
+        label = words.get("label")
+        return _drawing(words["name"], words.get("class") or "", None if label is None else str(label))
+
+
+@lru_cache(maxsize=256)
+def _drawing(name: str, more: str, label: str | None) -> SafeString:
+    classes = f"symbol {more}" if more else "symbol"
+    spoken = HIDDEN if label is None else format_html('role="img" aria-label="{}"', label)
+    return format_html('<svg class="{}" {}><use href="#i-{}"/></svg>', classes, spoken, name)

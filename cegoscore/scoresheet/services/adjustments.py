@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 
 from cegoscore.clubs.models import Device
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Adjustment, Session
 from cegoscore.scoresheet.services.ledger import move_totals, take_turn
 from cegoscore.scoring.hand_document import MOST_TEXT
@@ -25,7 +26,8 @@ def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str,
             take_turn(sheet)
             written = Adjustment.objects.create(session=sheet, uuid=uuid, amounts=list(amounts), why=why, device=device)
             move_totals(sheet, dict(enumerate(amounts)))
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         return sheet.adjustments.get(uuid=uuid)
     return written
 

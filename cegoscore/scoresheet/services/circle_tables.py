@@ -47,18 +47,23 @@ def open_circle_table(
         typed = table.title if table.title != club.name else ""
         named = typed if typed and club.name else ""
         title = named or table_title(club, circle=club.name or typed, day=timezone.localdate(began))
-        players = _players(club, table.names, persons)
+        players = people_named(club, table.names, persons)
         return create_sheet(club, replace(table, title=title), players=players, started_at=began, **more)
 
 
 def _managed(circle: uuid.UUID | None, device: Device) -> Club | None:
-    if circle is None or right_on(device.pk, target=circle, club=circle) != Right.MANAGE:
+    found = Club.objects.select_related("joined_to").filter(pk=circle).first() if circle else None
+    club = found.whole if found else None
+    if club is None or right_on(device.pk, target=club.pk, club=club.pk) != Right.MANAGE:
         return None
-    return Club.objects.filter(pk=circle).first()
+    return club
 
 
-def _players(club: Club, names: Sequence[str], persons: Sequence[int | None]) -> list[Player]:
-    """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them."""
+def people_named(club: Club, names: Sequence[str], persons: Sequence[int | None] = ()) -> list[Player]:
+    """The people of the circle who sit there, by row id, else by name; somebody new becomes one of them.
+
+    To be asked for while the club is locked (`people.queue_on`).
+    """
     known = known_people(club.pk)
     keys = {player.pk: player for player in known.values()}
     found: list[Player] = []

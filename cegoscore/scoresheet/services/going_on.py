@@ -77,6 +77,8 @@ def _following(sheet: Session, people: int, dealer: int, rules: HouseRules, stak
         lineup=list(range(people)),
         dealer=dealer,
         continues=sheet,
+        night_id=sheet.night_id,
+        night_table=sheet.night_table,
     )
 
 

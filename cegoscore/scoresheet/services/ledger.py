@@ -11,6 +11,8 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
+from cegoscore.prepared import insert
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
@@ -39,6 +41,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
             return Written(row=row, again=True, completes=_counting_if_planned(sheet) == sheet.planned)
         if not isinstance(error, IntegrityError):
             raise
+        unless_duplicate(error)
         raise Conflict(standing_at(sheet, writing.number)) from None
 
 
@@ -51,16 +54,15 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     if before is not None and _says(before) == _says(row):
         raise Refused("unchanged")
     row.place = before.place if before else row.place
-    row.save(force_insert=True)
+    insert(row)
     counting = _counting_if_planned(sheet)
     if sheet.planned is not None and counting > sheet.planned:
         raise AllWritten
     paid = paid_by(sheet, writing)
-    seats = statements.seat_keys(sheet.pk)
-    statements.insert_scores(row.pk, {seats[number]: points for number, points in paid.items()})
+    statements.insert_scores(sheet.pk, row.pk, paid)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
-    changes = {number: paid.get(number, 0) - paid_before.get(number, 0) for number in seats}
-    statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
+    changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
+    statements.add_to_totals(sheet.pk, changes)
     completes = counting == sheet.planned
     return Written(row=row, again=False, version=version, paid=paid, changes=changes, completes=completes)
 
@@ -143,8 +145,7 @@ def take_turn_seen(sheet: Session, seen: int) -> None:
 
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
-    seats = statements.seat_keys(sheet.pk)
-    statements.add_to_totals({seats[number]: change for number, change in changes.items() if change})
+    statements.add_to_totals(sheet.pk, changes)
 
 
 def says_the_same(row: Hand, writing: Writing) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from cegoscore.clubs.known_people import same_person
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import PEOPLE_CHANGED, persons_of, queue_on
+from cegoscore.clubs.people import persons_of, queue_on, tell_others
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -25,8 +25,7 @@ def move_sheets(sheets: Sequence[Session], club: Club) -> None:
         for sheet in sheets:
             _move(sheet, club)
         for key in {club.pk, *(sheet.club_id for sheet in sheets)}:
-            for tell in PEOPLE_CHANGED:
-                tell(key)
+            tell_others(key)
 
 
 def _move(sheet: Session, club: Club) -> None:

@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.errors import NothingOwed, Stale
 from cegoscore.scoresheet.models import Note, Session
 from cegoscore.scoresheet.services.ledger import take_turn, take_turn_seen
@@ -22,7 +23,8 @@ def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, w
         with transaction.atomic():
             take_turn(sheet)
             return add_note(sheet, uuid, kind, seat, why, device)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         return sheet.notes.get(uuid=uuid)
 
 

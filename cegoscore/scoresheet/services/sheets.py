@@ -14,8 +14,9 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
 from cegoscore.clubs.people import queue_on
-from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.rights.links import link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
 from cegoscore.scoresheet.titles import table_title
@@ -28,7 +29,10 @@ def open_table(device: Device, **table: Any) -> Session:
 
 
 def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
-    """A new sheet of a club with its seats; without `players` everybody is new there. `more`: other columns."""
+    """A new sheet of a club with its seats; without `players` everybody is new there. `more`: other columns.
+
+    It has a link to look on from the start, so that its page for sharing opens with a QR code.
+    """
     sheet = Session.objects.create(
         club=club,
         rule_set=stored(table.rules),
@@ -42,6 +46,7 @@ def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None =
     if players is None:
         players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
     Seat.objects.bulk_create([Seat(session=sheet, number=n, player=player) for n, player in enumerate(players)])
+    link_for(club, right=Right.LOOK, target=sheet.pk)
     return sheet
 
 
@@ -86,7 +91,8 @@ def next_evening(sheet: Session, *, players: Sequence[int], uuid: UUID | None = 
     key = uuid or uuid4()
     try:
         return _next_evening(sheet, players, key)
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         opened = Session.objects.filter(pk=key, club=sheet.club_id).first()
         return opened or _next_evening(sheet, players, uuid4())
 
@@ -108,6 +114,7 @@ def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session
         Seat.objects.bulk_create(
             Seat(session=new, number=number, player_id=player) for number, player in enumerate(players)
         )
+        link_for(club, right=Right.LOOK, target=new.pk)
     return new
 
 

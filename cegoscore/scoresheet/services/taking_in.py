@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.opening import Opening
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
@@ -39,7 +40,8 @@ def take_in(opening: Opening, *, device: Device) -> None:
                 started_at=_began(opening),
                 id=opening.id,
             )
-    except IntegrityError:
+    except IntegrityError as error:
+        unless_duplicate(error)
         there = Session.objects.filter(pk=opening.id).first()
         if there is None:
             raise

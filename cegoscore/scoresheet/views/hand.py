@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +22,6 @@ from cegoscore.scoresheet.access import get_sheet, get_sheet_to_write, get_stand
 from cegoscore.scoresheet.answers import address_after, panel_context, written
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.hand_forms import RevisionForm
-from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel import Notice, Panel, correction_panel, moved, panel_of
@@ -31,7 +31,7 @@ from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services import ledger
 from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
 from cegoscore.scoresheet.table_forms import PlacesForm
-from cegoscore.scoresheet.why import Why, why_of
+from cegoscore.scoresheet.why import Why, paying_hand, why_of
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence, refusal_sentence
 
 
@@ -52,12 +52,11 @@ def _correction(
     return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
 
 
-def _why(sheet: Session, row: Hand, seats: int) -> Why | None:
-    """The derivation of the revision in force; none for a struck hand."""
-    if row.void:
-        return None
+def _why(sheet: Session, row: Hand, names: Sequence[str]) -> Why | None:
+    """The derivation of the revision in force; none for a hand that pays nobody."""
     offer = offer_of(sheet.rule_set, sheet.club_id)
-    return why_of(hand_of(row, seats), offer.rules, offer.original)
+    hand = paying_hand(row, offer.rules, len(names))
+    return why_of(hand, offer.rules, offer.original, names=names) if hand else None
 
 
 def _hand_page(
@@ -88,7 +87,7 @@ def _hand_page(
         places_action=reverse("hand", args=[sheet.id, row.number]),
         problem=problem,
         this_phone=device_id(request),
-        why=_why(sheet, row, len(page.seats)),
+        why=_why(sheet, row, [seat.name for seat in page.seats]),
     )
     return render(request, "scoresheet/hand.html", context, status=422 if places.errors else status)
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
-from rjsmin import jsmin
 
 from cegoscore.edition import edition
 from cegoscore.middleware import OURS
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
-from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack
+from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack, served_text
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 KEEP_DAYS = 7
@@ -53,20 +51,20 @@ def offline_pack(request: HttpRequest) -> HttpResponse:
 @never_cache
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker."""
-    context = {
-        "files": json.dumps([*map(static, LOADED), f"{reverse('outbox')}?{edition()}"]),
-        "with_rules": json.dumps([static(name) for name in WITH_RULES]),
+    told = {
+        "files": [*map(static, LOADED), f"{reverse('outbox')}?{edition()}"],
+        "withRules": [static(name) for name in WITH_RULES],
         "version": edition(),
         "pack": reverse("offline_pack"),
         "outbox": reverse("outbox"),
-        "no_network": NO_NETWORK,
-        "keep_header": KEEP,
-        "kept_for_header": KEPT_FOR,
-        "rules_header": RULES,
-        "ours_header": OURS,
+        "noNetwork": NO_NETWORK,
+        "keep": KEEP,
+        "keptFor": KEPT_FOR,
+        "rules": RULES,
+        "ours": OURS,
         "days": KEEP_DAYS,
     }
-    script = jsmin(render_to_string("scoresheet/worker.js", context))
+    script = f"self.told={json.dumps(told, separators=(',', ':'))};\n{served_text('scripts/worker.js')}"
     response = HttpResponse(script, content_type="text/javascript")
     response.headers["Service-Worker-Allowed"] = reverse("home")
     return response

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.access import ends_at
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.scoresheet.access import get_sheet, may_arrange
 from cegoscore.scoresheet.answers import FOLLOWED, parts_of_sheet, sheet_context
@@ -41,6 +42,8 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     panel = next_panel(sheet, page, warnings=doubts_at(sheet, page, request.GET.get("doubt", "")))
     last = _last_elsewhere(request, sheet, page)
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
+    if right == Right.WRITE:
+        context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
     return keepable_sheet(request, render(request, "scoresheet/sheet.html", context), sheet, right)
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from cegoscore.clubs.rights.devices import granted_device
+from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.front.limits import takes_files
 from cegoscore.scoresheet.access import get_sheet_to_write
-from cegoscore.scoresheet.services import unsent
+from cegoscore.scoresheet.services import unsent, unsent_sheets
 from cegoscore.scoresheet.unsent import UnsentForm
 
 
@@ -21,8 +22,17 @@ from cegoscore.scoresheet.unsent import UnsentForm
 @never_cache
 @takes_files
 def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Hands that another phone kept because it had no network until the end: as a file, or put together from codes."""
-    sheet = get_sheet_to_write(request, sheet_id)
+    """Hands that another phone kept because it had no network until the end: as a file, or put together from codes.
+
+    Whoever may not write there, or found no such sheet, is sent on to where they become a new one; a browser takes the
+    code behind the # along.
+    """
+    try:
+        sheet = get_sheet_to_write(request, sheet_id)
+    except (Http404, PermissionDenied):
+        if request.method == "POST":
+            raise
+        return redirect("open_unsent")
     form = UnsentForm(request.POST or None, request.FILES or None, sheet=sheet.id)
     context: dict[str, Any] = {"sheet": sheet, "form": form}
     if request.method != "POST" or not form.is_valid():
@@ -34,3 +44,18 @@ def read_unsent(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     without = ",".join(filter(None, [*data["without"], done.refused]))
     context |= {"done": done, "content": data["content"], "kept_out": ",".join(data["without"]), "without": without}
     return render(request, "scoresheet/read_unsent.html", context, status=409 if done.problem else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@takes_files
+def open_unsent(request: HttpRequest) -> HttpResponse:
+    """A new sheet from the hands that a phone could not send."""
+    form = UnsentForm(request.POST or None, request.FILES or None, sheet=None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "scoresheet/open_unsent.html", {"form": form}, status=422 if form.is_bound else 200)
+    device = known_device(request)
+    data = form.cleaned_data
+    response = redirect(unsent_sheets.open_unsent(data["table"], data["unsent"], device=device))
+    remember(response, device)
+    return response

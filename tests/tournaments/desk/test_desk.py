@@ -11,6 +11,7 @@ from cegoscore.contest.ties import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
 from tournaments.course.entrants import people_of
+from tournaments.course.showing import EVERYTHING
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
 from tournaments.door import services as door
@@ -222,7 +223,10 @@ def test_wish_keeps_two_apart_and_only_its_weight_changes(world: World, desk: Br
     [
         ({"one": 1, "other": 1, "weight": 1}, "Bitte verschiedene Startnummern wählen."),
         ({"one": 1, "other": 99, "weight": 1}, "Nummer 99 hat hier niemand."),
-        ({"one": "x", "other": 2, "weight": 1}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+        (
+            {"one": "x", "other": 2, "weight": 1},
+            "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert.",
+        ),
     ],
 )
 def test_wish_for_nobody_is_refused(world: World, desk: Browser, data: dict[str, Any], sentence: str) -> None:
@@ -262,7 +266,7 @@ def tied_world() -> tuple[World, Browser]:
 
 
 def tied_at(world: World, rank: int) -> list[int]:
-    return [line.row.number for line in standings_of(world.tournament).lines if line.row.rank == rank]
+    return [line.row.number for line in standings_of(world.tournament, EVERYTHING).lines if line.row.rank == rank]
 
 
 def test_ties_about_a_prize_come_first(world: World) -> None:
@@ -279,7 +283,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
         assert desk.post("ceremony/ties/1", sent).status_code == 302
     decision = Decision.objects.get(kind=DecisionKind.TIE)
     assert (decision.data, decision.why) == ({"numbers": [other, one], "by": TieBreak.CARD.value, "round": 1}, "Wirt")
-    assert [line.row.number for line in standings_of(world.tournament).lines][:2] == [other, one]
+    assert [line.row.number for line in standings_of(world.tournament, EVERYTHING).lines][:2] == [other, one]
     assert "gezogen von Wirt" in text_of(desk.get("ceremony"))
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (

@@ -18,6 +18,7 @@ from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services
 from tournaments.desk.page import clock_of, groups_of
 from tournaments.desk.queries import tiles_of
@@ -232,7 +233,7 @@ def test_two_are_swapped_once_by_a_double_tap(world: World, desk: Browser) -> No
         ({"why": ""}, "Bitte sag, warum: der Grund bleibt dabei stehen."),
         ({"other": 99}, "Nummer 99 hat in diesem Durchgang keinen Platz."),
         ({"other": 1, "one": 1}, "Bitte verschiedene Startnummern wählen."),
-        ({"other": "Anna"}, "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+        ({"other": "Nemo"}, "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert."),
     ],
 )
 def test_swap_that_makes_no_sense_is_refused(
@@ -307,7 +308,7 @@ def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) ->
 
 
 def grid(round_: Round) -> dict[str, list[tuple[int, str]]]:
-    groups = groups_of(tiles_of(round_))
+    groups = groups_of(tiles_of(round_, EVERYTHING))
     return {group.key: [(spot.tile.number, spot.state) for spot in group.spots] for group in groups}
 
 

@@ -140,9 +140,9 @@ def test_table_number_that_does_not_exist_is_said_at_once(hall: Hall, number: st
     ("posted", "sentence"),
     [
         (totals(30, 10, -10, -20), "Plus und Minus müssen null ergeben; es bleibt 10 übrig."),
-        (totals(30, 10, -10), "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
-        (totals(30, 10, -10, "viel"), "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
-        (totals(30, 10, -10, "9" * 30), "Hier fehlt etwas oder ist keine Zahl. Es hat sich nichts geändert."),
+        (totals(30, 10, -10), "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert."),
+        (totals(30, 10, -10, "viel"), "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert."),
+        (totals(30, 10, -10, "9" * 30), "Hier fehlt etwas oder ist nicht zu lesen. Es hat sich nichts geändert."),
     ],
 )
 def test_totals_that_cannot_be_right_are_refused_with_what_was_typed(

@@ -72,7 +72,7 @@ def test_village_stands_behind_the_last_comma(typed: str, read: tuple[str, str])
     [
         ("mul", ["Franz Müller"]),
         ("MÜL fr", ["Franz Müller"]),
-        ("hüf", ["Anna Maier", "Karl Huber"]),
+        ("hüf", ["Karl Huber", "Anna Maier"]),
         ("mai bräun", ["Anna Maier"]),
         ("ier", []),
         ("a", []),

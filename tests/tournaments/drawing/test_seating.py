@@ -16,6 +16,7 @@ from tests.commands import called
 from tests.effort import examples
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, play_hands
+from tournaments.course.showing import EVERYTHING
 from tournaments.course.turns import Refused
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -66,7 +67,7 @@ def test_a_late_comer_draws_a_house_players_chair_and_is_ranked(world: World) ->
     drawing.start_round(round_)
     world.type_all(round_)
     desk.close_round(round_)
-    assert {line.row.number for line in standings_of(world.tournament).lines} == {*range(1, 8), came.number}
+    assert {line.row.number for line in standings_of(world.tournament, EVERYTHING).lines} == {*range(1, 8), came.number}
 
 
 def test_without_house_players_a_table_of_three_becomes_four_and_then_one_of_four_five() -> None:

@@ -62,7 +62,8 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(p
 
 
 def test_look_of_a_follower_is_one_statement_whoever_it_is(public: World) -> None:
-    ask(Client(), public)
+    for number in ("3", "1"):  # makes the page, and the hands of their tables
+        ask(client_of(public.guest), public, me=number)
     for device in (public.stranger, public.guest, public.helper, public.organiser):
         for query in ({}, {"me": "3"}, {"q": "a"}):
             with CaptureQueriesContext(connection) as captured:

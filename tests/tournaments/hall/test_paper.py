@@ -10,14 +10,14 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import revoke, secret_of
-from tests.worlds.tournament import World, client_of, type_table
+from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind, Table
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("names", "tables", "cards", "sheets", "standings", "certificates")
+KINDS = ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates")
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
         for name, device in vars(drawn).items()
         if isinstance(device, Device)
     }
-    everything, nothing = [200] * 6, [404] * 6
+    everything, nothing = [200] * len(KINDS), [404] * len(KINDS)
     assert codes == {
         "organiser": everything,
         "helper": everything,
-        "guest": [200, 200, 403, 200, 200, 200],
+        "guest": [200, 200, 200, 403, 200, 403, 200, 200],
         "stranger": nothing,
     }
     assert client_of(drawn.helper).get(url_of(drawn, "money")).status_code == 404
@@ -63,7 +63,7 @@ def test_cards_are_for_the_desk_and_the_rest_for_everybody_who_may_look(drawn: W
         )
         for name in ("guest", "helper")
     }
-    assert shown == {"guest": set(KINDS) - {"cards"}, "helper": set(KINDS)}
+    assert shown == {"guest": set(KINDS) - {"cards", "everything"}, "helper": set(KINDS)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -77,7 +77,7 @@ def test_card_opens_its_own_table_and_only_that(drawn: World) -> None:
     codes = re.findall(r"<strong>(\w{4}-\w{4})</strong>", page)
     links = [link_of(table) for table in tables]
     assert codes == [code_of(link) for link in links]
-    assert page.count('class="qr"') == 2
+    assert page.count('class="qr"') == 2 * 2  # the table's own, and the hall's
     for table, code in zip(tables, codes, strict=True):
         player = Client()
         answer = player.post("/code", {"code": code})
@@ -103,7 +103,7 @@ def test_card_of_a_revoked_link_has_no_code(drawn: World) -> None:
     table = drawn.tournament.played_rounds.get().tables.get(number=1)
     revoke(link_of(table))
     page = page_of(drawn, "cards")
-    assert page.count('class="qr"') == 1
+    assert page.count('class="qr"') == 1 + 2
     assert "Der Link zu diesem Blatt wurde zurückgenommen." in page
 
 
@@ -142,6 +142,18 @@ def test_earlier_round_can_be_printed_again(drawn: World) -> None:
         assert client_of(drawn.helper).get(url_of(drawn, f"tables?round={number}")).status_code == 404
 
 
+def test_one_paper_has_all_that_is_needed_to_go_on_without_computers(drawn: World) -> None:
+    table = drawn.tournament.played_rounds.get().tables.select_related("sheet").earliest("number")
+    assert table.sheet
+    play_hands(table.sheet, 2)
+    page = client_of(drawn.helper).get(url_of(drawn, "everything")).content.decode()
+    people = [entrant.name for entrant in drawn.tournament.entrants.all()]
+    assert all(page.count(name) >= 3 for name in people)  # on the list, at the table, on the sheet
+    assert page.count('class="blank') == drawn.tournament.played_rounds.get().tables.count()
+    assert "2 Spiele stehen schon auf dem Handy" in page
+    assert "Rangliste" in page
+
+
 def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World) -> None:
     round_ = drawn.tournament.played_rounds.get()
     drawing.start_round(round_)
@@ -160,4 +172,4 @@ def test_every_table_of_fifty_has_its_card(world: World) -> None:
     world.draw()
     client = client_of(world.helper)
     page = client.get(url_of(world, "cards")).content.decode()
-    assert page.count('class="qr"') == 50
+    assert page.count('class="qr"') == 2 * 50

@@ -16,12 +16,11 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.course import version_cache
-from tournaments.course.entrants import Person, people_of
+from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.leaves import leaves
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.hall.seats import found
 
 pytestmark = pytest.mark.django_db
 

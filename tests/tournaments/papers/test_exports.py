@@ -23,6 +23,7 @@ from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.effort import examples
 from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -60,7 +61,7 @@ def eventful(**more: Any) -> World:
     type_table(other)
     desk.void_table(third, why="nicht mehr nachvollziehbar", device=world.helper)
     desk.close_round(round_)
-    table = standings_of(world.tournament)
+    table = standings_of(world.tournament, EVERYTHING)
     tied = [line.row.number for line in table.lines if line.row.tied_with][:2]
     if len(tied) == 2:
         desk.decide_tie(round_, numbers=tied, by=TieBreak.CARD, drawn_by="Wirt", device=None)
@@ -104,7 +105,7 @@ def test_tournament_comes_back_as_it_was() -> None:
     assert again.club_id != world.tournament.club_id
     assert document_of_tournament(again) == document
     assert {decision["kind"] for decision in document["decisions"]} >= {"swap", "void", "substitute"}
-    before, after = (standings_of(each) for each in (world.tournament, again))
+    before, after = (standings_of(each, EVERYTHING) for each in (world.tournament, again))
     assert [(line.row, line.person.name) for line in after.lines] == [
         (line.row, line.person.name) for line in before.lines
     ]

@@ -24,7 +24,10 @@ from tournaments.setup import services
 
 pytestmark = pytest.mark.django_db
 
-NO_SETTINGS = {"id", "club", "version", "finished_at", "cancelled_at", "deleted_at", "helpers_run", "created_at"}
+NO_SETTINGS = {
+    *("id", "club", "version", "finished_at", "cancelled_at", "deleted_at", "created_at"),
+    *("helpers_run", "held_from", "unveiled_from"),
+}
 ENTRY = next(each for each in SETTINGS if each.name == "takes_announcements")
 
 Listed = Callable[..., None]

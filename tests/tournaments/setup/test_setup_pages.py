@@ -15,10 +15,14 @@ from django.utils import timezone, translation
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.tournament import World, client_of
 from tournaments.course.seen import settings_seen
+from tournaments.course.showing import EVERYTHING
+from tournaments.desk import services as desk
+from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
 from tournaments.setup import services
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 from tournaments.setup.prize_lines import read_prizes, write_prizes
+from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +162,7 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
     assert proposal == {
         "name": None,
         "day": timezone.localdate(),
+        "hour": None,
         "venue": None,
         "club_name": "",
         "rules": "schwarzwaldmeisterschaft",
@@ -347,9 +352,10 @@ def test_public_tournament_is_set_up_by_its_organiser_only() -> None:
 # The list
 
 
-def listed(client: Client) -> tuple[list[str], list[str]]:
-    context = client.get(reverse("tournaments")).context
-    return tuple([entry.tournament.name for entry in context[key]] for key in ("coming", "past"))  # type: ignore[return-value]
+def listed(client: Client) -> tuple[list[str], ...]:
+    """The names under today, those to come and those of the past."""
+    found = client.get(reverse("tournaments")).context["listed"]
+    return tuple([entry.tournament.name for entry in part] for part in (found.today, found.coming, found.past))
 
 
 def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> None:
@@ -358,9 +364,47 @@ def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> Non
     for name, days in (("Heute", 0), ("Gestern", -1), ("Voriges Jahr", -365)):
         services.copy_tournament(world.tournament, name=name, day=today + timedelta(days=days))
     World(name="Öffentlich", day=today + timedelta(days=9), is_public=True)
-    assert listed(client_of(world.organiser)) == (["Heute", "Bald", "Öffentlich"], ["Gestern", "Voriges Jahr"])
-    assert listed(client_of(world.helper)) == (["Bald", "Öffentlich"], [])
-    assert listed(client_of(world.stranger)) == (["Öffentlich"], [])
+    assert listed(client_of(world.organiser)) == (["Heute"], ["Bald", "Öffentlich"], ["Gestern", "Voriges Jahr"])
+    assert listed(client_of(world.helper)) == ([], ["Bald", "Öffentlich"], [])
+    assert listed(client_of(world.stranger)) == ([], ["Öffentlich"], [])
+
+
+def test_evening_that_runs_past_midnight_stands_under_today_until_its_round_is_closed() -> None:
+    world = World(name="Lange Nacht", day=timezone.localdate() - timedelta(days=1), rounds=1)
+    world.register(4)
+    client, club = client_of(world.organiser), reverse("club", args=[world.tournament.club_id])
+    assert listed(client) == ([], [], ["Lange Nacht"])
+    round_ = world.draw()
+    assert listed(client) == (["Lange Nacht"], [], [])
+    assert [each.tournament.name for each in client.get(club).context["page"].today] == ["Lange Nacht"]
+    world.type_all(round_)
+    desk.close_round(round_)
+    assert listed(client) == ([], [], ["Lange Nacht"])
+    assert client.get(club).context["page"].today == []
+
+
+def test_event_that_is_over_or_cancelled_does_not_stand_under_today() -> None:
+    world = World(name="Heute", day=timezone.localdate())
+    assert listed(client_of(world.organiser)) == (["Heute"], [], [])
+    Tournament.objects.update(cancelled_at=timezone.now())
+    assert listed(client_of(world.organiser))[0] == []
+
+
+def test_list_counts_the_players_that_the_standings_have() -> None:
+    world = World(day=timezone.localdate())
+    entrants = world.register(7)
+
+    def count() -> int:
+        entry: int = client_of(world.organiser).get(reverse("tournaments")).context["listed"].today[0].entrants
+        return entry
+
+    assert count() == 7
+    round_ = world.draw()
+    world.type_all(round_)
+    desk.close_round(round_)
+    door.withdraw(entrants[0], why="heim", device=None)
+    door.announce_all(world.tournament, [door.Newcomer(name="Kommt nicht")])
+    assert count() == len(standings_of(world.tournament, EVERYTHING).lines) == 7
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from django.db.models import AutoField, Field, ForeignKey, ManyToManyField, Mode
 
 from cegoscore.clubs.models import (
     Club,
+    ClubJoin,
     Device,
     FailedGuess,
     Grant,
@@ -30,7 +31,7 @@ from cegoscore.clubs.models import (
     SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.scoresheet.models import Adjustment, Hand, LateHand, Note, Score, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, ClubNight, Hand, LateHand, Note, Score, Seat, Session
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
 
@@ -121,13 +122,13 @@ PARTS = (
         words=("digest", "identifier"),
         shapes=(("document", an_object),),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at", club="pk", texts=("name",)),
+    Part(name="club", model=Club, columns="id name created=created_at joined_to", club="pk", texts=("name",)),
     Part(
         name="people",
         model=Player,
-        columns="club name village merged_into",
+        columns="club name village merged_into sorted_by",
         club="club",
-        words=("name", "village"),
+        words=("name", "village", "sorted_by"),
     ),
     Part(
         name="house_rules",
@@ -138,11 +139,19 @@ PARTS = (
         words=("copied_from",),
     ),
     Part(
+        name="nights",
+        model=ClubNight,
+        columns="id club name day place rule_set stake currency places version ended=ended_at created=created_at",
+        club="club",
+        texts=("name", "place"),
+        words=("currency",),
+    ),
+    Part(
         name="sheets",
         model=Session,
         columns="id club rule_set title state stake currency lineup dealer turn_after stake_factor compulsory_after"
         " version started=started_at ended=ended_at deleted=deleted_at event planned handed_in_by confirmed_by"
-        " called=called_at continues",
+        " called=called_at continues night night_table",
         club="club",
         texts=("title",),
         words=("currency",),
@@ -191,9 +200,9 @@ PARTS = (
         columns="id club name day venue rule_set rounds hands minutes table_size remainder small_rule_set small_note"
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
-        " hands_larger hands_smaller",
+        " hands_larger hands_smaller hour held_from unveiled_from",
         club="club",
-        texts=("name", "venue", "small_note"),
+        texts=("name", "venue", "hour", "small_note"),
         words=("currency",),
         shapes=(("tie_breaks", texts),),
     ),
@@ -258,7 +267,7 @@ PARTS = (
         texts=("name",),
         shapes=(("rank_points", whole_numbers), ("tie_breaks", texts), ("categories", pairs_of_texts)),
     ),
-    Part(name="season_events", model=SeasonEvent, columns="season tournament sheet day", club="season__club"),
+    Part(name="season_events", model=SeasonEvent, columns="season tournament sheet day night", club="season__club"),
     Part(name="fixed_points", model=FixedPoints, columns="event person=player points", club="event__season__club"),
     Part(
         name="season_decisions",
@@ -289,6 +298,7 @@ LEFT_OUT: dict[type[Model], str] = {
     Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
     Link: "opens doors here, and its secret hangs on this server's key",
     Grant: "what somebody's phone may do here",
+    ClubJoin: "takes a club that is one with this one apart again, which is here only",
     RescueCode: "opens a door here; a restored club gets a new one",
     Removal: "a club that is deleted or locked makes no backup",
     Passkey: "opens a door here; one that was put out must not come back with an older backup",

@@ -27,6 +27,6 @@ def evenings_elsewhere(club: Club, device: uuid.UUID | None) -> Sequence[Elsewhe
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE).exclude(target=club.pk)
     clubs = Club.objects.filter(pk__in=grants.values("target"))
     labels = label_clubs(clubs)
-    sheets = Session.objects.filter(club__in=list(labels), event=None, deleted_at=None, season_events=None)
+    sheets = Session.objects.filter(club__in=list(labels), event=None, night=None, deleted_at=None, season_events=None)
     owners = dict(sheets.values_list("pk", "club"))
     return [Elsewhere(evening=each, club=labels[owners[each.id]]) for each in evenings_of(sheets, MOST)]

@@ -32,6 +32,8 @@ def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
     owners = {sheet.club_id for sheet in sheets}
     if any(right_on(by, target=owner, club=owner) != Right.MANAGE for owner in {club.pk, *owners}):
         raise Refused("club_not_managed")
+    if any(sheet.night_id for sheet in sheets):
+        raise Refused("table_of_a_night")
     with transaction.atomic():
         if SeasonEvent.objects.filter(sheet__in=sheets).exists():
             raise Refused("counts_in_a_season")

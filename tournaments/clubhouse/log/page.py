@@ -16,7 +16,7 @@ from tournaments.clubhouse.log.wording import doer_of, sentence_of
 
 PER_PAGE = 50
 MOST_NEWS = 5
-UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED)
+UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED, LogKind.CLUBS_JOINED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,24 @@ SENTENCES: dict[str, Any] = {
     LogKind.HAND_LATE: gettext_lazy("Hands came late for the evening “{subject}”; they wait for an answer there."),
     LogKind.HAND_TAKEN: gettext_lazy("A late hand was taken into the evening “{subject}”: {after}."),
     LogKind.HAND_DECLINED: gettext_lazy("A late hand was not taken into the evening “{subject}”: {after}."),
+    LogKind.NIGHT: gettext_lazy("Club night “{subject}”: {after}."),
+    LogKind.CLUBS_JOINED: gettext_lazy("The circle “{subject}” became one with this one."),
+    LogKind.CLUBS_SEPARATED: gettext_lazy("The circle “{subject}” was separated from this one again."),
     LogKind.SEASON: gettext_lazy("Season “{subject}”: {after}."),
     LogKind.TOURNAMENT: gettext_lazy("Tournament “{subject}”: {after}."),
     LogKind.SETTINGS: gettext_lazy("Tournament “{subject}”: {before} became {after}."),
 }
 """A sentence for each kind; in braces what the entry keeps."""
+
+NIGHT_ACTS: dict[str, Any] = {
+    "planned": gettext_lazy("planned"),
+    "changed": gettext_lazy("changed"),
+    "deleted": gettext_lazy("deleted"),
+    "opened": gettext_lazy("tables opened"),
+    "moved": gettext_lazy("people went to other tables"),
+    "ended": gettext_lazy("ended"),
+    "reopened": gettext_lazy("opened again"),
+}
 
 
 def sentence_of(entry: LogEntry) -> str:
@@ -58,6 +71,8 @@ def sentence_of(entry: LogEntry) -> str:
     words = {name: getattr(entry, name) or _("(nothing)") for name in ("subject", "before", "after")}
     if entry.kind in (LogKind.LINK_MADE, LogKind.LINK_REVOKED):
         words["after"] = dict(Right.choices).get(entry.after, entry.after)
+    if entry.kind == LogKind.NIGHT:
+        words["after"] = NIGHT_ACTS.get(entry.after, entry.after)
     if entry.kind == LogKind.SEASON:
         words["after"] = dict(SeasonDecisionKind.choices).get(entry.after, entry.after)
     return str(SENTENCES[entry.kind]).format(**words)

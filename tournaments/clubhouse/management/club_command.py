@@ -24,9 +24,10 @@ class ClubCommand(BaseCommand):
         """The club of this name or key, among those that are there if nothing else is said."""
         clubs = Club.objects.all() if among is None else among
         try:
-            found = list(clubs.filter(pk=uuid.UUID(asked)))
+            found = [club.whole for club in clubs.select_related("joined_to").filter(pk=uuid.UUID(asked))]
         except ValueError:
-            found = [club for club in clubs.exclude(name="") if club.name.casefold() == asked.casefold()]
+            named = clubs.filter(joined_to=None).exclude(name="")
+            found = [club for club in named if club.name.casefold() == asked.casefold()]
         if len(found) != 1:
             self.end(
                 "\n".join(["Several clubs have this name; say which key:", *(str(club.pk) for club in found)])

@@ -25,6 +25,7 @@ def copy_of(person: Player) -> dict[str, Any]:
         "format": FORMAT,
         "name": person.name,
         "village": person.village,
+        "sorted_by": person.sorted_by,
         "club": person.club.name,
         "other_names": [{"name": row.name, "village": row.village} for row in rows if row.pk != person.pk],
         "sheets": _sheets(rows),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import NameField
+from cegoscore.clubs.names import NameField, SurnameField
 
 MOST_KEY = 2**63 - 1
 
@@ -22,10 +22,11 @@ class FindForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Name and home village of a person."""
+    """Name, home village and surname of a person."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=60)
     village = NameField(label=gettext_lazy("Home village"), max_length=60, required=False)
+    sorted_by = SurnameField()
 
 
 class SamePersonForm(forms.Form):

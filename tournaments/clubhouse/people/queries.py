@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.names import sort_key
@@ -16,7 +17,8 @@ def find_people(club: Club, words: str) -> list[Player]:
     """
     everybody = persons_of(club.pk).prefetch_related("merged")
     return sorted(
-        (person for person in everybody if _stand_in(sort_key(words).split(), list(_texts(person)))), key=_place
+        (person for person in everybody if _stand_in(sort_key(words).split(), list(_texts(person)))),
+        key=attrgetter("alphabetical"),
     )
 
 
@@ -30,18 +32,14 @@ def _stand_in(words: Sequence[str], texts: Sequence[str]) -> bool:
     return all(any(word in text for text in texts) for word in words)
 
 
-def _place(person: Player) -> tuple[bool, str, str, int]:
-    return not person.name, sort_key(person.name), sort_key(person.village), person.pk
-
-
 def others_than(person: Player) -> list[Player]:
     """People with whom somebody may be merged."""
-    return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=_place)
+    return sorted(persons_of(person.club_id).exclude(pk=person.pk).exclude(name=""), key=attrgetter("alphabetical"))
 
 
 def merged_into(person: Player) -> list[Player]:
     """Players that were merged into this person."""
-    return sorted(person.merged.all(), key=_place)
+    return sorted(person.merged.all(), key=attrgetter("alphabetical"))
 
 
 def all_names_of(person: Player) -> set[str]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind, Player
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out
@@ -20,12 +20,14 @@ from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
 
-def rename_person(person: Player, *, name: str, village: str, by: uuid.UUID | None = None) -> None:
-    """Change name and village of a person. Raises `Refused`."""
+def rename_person(
+    person: Player, *, name: str, village: str, sorted_by: str | None = None, by: uuid.UUID | None = None
+) -> None:
+    """Change name, village and surname for lists of a person. Raises `Refused`."""
     with transaction.atomic():
-        _take_turn(person.club)
+        take_turn(person.club)
         before = people.name_now(person.pk)
-        people.rename(person.club_id, player=person.pk, name=name, village=village)
+        people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
         undoes = {"player": person.pk}
         note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
@@ -33,7 +35,7 @@ def rename_person(person: Player, *, name: str, village: str, by: uuid.UUID | No
 def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
     """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
     with transaction.atomic():
-        _take_turn(person.club)
+        take_turn(person.club)
         person.refresh_from_db(fields=("name", "village"))
         initials = people.initials_of(person.name)
         if initials != person.name:
@@ -48,7 +50,7 @@ def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collectio
     Idempotent.
     """
     with transaction.atomic():
-        _take_turn(person.club)
+        take_turn(person.club)
         if people.name_now(person.pk):
             note(person.club_id, LogKind.ERASED, device=by)
         _call(person, "", "", also)
@@ -74,7 +76,7 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
 def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> None:
     """Merge this person into `kept`, in every table. Raises `Refused`."""
     with transaction.atomic():
-        _take_turn(person.club)
+        take_turn(person.club)
         if people.merge(person.club_id, kept=kept, gone=person.pk):
             before, after = people.name_now(person.pk), people.name_now(kept)
             undoes = {"player": person.pk}
@@ -84,19 +86,20 @@ def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> N
 def separate_person(player: Player, *, by: uuid.UUID | None = None) -> None:
     """Undo the merge of a player."""
     with transaction.atomic():
-        _take_turn(player.club)
+        take_turn(player.club)
         kept = people.separate(player.club_id, player=player.pk)
         if kept is not None:
             before, after = people.name_now(kept), people.name_now(player.pk)
             note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
 
 
-def _take_turn(club: Club) -> None:
-    """Lock the club's seasons, tournaments and sheets by raising their versions, so that live views show the change.
+def take_turn(club: Club) -> None:
+    """Lock all that a club has by raising its versions, so that live views show the change.
 
-    All writers lock in this order (seasons, tournaments, sheets, the club), so that there is no deadlock.
+    All writers lock in this order (seasons, tournaments, club nights, sheets, the club): there is no deadlock.
     """
     Season.objects.filter(club=club).update(version=F("version") + 1)
     Tournament.objects.filter(club=club).update(version=F("version") + 1)
+    ClubNight.objects.filter(club=club).update(version=F("version") + 1)
     Session.objects.filter(club=club).update(version=F("version") + 1)
     people.queue_on(club.pk)

@@ -52,7 +52,7 @@ def _person_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    start = {"name": person.name, "village": person.village}
+    start = {"name": person.name, "village": person.village, "sorted_by": person.sorted_by}
     context = {
         "club": person.club,
         "person": person,

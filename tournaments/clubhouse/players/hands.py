@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
+from django.urls import reverse
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
@@ -44,6 +45,8 @@ class NotableHand:
     where: str
     why: str
     """Derivation of the amount in one line."""
+    url: str
+    """Page of the hand, with its cell of the tariff and the sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,7 +296,12 @@ def _notable(
         hand, by = hand_of(score.hand, max(score.hand.lineup) + 1), rules[seat.rules]
         why = derivation_text(explain(hand, by), by)
         notable = NotableHand(
-            points=score.points, game=title_of(hand.outcome, by), day=seat.day, where=seat.where, why=why
+            points=score.points,
+            game=title_of(hand.outcome, by),
+            day=seat.day,
+            where=seat.where,
+            why=why,
+            url=reverse("hand", args=[seat.sheet, score.hand.number]),
         )
         found.setdefault((score.seat_id, score.points), notable)
     return found[gain] if gain else None, found[loss] if loss else None

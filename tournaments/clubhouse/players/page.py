@@ -88,7 +88,7 @@ def player_page(person: Player, reach: Reach, season: Season | None = None) -> P
     seats = seats_of(players, season) if reach.whole else []
     outings = outings_of(entrants, seats, reach)
     if season is not None and season.is_closed and reach.whole:
-        outings = as_closed(outings, {seat.sheet for seat in seats}, players, season)
+        outings = as_closed(outings, {seat.night or seat.sheet for seat in seats}, players, season)
     return PlayerPage(
         person=person,
         season=season,

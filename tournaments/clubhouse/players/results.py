@@ -13,13 +13,14 @@ from itertools import accumulate
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.models import Score, Seat
+from cegoscore.scoresheet.models import Score, Seat, Session
 from tournaments.clubhouse.players.seats import OwnSeat
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant, Result, Round, RoundState, Status
+from tournaments.models import Entrant, Result, Round, RoundState, Status, is_held_back
 from tournaments.seasons.models import Season
 from tournaments.standings.final import final_standings
 
@@ -29,7 +30,7 @@ class Outing:
     """A tournament or an evening of somebody's."""
 
     key: UUID
-    """The tournament's, or the evening's sheet's."""
+    """The tournament's, the club night's, or the evening's sheet's."""
     day: date
     name: str
     venue: str
@@ -84,6 +85,7 @@ def _fields(entrants: Sequence[Entrant]) -> dict[UUID, _Totals]:
     rounds = Round.objects.filter(tournament__in=[each.tournament_id for each in entrants], state=RoundState.CLOSED)
     fields = {each.tournament_id: _Totals({}, {}) for each in entrants}
     by_round = {}
+    rounds = rounds.exclude(is_held_back())
     for key, tournament, number in rounds.values_list("pk", "tournament", "number"):
         by_round[key] = fields[tournament].totals
         fields[tournament].rounds[key] = number
@@ -111,7 +113,7 @@ def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
             rank=ranks[entrant.pk],
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-            is_running=tournament.finished_at is None,
+            is_running=not tournament.has_final_results,
         )
 
 
@@ -147,26 +149,43 @@ def _behind(entrants: Collection[Entrant], equals: Collection[int], fields: Mapp
 
 
 def _evenings(seats: Sequence[OwnSeat], reach: Reach) -> Iterator[Outing]:
-    """The circle's evenings; what went on to another sheet with somebody is counted there."""
+    """The circle's evenings; what went on to another sheet with somebody is counted there, a club night as one."""
     gone_on = {seat.continues for seat in seats}
     own = [seat for seat in seats if seat.event is None and seat.sheet not in gone_on]
-    totals: dict[UUID, list[int]] = defaultdict(list)
-    played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
-    rows = Seat.objects.filter(played, session__in=[seat.sheet for seat in own])
-    for key, total in rows.values_list("session", "total"):
-        totals[key].append(total)
+    totals = _totals_at([seat for seat in own if seat.night is None], [seat.night for seat in own if seat.night])
+    sums: dict[UUID, list[OwnSeat]] = defaultdict(list)
     for seat in own:
-        field = totals[seat.sheet]
+        sums[seat.night or seat.sheet].append(seat)
+    for key, seats_there in sums.items():
+        field, points, first = totals[key], sum(seat.total for seat in seats_there), seats_there[0]
         if not field:
             continue
+        may_see = reach.manages or first.sheet in reach.rights or first.night in reach.rights
+        address = reverse("sheet", args=[key]) if first.night is None else reverse("night", args=[key])
         yield Outing(
-            key=seat.sheet,
-            day=seat.day,
-            name=seat.where,
-            venue="",
-            points=seat.total,
-            rank=1 + sum(total > seat.total for total in field),
+            key=key,
+            day=first.day,
+            name=first.night_name or first.where,
+            venue=first.night_place or "",
+            points=points,
+            rank=1 + sum(total > points for total in field),
             players=len(field),
-            address=reverse("sheet", args=[seat.sheet]) if reach.manages or seat.sheet in reach.rights else "",
-            is_running=seat.is_running,
+            address=address if may_see else "",
+            is_running=any(seat.is_running for seat in seats_there),
         )
+
+
+def _totals_at(seats: Sequence[OwnSeat], nights: Sequence[UUID]) -> Mapping[UUID, list[int]]:
+    """Totals of everybody who played, by sheet or club night. One query, two with club nights."""
+    found: dict[UUID, list[int]] = defaultdict(list)
+    played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
+    rows = Seat.objects.filter(played)
+    for key, total in rows.filter(session__in=[seat.sheet for seat in seats]).values_list("session", "total"):
+        found[key].append(total)
+    if nights:
+        tables = Session.objects.that_count().filter(night__in=nights).values("pk")
+        person = Coalesce("player__merged_into", "player")
+        sums = rows.filter(session__in=tables).order_by().values("session__night", person=person)
+        for key, total in sums.annotate(sum=Sum("total")).values_list("session__night", "sum"):
+            found[key].append(total)
+    return found

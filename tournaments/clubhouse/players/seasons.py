@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
@@ -41,13 +42,13 @@ def season_sums(outings: Sequence[Outing], players: Collection[Player], reach: R
     """
     points = {each.key: each.points for each in outings}
     fixed = _fixed(players, reach.seasons()) if reach.whole else {}
-    there = Q(tournament__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
+    there = Q(tournament__in=points) | Q(night__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
     rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
     found: dict[tuple[date, str, UUID], list[int]] = defaultdict(list)
     season_is = ("season__last_day", "season__name", "season", "season__closed_at")
-    columns = rows.values_list(*season_is, "pk", "tournament", "sheet")
-    for last_day, name, season, closed_at, event, tournament, sheet in columns:
-        got = fixed.get(event) if closed_at and not tournament else points.get(tournament or sheet)
+    columns = rows.values_list(*season_is, "pk", "tournament", "night", "sheet")
+    for last_day, name, season, closed_at, event, tournament, night, sheet in columns:
+        got = fixed.get(event) if closed_at and not tournament else points.get(tournament or night or sheet)
         if got is not None:
             found[last_day, name, season].append(got)
     return [
@@ -59,9 +60,9 @@ def season_sums(outings: Sequence[Outing], players: Collection[Player], reach: R
 def as_closed(
     outings: Iterable[Outing], evenings: Collection[UUID], players: Collection[Player], season: Season
 ) -> list[Outing]:
-    """The outings of a closed season: its evenings, by their sheets' keys, with what they gave when it was closed."""
+    """The outings of a closed season: its evenings, by their keys, with what they gave when it was closed."""
     kept = {each.key: each for each in outings}
-    events = {event.pk: event for event in season.events.filter(tournament=None).select_related("sheet")}
+    events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
     found = [_as_fixed(events[event], kept, points) for event, points in _fixed(players, [season]).items()]
     return added_up([*(each for each in kept.values() if each.key not in evenings), *found])
 
@@ -74,11 +75,10 @@ def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[S
 
 def _as_fixed(event: SeasonEvent, kept: Mapping[UUID, Outing], points: int) -> Outing:
     """The evening as it stood then; its rank and its sheet only if nothing became of them since."""
-    now = kept.get(event.sheet_id) if event.sheet_id else None
+    played = event.night_id or event.sheet_id
+    now = kept.get(played) if played else None
     if now is not None:
         return replace(now, points=points, rank=now.rank if now.points == points else None)
-    key = event.sheet_id or UUID(int=event.pk)
-    name, day = event.name, event.day
-    return Outing(
-        key=key, day=day, name=name, venue="", points=points, rank=None, players=0, address="", is_running=False
-    )
+    key = played or UUID(int=event.pk)
+    there: dict[str, Any] = {"key": key, "day": event.day, "name": event.name, "venue": event.venue}
+    return Outing(**there, points=points, rank=None, players=0, address="", is_running=False)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat, State
+from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
 
@@ -27,11 +28,16 @@ class OwnSeat:
     sheet: UUID
     event: UUID | None
     continues: UUID | None
+    night: UUID | None
+    """The club night that the evening's table belongs to."""
     rules: int
     """The row of the sheet's rule set."""
     title: str
     state: str
     started_at: datetime
+    night_name: str | None
+    night_day: date | None
+    night_place: str | None
     tournament: str | None
     tournament_day: date | None
     round: int | None
@@ -39,8 +45,8 @@ class OwnSeat:
 
     @property
     def day(self) -> date:
-        """The day of the tournament or evening."""
-        return self.tournament_day or timezone.localdate(self.started_at)
+        """The day of the tournament, club night or evening."""
+        return self.tournament_day or self.night_day or timezone.localdate(self.started_at)
 
     @property
     def is_running(self) -> bool:
@@ -67,10 +73,14 @@ COLUMNS = {
     "sheet": "session_id",
     "event": "session__event",
     "continues": "session__continues",
+    "night": "session__night",
     "rules": "session__rule_set",
     "title": "session__title",
     "state": "session__state",
     "started_at": "session__started_at",
+    "night_name": "session__night__name",
+    "night_day": "session__night__day",
+    "night_place": "session__night__place",
     "tournament": f"{ROUND}__tournament__name",
     "tournament_day": f"{ROUND}__tournament__day",
     "round": f"{ROUND}__number",
@@ -79,9 +89,13 @@ COLUMNS = {
 
 
 def seats_of(players: Collection[Player], season: Season | None = None) -> list[OwnSeat]:
-    """Every column somebody ever had, or had in a season, in the order of the days; practice is left out. One query."""
+    """Every column somebody ever had, or had in a season, in the order of the days. One query.
+
+    Practice and what is held back are left out.
+    """
     rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    rows = rows.exclude(is_held_back("session__table__round"))
     if season is not None:
         rows = rows.filter(_in_season(season))
     found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]
@@ -92,7 +106,8 @@ def _in_season(season: Season) -> Q:
     events = season.events.order_by()
     tournaments = events.filter(tournament__isnull=False).values("tournament")
     sheets = events.filter(sheet__isnull=False).values("sheet")
-    return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets)
+    nights = events.filter(night__isnull=False).values("night")
+    return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets) | Q(session__night__in=nights)
 
 
 def _own_seat(row: tuple[Any, ...]) -> OwnSeat:

@@ -11,8 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from cegoscore.clubs.models import ERASED
-from cegoscore.clubs.names import sort_key
 from cegoscore.contest import records
 from cegoscore.contest.records import Best, Career, History, Series
 from tournaments.clubhouse.reach import Reach
@@ -158,7 +156,7 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 
 
 def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
-    most = sorted(hands.items(), key=lambda pair: (-pair[1], sort_key(people[pair[0]].name)))[:MOST_HANDS]
+    most = sorted(hands.items(), key=lambda pair: (-pair[1], people[pair[0]].alphabetical))[:MOST_HANDS]
     return [(1 + sum(other > count for other in hands.values()), people[player], count) for player, count in most]
 
 
@@ -182,7 +180,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
 
 def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[Career, NamedPlayer]]:
     """Careers in the order asked for; ties in the order of the table, further ties by name."""
-    names = {person.pk: (person.name == str(ERASED), sort_key(person.name)) for _career, person in careers}
+    names = {person.pk: person.alphabetical for _career, person in careers}
     careers = sorted(careers, key=lambda each: (each[0].rank, names[each[1].pk]))
     by: dict[str, Callable[[tuple[Career, NamedPlayer]], Any]] = {
         "name": lambda each: names[each[1].pk],

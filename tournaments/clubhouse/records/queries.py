@@ -18,7 +18,7 @@ from cegoscore.contest.records import History
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Score, Seat, State
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant, Result, Round, RoundState, Tournament
+from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
 from tournaments.standings.final import final_standings
 
 
@@ -54,7 +54,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
         sums[rounds[key]][person] = total
     there = [each for each in tournaments if each.pk in sums]
     points = [sums[each.pk] for each in there]
-    over = {place for place, each in enumerate(there) if each.finished_at is not None}
+    over = {place for place, each in enumerate(there) if each.has_final_results}
     return Chronicle(
         events=[_tournament(each, reach) for each in there],
         history=History(points=points, over=over, winners=_winners(there, points, over)),
@@ -67,12 +67,13 @@ def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
         name=tournament.name,
         venue=tournament.venue,
         address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
-        is_running=tournament.finished_at is None,
+        is_running=not tournament.has_final_results,
     )
 
 
 def _closed_rounds(reach: Reach) -> QuerySet[Round]:
-    return Round.objects.filter(tournament__in=reach.known_points(), state=RoundState.CLOSED).order_by()
+    closed = Round.objects.filter(tournament__in=reach.known_points(), state=RoundState.CLOSED)
+    return closed.exclude(is_held_back()).order_by()
 
 
 def _sums(reach: Reach) -> Iterable[tuple[int, int, int]]:
@@ -122,8 +123,8 @@ def evenings_of(reach: Reach) -> Chronicle:
     events: dict[object, RecordEvent] = {}
     sums: dict[object, dict[int, int]] = defaultdict(dict)
     for row in rows:
-        key, person = row["session"], row["person"]
-        if (key, person) not in gone_on:
+        key, person = row["session__night"] or row["session"], row["person"]
+        if (row["session"], person) not in gone_on:
             events.setdefault(key, _evening(row, reach))
             sums[key][person] = sums[key].get(person, 0) + row["total"]
     points = [sums[key] for key in events]
@@ -139,14 +140,25 @@ def _seats(reach: Reach) -> QuerySet[Seat, dict[str, Any]]:
     played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
     rows = Seat.objects.filter(played, session__club=reach.club, session__event=None, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
-    about = ("session", "session__continues", "session__started_at", "session__title", "session__state", "total")
+    sheet = ("session", "session__continues", "session__started_at", "session__title", "session__state")
+    night = ("session__night", "session__night__name", "session__night__place", "session__night__ended_at")
     ordered = rows.order_by("session__started_at", "session")
-    values: QuerySet[Seat, dict[str, Any]] = ordered.values(*about, person=person)
+    values: QuerySet[Seat, dict[str, Any]] = ordered.values(*sheet, *night, "total", person=person)
     return values
 
 
 def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
-    is_open = reach.manages or row["session"] in reach.rights
+    """The evening of a sheet; the club night that the sheet is a table of."""
+    night = row["session__night"]
+    is_open = reach.manages or row["session"] in reach.rights or night in reach.rights
+    if night is not None:
+        return RecordEvent(
+            day=timezone.localdate(row["session__started_at"]),
+            name=row["session__night__name"],
+            venue=row["session__night__place"],
+            address=reverse("night", args=[night]) if is_open else "",
+            is_running=row["session__night__ended_at"] is None,
+        )
     return RecordEvent(
         day=timezone.localdate(row["session__started_at"]),
         name=row["session__title"] or _("Evening"),

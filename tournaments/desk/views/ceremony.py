@@ -19,6 +19,7 @@ from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import closed_rounds, drawings_of
+from tournaments.course.showing import shown_to
 from tournaments.course.steps import CEREMONY
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
@@ -67,13 +68,15 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
 def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
     closed = closed_rounds(tournament)
-    table = standings_of(tournament)
+    shown = shown_to(tournament, right)
+    table = standings_of(tournament, shown)
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
         "missing": tournament.rounds - closed,
-        "ties": ties_of(tournament, table) if closed >= tournament.rounds else [],
-        "drawn": decision_lines(tournament, drawings_of(tournament)),
-        "best": table.lines[:3],
+        "ties": ties_of(tournament, table) if closed >= tournament.rounds and shown.is_everything else [],
+        "shown": shown,
+        "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
+        "best": table.lines[:3] if shown.is_everything else [],
         "undecided": len(ties_for_prizes(tournament, table)),
         "finish_form": WhyForm(),
         "again_form": WhyForm(auto_id=AGAIN_ID),
@@ -93,7 +96,7 @@ def ceremony(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> HttpResponse:
     """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    table = standings_of(tournament)
+    table = standings_of(tournament, shown_to(tournament, right))
     tied = [line.row.number for line in table.lines if line.row.rank == rank and line.row.undecided]
     if not tied:
         return _nothing_left(request, tournament, right)

@@ -19,6 +19,7 @@ from tournaments.course.access import HELPER, ORGANISER, get_table, get_tourname
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import live_version
+from tournaments.course.showing import shown_to
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused
@@ -65,7 +66,7 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
         "is_playing": is_playing,
         "is_running": table.round.state != RoundState.DRAWN,
-        "decisions": decision_lines(tournament, decisions_about(table)),
+        "decisions": decision_lines(tournament, shown_to(tournament, right), decisions_about(table)),
     }
     return render(request, "tournaments/desk/desk_table.html", context | more, status=status)
 

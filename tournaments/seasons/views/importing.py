@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import Known, find_person, known_people
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
 from tournaments.models import Tournament
@@ -200,7 +199,7 @@ def _undo_page(
         "players": players,
         "others": [each for each in seasons if each != season],
         "closed": [each for each in seasons if each.is_closed],
-        "gone": sorted(only_there(tournament), key=lambda player: sort_key(player.name)),
+        "gone": sorted(only_there(tournament), key=lambda player: player.alphabetical),
         "problem": problem,
     }
     return render(request, "seasons/season_undo.html", context, status=status)

@@ -105,6 +105,7 @@ def _events_page(request: HttpRequest, season: Season, *, problem: str = "", sta
         "events": events,
         "imported": imported([event.tournament_id for event in events if event.tournament_id]),
         "tournaments": queries.addable_tournaments(season)[:MOST_OFFERED],
+        "nights": queries.addable_nights(season)[:MOST_OFFERED],
         "evenings": queries.evenings_offered(season, MOST_OFFERED),
         "problem": problem,
     }
@@ -127,6 +128,7 @@ def season_events(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         services.add_events(
             season,
             tournaments=queries.addable_tournaments(season, _keys(request, "tournament")),
+            nights=queries.addable_nights(season, _keys(request, "night")),
             sheets=queries.addable_evenings(season, _keys(request, "evening")),
             by=_signature(request, form),
         )

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy it, or do nothing."""
         try:
-            said = back_up_before_migrating()
+            folder = back_up_before_migrating()
         except JobFailed as problem:
             raise CommandError(f"{problem}. BACKUPS=0 starts without a copy.") from problem
-        if said:
-            self.stdout.write(said)
+        if folder:
+            self.stdout.write(f"Copied the database to {folder}")

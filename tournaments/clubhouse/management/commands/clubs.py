@@ -60,10 +60,14 @@ class Command(ClubCommand):
 def clubs_by_use() -> QuerySet[Any]:
     """Clubs with their sizes, the one used last first, also those that are deleted or locked."""
     hands = Hand.objects.filter(session__club=OuterRef("pk")).order_by().values("session__club")
-    return Club.with_hidden.annotate(
-        sheets=Count("sessions", distinct=True),
-        persons=Count("players", distinct=True),
-        hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
-        used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
-        removal_state=Max("removal__state"),
-    ).order_by("-used_at", "created_at")
+    return (
+        Club.with_hidden.filter(joined_to=None)
+        .annotate(
+            sheets=Count("sessions", distinct=True),
+            persons=Count("players", distinct=True),
+            hands=Subquery(hands.annotate(count=Count("pk")).values("count")),
+            used_at=Subquery(hands.annotate(last=Max("written_at")).values("last")),
+            removal_state=Max("removal__state"),
+        )
+        .order_by("-used_at", "created_at")
+    )

@@ -1,18 +1,13 @@
+// @ts-nocheck - a worker has other globals than a page
 /* Answers for the whole site when there is no network: open sheets and a few other pages as they were kept, files of the
  * same edition, and a page of ours in place of all others. Nothing that is sent is changed or kept here (outbox.js does
  * that). Only an answer that carries our header is believed: any other changes nothing that is kept. */
-"use strict";
-
-const FILES = {{ files|safe }};
-const WITH_RULES = {{ with_rules|safe }};
-const VERSION = "{{ version }}";
-const [PACK, OUTBOX, NO_NETWORK] = ["{{ pack }}", "{{ outbox }}", "{{ no_network }}"];
-const [KEEP, KEPT_FOR] = ["{{ keep_header }}", "{{ kept_for_header }}"];
-const [RULES, OURS] = ["{{ rules_header }}", "{{ ours_header }}"];
+const { files: FILES, withRules: WITH_RULES, version: VERSION, pack: PACK, outbox: OUTBOX, days: DAYS } = self.told;
+const { noNetwork: NO_NETWORK, keep: KEEP, keptFor: KEPT_FOR, rules: RULES, ours: OURS } = self.told;
 const [ALL_FILES, PAGES_CACHE] = ["cegoscore-files", "cegoscore-pages"];
 const FILES_CACHE = `${ALL_FILES}-${VERSION}`;
 const [KEPT_AT, KEPT_BY, MADE_HERE] = ["x-kept-at", "x-kept-by", "x-made-here"];
-const KEEP_FOR = {{ days }} * 24 * 60 * 60 * 1000;
+const KEEP_FOR = DAYS * 24 * 60 * 60 * 1000;
 const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
@@ -29,14 +24,15 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(navigate(event, url));
   else if (request.method !== "GET") return;
   else if (url.pathname === OUTBOX || url.pathname.startsWith("/static/")) event.respondWith(fileFirst(request, url));
-  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request")) event.respondWith(networkFirst(event, url.pathname));
+  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request"))
+    event.respondWith(networkFirst(event, url.pathname));
 });
 
 const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
 const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
 const isOurs = (answer) => answer.headers.has(OURS);
-const path = ({ url }) => new URL(url).pathname;
+const PATIENT = 2 * PATIENCE; // what is asked to be kept: nothing is kept meanwhile
 const pages = () => caches.open(PAGES_CACHE);
 const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignoreSearch: true });
 
@@ -100,7 +96,8 @@ async function noNetwork(pathname) {
 /* From the network if it answers in time and is ours, else as it was kept. */
 async function networkFirst(event, key) {
   const answer = fetch(event.request);
-  event.waitUntil(answer.then((response) => remember(key, response.clone())).catch(() => {}));
+  const keep = (copy) => inTurn(() => remember(key, copy));
+  event.waitUntil(answer.then((response) => keep(response.clone())).catch(() => {}));
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   const first = await Promise.race([answer.catch(() => null), late]);
   if (first && isOurs(first) && first.status < 500 && !(await isOnlyHere(key, first))) return first;
@@ -109,6 +106,10 @@ async function networkFirst(event, key) {
 
 /* An evening that was opened without network is unknown to the server until it is taken in. */
 const isOnlyHere = async (key, { status }) => status === 404 && (await kept(key))?.headers.has(MADE_HERE);
+
+/* Pages are kept one after the other: an answer that was overtaken must not put an older page in place of a newer one. */
+let turn = Promise.resolve();
+const inTurn = (work) => (turn = turn.then(work, work));
 
 /* Keeps an answer of this edition that says that it may be kept; another one of ours clears the page away. Returns
  * whether nothing older is kept. */
@@ -152,7 +153,7 @@ async function forgetIf(isToGo) {
 async function hear({ data, ports }) {
   const { gone } = data;
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
-  ports[0]?.postMessage(!gone && (await keepSheet(data.sheet ? data : { sheet: data })));
+  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(data.sheet ? data : { sheet: data }))));
   await clearOldFiles();
 }
 
@@ -163,7 +164,9 @@ async function keepSheet({ sheet, shows }) {
   try {
     const here = await kept(sheet);
     const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
-    const page = isHere ? here : await fetch(sheet, { cache: "no-store" });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), PATIENT);
+    const page = isHere ? here : await fetch(sheet, { cache: "no-store", signal: stop.signal });
     const isKept = isHere || (await remember(sheet, page));
     if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
     for (const [part, headers] of Object.entries(PARTS)) {

@@ -1,0 +1,28 @@
+"""`apply_update`: the database of a stopped server brought to this version, or left as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.updating import apply_update
+from cegoscore.server.start_lock import nobody_serves, start_lock
+
+
+class Command(BaseCommand):
+    """Prints what was done; exit status 1 if the version before should serve again."""
+
+    help = "Copies, migrates and checks the database while no server of this data folder runs; goes back if that fails."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Keep servers of this folder out, and let one host at a time migrate."""
+        with nobody_serves() as is_free:
+            if not is_free:
+                raise CommandError("A server with this data folder is running: stop it first.")
+            with start_lock():
+                try:
+                    self.stdout.write(apply_update())
+                except JobFailed as problem:
+                    raise CommandError(str(problem)) from problem

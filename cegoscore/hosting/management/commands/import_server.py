@@ -1,0 +1,34 @@
+"""`import_server FILE`: a new server filled with everything of another one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.moving import import_server
+from cegoscore.server.start_lock import nobody_serves, start_lock
+
+
+class Command(BaseCommand):
+    """Prints how many rows were read and checked; nothing is changed if it fails."""
+
+    help = "Fills a new, empty server with what export-server wrote, and checks every score and sum."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the file to read."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read it while no server of this data folder runs."""
+        with nobody_serves() as is_free, start_lock():
+            if not is_free:
+                raise CommandError("A server with this data folder is running: stop it first.")
+            try:
+                count = import_server(options["file"])
+            except JobFailed as problem:
+                raise CommandError(str(problem)) from problem
+        self.stdout.write(f"{count} rows read from {options['file']} and checked")

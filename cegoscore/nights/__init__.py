@@ -1,0 +1,1 @@
+"""Club nights: several tables of one club on one evening, as one event with one standing."""

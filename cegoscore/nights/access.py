@@ -1,0 +1,51 @@
+"""The door of a club night: who manages the club arranges it; whoever may look at one of its tables may look."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.rights import sights
+from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, right_on
+from cegoscore.clubs.rights.devices import device_id
+from cegoscore.clubs.rights.sights import Look
+from cegoscore.nights.following import NIGHT
+from cegoscore.scoresheet.models import ClubNight
+
+
+def look_at(request: HttpRequest, night_id: uuid.UUID) -> Look:
+    """The version of the night for a device that may look at it: 404 for a stranger."""
+    return sights.look_at(request, NIGHT, night_id)
+
+
+def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[ClubNight, Right]:
+    """The night and what this device may do with it: 404 for a stranger, 403 for one who may do less.
+
+    To write is to open a table there, and a right on one of its tables is no more than a right to look.
+    """
+    night = get_object_or_404(ClubNight.objects.select_related("club", "rule_set"), pk=night_id)
+    has = right_on(device_id(request), target=night.pk, club=night.club_id)
+    if has is None:
+        look_at(request, night_id)
+        has = Right.LOOK
+    if not has.covers(right):
+        raise PermissionDenied
+    return night, has
+
+
+def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight:
+    """The night if this device manages its club."""
+    return get_night(request, night_id, Right.MANAGE)[0]
+
+
+def get_club_to_plan(request: HttpRequest, club_id: uuid.UUID) -> Club:
+    """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
+    club = get_whole_club(club_id)
+    device = device_id(request)
+    if right_on(device, target=club.pk, club=club.pk) is None:
+        raise PermissionDenied if has_some_right_in(club, device) else Http404
+    return club

@@ -1,0 +1,19 @@
+"""The app of club nights."""
+
+from django.apps import AppConfig
+
+
+class NightsConfig(AppConfig):
+    """Evenings of several tables. Their model stands beside the sheets, which point to it."""
+
+    name = "cegoscore.nights"
+
+    def ready(self) -> None:
+        """Register a night's address and how it is followed."""
+        from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.front.watched import KINDS
+        from cegoscore.nights import following
+        from cegoscore.nights.addresses import night_address
+
+        TARGETS.register("night", night_address)
+        KINDS.register("night", following.KIND)

@@ -1,0 +1,195 @@
+"""Forms of a club night: its plan, who sits at which table, who goes to another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules, rules_of, short_digest
+from cegoscore.clubs.models import Club
+from cegoscore.clubs.names import NameField
+from cegoscore.clubs.wording import in_language
+from cegoscore.nights.page import NightLine
+from cegoscore.nights.plans import MOST_TABLES, NightPlan
+from cegoscore.nights.queries import last_played
+from cegoscore.scoresheet.models import ClubNight, Session
+from cegoscore.scoresheet.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
+from cegoscore.scoresheet.opening import DEFAULT_RULES
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import published, published_identifiers
+
+DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+MOST_VERSION = 2**31 - 2
+
+
+class NightForm(forms.Form):
+    """Name, day and place of a night; rules and stake of its tables."""
+
+    marks_optional = True
+
+    uuid = forms.UUIDField(widget=forms.HiddenInput)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION, initial=0)
+    name = NameField(label=gettext_lazy("Name of the club night"), max_length=120)
+    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+    place = NameField(label=gettext_lazy("Place"), max_length=120, required=False)
+    places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES, initial=2)
+    rules = forms.ChoiceField(label=gettext_lazy("House rules"))
+    stake = MoneyField(
+        label=gettext_lazy("Money a point"), required=False, min_value=0, max_digits=10, decimal_places=4
+    )
+    currency = forms.CharField(label=gettext_lazy("Currency"), max_length=10, required=False, initial="€")
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, device: UUID | None, start: Mapping[str, Any]) -> None:
+        """`start`: what it begins with; `rules` is a choice, or the digest of rules that nobody is offered."""
+        super().__init__(data, initial=dict(start))
+        self.device = device
+        field = self.fields["rules"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices_for(device)
+        if not field.valid_value(start["rules"]):
+            field.choices = [(start["rules"], start["rules_name"]), *choices_for(device)]
+        self._kept = start["rules"]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `house_rules`."""
+        value = self.cleaned_data.get("rules", "")
+        kept = kept_rules(value) if value == self._kept and len(value) == SHORT else None
+        return self.cleaned_data | {"house_rules": kept or chosen(value, self.device)}
+
+    def plan(self) -> NightPlan:
+        """The plan; only after the form was found valid."""
+        data = self.cleaned_data
+        plain = {name: data[name] for name in ("name", "day", "place", "places", "stake", "currency")}
+        return NightPlan(rules=data["house_rules"], **plain)
+
+
+def start_of_new(club: Club, name: str) -> dict[str, Any]:
+    """Values that a new night begins with: rules and stake as the club played last."""
+    last: Session | None = last_played(club)
+    rules = rules_of(last.rule_set) if last else published(DEFAULT_RULES)
+    money = {"stake": last.stake, "currency": last.currency} if last else {}
+    return {"uuid": uuid4(), "name": name, "places": 2} | money | _rules(rules)
+
+
+def start_of(night: ClubNight) -> dict[str, Any]:
+    """The values of a night as its form shows them."""
+    plain = {name: getattr(night, name) for name in ("name", "day", "place", "places", "stake", "currency", "version")}
+    return {"uuid": night.pk} | plain | _rules(rules_of(night.rule_set))
+
+
+def _rules(rules: HouseRules) -> dict[str, str]:
+    is_offered = rules.id in published_identifiers() and published(rules.id).digest == rules.digest
+    return {"rules": rules.id if is_offered else short_digest(rules), "rules_name": in_language(rules.name)}
+
+
+class OpenTablesForm(forms.Form):
+    """The names of those who sit at each free table; a table without names stays free."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, numbers: Sequence[int]) -> None:
+        super().__init__(data)
+        self.numbers = numbers
+        for number in numbers:
+            for seat in range(SEATS):
+                label = _("Table %(table)s, player %(number)s") % {"table": number, "number": seat + 1}
+                self.fields[_seat(number, seat)] = PersonField(label=label)
+
+    @property
+    def tables(self) -> list[tuple[int, list[forms.BoundField]]]:
+        """The fields of each table."""
+        return [(number, [self[_seat(number, seat)] for seat in range(SEATS)]) for number in self.numbers]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `rows`: names by table. Nobody sits in two places."""
+        data, seen = self.cleaned_data, set[str]()
+        rows: dict[int, list[str]] = {}
+        for number in self.numbers:
+            fields = [_seat(number, seat) for seat in range(SEATS)]
+            rows[number] = [data[field] for field in fields if data.get(field)]
+            for field in fields:
+                name = data.get(field, "").casefold()
+                if name and name in seen:
+                    self.add_error(field, _("This name stands here twice. Add an initial."))
+                seen.add(name)
+        return data | {"rows": rows}
+
+
+def _seat(number: int, seat: int) -> str:
+    return f"table_{number}_{seat}"
+
+
+class OwnTableForm(SeatsForm):
+    """A free table, and who sits down at it."""
+
+    table = forms.TypedChoiceField(label=gettext_lazy("Table"), coerce=int)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, numbers: Sequence[int], asked: str = "") -> None:
+        super().__init__(data)
+        field = self._choice("table")
+        field.choices = [(number, str(number)) for number in numbers]
+        field.initial = asked if asked in map(str, numbers) else None
+
+
+class AddSheetsForm(forms.Form):
+    """Open sheets of the club that are to be tables of the night."""
+
+    sheets = forms.TypedMultipleChoiceField(
+        coerce=UUID, error_messages={"required": gettext_lazy("Tick at least one table.")}
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, offered: Iterable[UUID]) -> None:
+        super().__init__(data)
+        field = self.fields["sheets"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(str(key), "") for key in offered]
+
+
+class ArrangeForm(forms.Form):
+    """The table of everybody on the night."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        night: ClubNight,
+        lines: Sequence[NightLine],
+        numbers: Sequence[int],
+    ) -> None:
+        super().__init__(data, initial={"version": night.version})
+        self.people = {_person(line.key): line.key for line in lines}
+        tables = [(number, _("Table %(number)s") % {"number": number}) for number in numbers]
+        for line in lines:
+            self.fields[_person(line.key)] = forms.TypedChoiceField(
+                label=line.name,
+                choices=[("", _("at no table")), *tables],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                initial=line.table,
+            )
+
+    @property
+    def rows(self) -> list[forms.BoundField]:
+        """A choice for everybody."""
+        return [self[name] for name in self.people]
+
+    @property
+    def places(self) -> dict[int, int | None]:
+        """The table of each person who was on the page; only after the form was found valid."""
+        return {person: self.cleaned_data[name] for name, person in self.people.items() if name in self.data}
+
+
+def _person(key: int) -> str:
+    return f"person_{key}"
+
+
+class NightLinkForm(forms.Form):
+    """The right of a link to a night."""
+
+    right = forms.ChoiceField(choices=[("look", ""), ("write", "")])

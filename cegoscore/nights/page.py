@@ -1,0 +1,184 @@
+"""Pages of a club night: the standing across its tables, the tables, the codes."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.models import Link, Player, Right
+from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.rights.access import rights_of
+from cegoscore.clubs.rights.links import links_to, secret_of
+from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.nights.queries import NightTable, free_numbers, labels_of, sitting, tables_of
+from cegoscore.reach import public_address
+from cegoscore.scoresheet.models import ClubNight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightLine:
+    """Somebody in the standing: the sum over all tables at which they sat."""
+
+    key: int
+    name: str
+    rank: int
+    total: int
+    table: int | None
+    """The table at which they sit now; none once they left or it was closed."""
+    tables: Sequence[int]
+    """All at which they have sat, in the order of their numbers."""
+
+    @property
+    def leads(self) -> bool:
+        """True for whoever stands first."""
+        return self.rank == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """A table of the night as its page lists it."""
+
+    number: int
+    names: Sequence[str]
+    """Those who sit there now; of a closed one those who sat there."""
+    hands: int
+    is_open: bool
+    address: str
+    """The sheet's; empty for whoever may not see it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPage:
+    """Contents of a night's page."""
+
+    night: ClubNight
+    version: str
+    lines: Sequence[NightLine]
+    tables: Sequence[TableLine]
+    free: Sequence[int]
+    """Numbers of the tables at which nobody has sat down yet."""
+    may_manage: bool
+    may_join: bool
+
+    @property
+    def back(self) -> str:
+        """Label of the way back: to the club, or to the start page for whoever is not of those who manage it."""
+        return _("The circle") if self.may_manage else _("To the start page")
+
+    @property
+    def is_planned(self) -> bool:
+        """True before the first table is opened."""
+        return not self.tables and self.night.ended_at is None
+
+
+def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUID | None) -> NightPage:
+    """The page as a device with this right on the night sees it."""
+    tables = tables_of(night)
+    labels = labels_of(people_at(tables))
+    rights = rights_of(device)
+    is_running = night.ended_at is None
+    return NightPage(
+        night=night,
+        version=version,
+        lines=standing_of(tables),
+        tables=[_table(table, labels, right.covers(Right.MANAGE) or table.sheet.pk in rights) for table in tables],
+        free=free_numbers(night) if is_running else (),
+        may_manage=right.covers(Right.MANAGE),
+        may_join=is_running and right.covers(Right.WRITE),
+    )
+
+
+def people_at(tables: Iterable[NightTable]) -> Iterable[Player]:
+    """Everybody who has a column at one of the tables, once."""
+    return {seat.player.person.pk: seat.player.person for table in tables for seat in table.seats}.values()
+
+
+def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
+    """The standing across the tables, the best first; equals share a rank and stand in alphabetical order."""
+    labels = labels_of(people_at(tables))
+    totals = dict.fromkeys(labels, 0)
+    where: dict[int, list[int]] = {person: [] for person in labels}
+    for table in tables:
+        for seat in table.seats:
+            totals[seat.player.person.pk] += seat.total
+            where[seat.player.person.pk].append(table.number)
+    now = sitting(tables)
+    ordered = sorted(totals, key=lambda person: (-totals[person], sort_key(labels[person]), person))
+    return [
+        NightLine(
+            key=person,
+            name=labels[person],
+            rank=1 + sum(total > totals[person] for total in totals.values()),
+            total=totals[person],
+            table=now[person].number if person in now else None,
+            tables=sorted(set(where[person])),
+        )
+        for person in ordered
+    ]
+
+
+def _table(table: NightTable, labels: Mapping[int, str], opens: bool) -> TableLine:  # noqa: FBT001 - one yes or no
+    shown = table.at_table or table.seats
+    return TableLine(
+        number=table.number,
+        names=[labels[seat.player.person.pk] for seat in shown],
+        hands=table.hands,
+        is_open=table.is_open,
+        address=table.sheet.get_absolute_url() if opens else "",
+    )
+
+
+# Links and codes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightLink:
+    """A link to the night or to one of its tables, with its code."""
+
+    link: Link
+    heading: str
+    sentence: str
+    url: str
+    qr_svg: str
+    expires_at: datetime | None
+    is_own: bool
+    """True for a link to the night itself, which can be taken back here."""
+
+
+def night_links(request: HttpRequest, night: ClubNight) -> list[NightLink]:
+    """The links to the night, then one for each open table at which a code to write was made."""
+    found = [_night_link(request, night, link) for link in links_to(night.club, night.pk)]
+    for table in tables_of(night):
+        for link in links_to(night.club, table.sheet.pk) if table.is_open else ():
+            if link.right == Right.WRITE:
+                heading = _("Table %(number)s") % {"number": table.number}
+                sentence = _("Whoever opens this writes at this table, and at no other.")
+                found.append(_linked(request, link, heading, sentence, is_own=False))
+    return found
+
+
+def _night_link(request: HttpRequest, night: ClubNight, link: Link) -> NightLink:
+    if link.right == Right.WRITE:
+        sentence = _("Whoever opens this at a free table says who sits there, and writes at that table only.")
+        return _linked(request, link, _("Open a free table"), sentence, is_own=True)
+    sentence = _("Whoever opens this follows the standing, and nothing else.")
+    return _linked(request, link, _("Follow the standing"), sentence, is_own=True)
+
+
+def _linked(request: HttpRequest, link: Link, heading: str, sentence: str, *, is_own: bool) -> NightLink:
+    url = public_address(request, reverse("open_link", args=[secret_of(link)]))
+    return NightLink(
+        link=link,
+        heading=heading,
+        sentence=sentence,
+        url=url,
+        qr_svg=qr_svg(url),
+        expires_at=link.expires_at,
+        is_own=is_own,
+    )

@@ -1,0 +1,102 @@
+"""Reads about club nights: their tables, and who sits at them now. As many queries for ten tables as for one."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.known_people import labelled
+from cegoscore.clubs.models import Club, Player
+from cegoscore.scoresheet.ledger_rows import in_force
+from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State
+from cegoscore.scoresheet.turns import Turn, next_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightTable:
+    """A table of a night as it stands: its columns, who takes part in the next hand, and what was written."""
+
+    sheet: Session
+    number: int
+    seats: Sequence[Seat]
+    turn: Turn
+    hands: int
+
+    @property
+    def is_open(self) -> bool:
+        """True while it is played."""
+        return self.sheet.state == State.OPEN
+
+    @property
+    def at_table(self) -> Sequence[Seat]:
+        """The columns of those who sit there, anticlockwise; nobody sits at a closed one."""
+        by_number = {seat.number: seat for seat in self.seats}
+        return [by_number[number] for number in self.turn.lineup] if self.is_open else []
+
+
+def tables_of(night: ClubNight) -> list[NightTable]:
+    """The tables of a night, by number. Three queries."""
+    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
+    sheets = night.sheets.that_count().select_related("rule_set").prefetch_related(seats)
+    rows: dict[uuid.UUID, list[Hand]] = defaultdict(list)
+    hands = Hand.objects.filter(session__in=night.sheets.values("pk")).order_by("place", "revision")
+    for row in hands.only("session", "number", "place", "revision", "lineup", "dealer", "game", "outcome", "void"):
+        rows[row.session_id].append(row)
+    return [_table(sheet, rows[sheet.pk]) for sheet in sheets.order_by("night_table", "started_at")]
+
+
+def _table(sheet: Session, rows: list[Hand]) -> NightTable:
+    return NightTable(
+        sheet=sheet,
+        number=sheet.night_table or 0,
+        seats=list(sheet.seats.all()),
+        turn=next_turn(sheet, rows, rules_of(sheet.rule_set)),
+        hands=sum(not row.void and row.game != "dead" for row in in_force(rows)),
+    )
+
+
+def sitting(tables: Iterable[NightTable]) -> dict[int, NightTable]:
+    """The table at which each person sits now, by the person's key."""
+    return {seat.player.person.pk: table for table in tables for seat in table.at_table}
+
+
+def labels_of(people: Iterable[Player]) -> Mapping[int, str]:
+    """Names that tell people apart, by key; with the village where two have one name."""
+    rows = list(people)
+    labels = {player.pk: label for label, player in labelled(each for each in rows if each.name).items()}
+    return {player.pk: labels.get(player.pk, player.label) for player in rows}
+
+
+def free_numbers(night: ClubNight) -> list[int]:
+    """Numbers of the tables of the room at which nobody has opened a sheet; a deleted one may come back."""
+    taken = set(night.sheets.values_list("night_table", flat=True))
+    return [number for number in range(1, night.places + 1) if number not in taken]
+
+
+def nights_coming(club: Club) -> QuerySet[ClubNight]:
+    """Planned and running nights, the next first."""
+    return club.nights.filter(day__gte=timezone.localdate(), ended_at=None).order_by("day", "created_at")
+
+
+def nights_past(club: Club) -> QuerySet[ClubNight]:
+    """Nights that are over, the newest first; one that nobody ended is over when its day is."""
+    coming = nights_coming(club).values("pk")
+    return club.nights.exclude(pk__in=coming).order_by("-day", "-created_at")
+
+
+def sheets_to_add(night: ClubNight) -> SessionQuerySet:
+    """Open sheets of the club that belong to no night, the newest first."""
+    rows = Session.objects.filter(club=night.club_id, event=None, night=None, state=State.OPEN)
+    return rows.that_count().order_by("-started_at", "pk")
+
+
+def last_played(club: Club) -> Session | None:
+    """The club's newest evening, for rules and stake of the next."""
+    rows = Session.objects.filter(club=club, event=None, deleted_at=None).select_related("rule_set")
+    return rows.order_by("-started_at", "-pk").first()

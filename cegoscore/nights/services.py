@@ -1,0 +1,281 @@
+"""Every write to a club night. Writers queue on its version, then on its sheets, then on the club."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
+from cegoscore.clubs.people import queue_on
+from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke
+from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.nights.moves import seated
+from cegoscore.nights.plans import NightPlan
+from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
+from cegoscore.scoresheet.errors import refuse_first
+from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
+from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.services.circle_tables import people_named
+from cegoscore.scoresheet.services.ledger import take_turn
+from cegoscore.scoresheet.services.seats import MOST_COLUMNS
+from cegoscore.scoresheet.services.sheets import close_sheet, create_sheet, reopen_sheet
+from cegoscore.scoring.checks import check_table
+from cegoscore.scoring.house_rules import HouseRules
+
+NOON = time(12)
+
+
+def plan_night(club: Club, plan: NightPlan, *, key: uuid.UUID, by: uuid.UUID) -> ClubNight:
+    """A new night of the club; sent twice (by its key), planned once. Raises `Refused` for another club's key."""
+    try:
+        with transaction.atomic():
+            night, is_new = ClubNight.objects.get_or_create(pk=key, club=club, defaults=plan.columns)
+            if is_new:
+                _note(night, "planned", by)
+            return night
+    except IntegrityError:
+        raise Refused("night_changed") from None
+
+
+def change_night(night: ClubNight, plan: NightPlan, *, seen: int, by: uuid.UUID) -> None:
+    """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
+    with transaction.atomic():
+        _take_turn(night, seen=seen)
+        ClubNight.objects.filter(pk=night.pk).update(**plan.columns)
+        _note(night, "changed", by)
+
+
+def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:
+    """A night that is not going to be. Raises `Refused` once a table was opened."""
+    with transaction.atomic():
+        _take_turn(night)
+        if night.sheets.exists():
+            raise Refused("night_has_tables")
+        for link in Link.objects.valid().filter(target=night.pk):
+            revoke(link)
+        _note(night, "deleted", by)
+        ClubNight.objects.filter(pk=night.pk).delete()
+
+
+def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: uuid.UUID) -> list[Session]:
+    """Open tables with the people who sit there, by number; the first of each deals first. Raises `Refused`."""
+    with transaction.atomic():
+        fresh = _take_turn(night)
+        opened = [_open(fresh, number, names, 0) for number, names in sorted(rows.items()) if names]
+        if opened:
+            _note(night, "opened", by)
+    return opened
+
+
+def open_own_table(
+    night: ClubNight, *, number: int, names: Sequence[str], first_dealer: int, device: Device
+) -> Session:
+    """Open a free table for a device that came by the night's code; it may write there, and nowhere else.
+
+    Opened twice by a double tap, opened once. Raises `Refused`.
+    """
+    with transaction.atomic():
+        fresh = _take_turn(night)
+        own = Session.objects.filter(night=night, night_table=number, continues=None, deleted_at=None).first()
+        if own is not None and may_write(own, device):
+            return own
+        sheet = _open(fresh, number, names, first_dealer)
+        accept_link(device, link_for(night.club, right=Right.WRITE, target=sheet.pk, until=end_of(night)))
+        _note(night, "opened", device.pk)
+    return sheet
+
+
+def may_write(sheet: Session, device: Device) -> bool:
+    """True if the device may write at this table."""
+    right = right_on(device.pk, target=sheet.pk, club=sheet.club_id)
+    return right is not None and right.covers(Right.WRITE)
+
+
+def _open(night: ClubNight, number: int, names: Sequence[str], first_dealer: int) -> Session:
+    tables = tables_of(night)
+    if number not in free_numbers(night):
+        raise Refused("night_table_taken", table=number)
+    rules = rules_of(night.rule_set)
+    _check_size(number, rules, range(len(names)), first_dealer, len(names))
+    queue_on(night.club_id)
+    players = people_named(night.club, names)
+    there = sitting(tables)
+    for player in players:
+        if player.pk in there:
+            raise Refused("sits_at_table", name=player.name, table=there[player.pk].number)
+    title = _("%(title)s, table %(number)s") % {"title": night.name, "number": number}
+    table = Table(
+        names=names,
+        rules=rules,
+        first_dealer=first_dealer,
+        title=title,
+        stake=night.stake,
+        currency=night.currency,
+    )
+    return create_sheet(night.club, table, players=players, night=night, night_table=number)
+
+
+def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: int, seats: int) -> None:
+    at_table = tuple(lineup)
+    if len(at_table) not in rules.sizes:
+        sizes = " / ".join(map(str, rules.sizes))
+        raise Refused("night_table_size", table=table, size=len(at_table), sizes=sizes)
+    refuse_first(check_table(at_table, dealer, rules, seats))
+
+
+def add_sheets(night: ClubNight, keys: Iterable[uuid.UUID], *, by: uuid.UUID) -> None:
+    """Let open sheets of the club be tables of the night, with the next numbers. Raises `Refused`."""
+    with transaction.atomic():
+        fresh = _take_turn(night)
+        tables = tables_of(fresh)
+        number = night.sheets.aggregate(most=Max("night_table"))["most"] or 0
+        for sheet in sheets_to_add(fresh).filter(pk__in=list(keys)):
+            number += 1
+            _check_nobody_twice(sheet, tables)
+            Session.objects.filter(pk=sheet.pk).update(night=night, night_table=number, version=F("version") + 1)
+            tables = tables_of(fresh)
+            _note(night, "opened", by)
+        ClubNight.objects.filter(pk=night.pk, places__lt=number).update(places=number)
+
+
+def _check_nobody_twice(sheet: Session, tables: Iterable[NightTable]) -> None:
+    there = sitting(tables)
+    for seat in sheet.seats.select_related("player__merged_into"):
+        if seat.player.person.pk in there:
+            raise Refused("sits_at_table", name=seat.name, table=there[seat.player.person.pk].number)
+
+
+# Moving
+
+
+def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by: uuid.UUID) -> None:
+    """Put people at tables, by person and table number; `None` is at no table. Who is not named stays.
+
+    Points stay where they were won. A table that everybody leaves is closed. Raises `Refused` if people would sit at
+    a table where its rules do not let so many play, and if the night changed since it was `seen`.
+    """
+    with transaction.atomic():
+        fresh = _take_turn(night, seen=seen)
+        for table in sorted(_moving(tables_of(fresh), places), key=lambda table: table.sheet.pk):
+            take_turn(table.sheet)
+        tables = tables_of(fresh)
+        there = sitting(tables)
+        numbers = {table.number for table in tables if table.is_open}
+        if not {place for place in places.values() if place is not None} <= numbers or not places.keys() <= {
+            seat.player.person.pk for table in tables for seat in table.seats
+        }:
+            raise Refused("night_changed")
+        for table in _moving(tables, places):
+            coming = [
+                person for person, place in places.items() if place == table.number and there.get(person) is not table
+            ]
+            _seat_anew(table, places, coming, by)
+        _note(night, "moved", by)
+
+
+def _moving(tables: Sequence[NightTable], places: Mapping[int, int | None]) -> list[NightTable]:
+    """The tables whose people change."""
+    there = sitting(tables)
+    before = {person: there[person].number if person in there else None for person in places}
+    changed = {
+        number for person, place in places.items() if before[person] != place for number in (place, before[person])
+    }
+    return [table for table in tables if table.is_open and table.number in changed]
+
+
+def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequence[int], by: uuid.UUID) -> None:
+    sheet, turn = table.sheet, table.turn
+    columns = {seat.player.person.pk: seat.number for seat in table.seats}
+    leaving = {
+        seat.number for seat in table.at_table if places.get(seat.player.person.pk, table.number) != table.number
+    }
+    new = [person for person in coming if person not in columns]
+    if len(columns) + len(new) > MOST_COLUMNS:
+        raise Refused("sheet_full", most=MOST_COLUMNS)
+    columns |= {person: len(table.seats) + place for place, person in enumerate(new)}
+    Seat.objects.bulk_create(Seat(session=sheet, number=columns[person], player_id=person) for person in new)
+    if not coming and leaving == set(turn.lineup):
+        close_sheet(sheet, by=by)
+        return
+    chairs = [columns[person] for person in coming]
+    lineup, dealer = seated(turn.lineup, turn.dealer, leaving=leaving, coming=chairs)
+    _check_size(table.number, rules_of(sheet.rule_set), lineup, dealer, len(columns))
+    newest = sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
+    Session.objects.filter(pk=sheet.pk).update(lineup=list(lineup), dealer=dealer, turn_after=newest)
+
+
+# The end
+
+
+def end_night(night: ClubNight, *, by: uuid.UUID) -> None:
+    """End the night: every table is closed, and the code opens no table any more. Ended twice is ended once."""
+    with transaction.atomic():
+        if not ClubNight.objects.filter(pk=night.pk, ended_at=None).update(version=F("version") + 1):
+            return
+        for sheet in night.sheets.filter(state=State.OPEN).order_by("pk"):
+            close_sheet(sheet, by=by)
+        let_end(night.pk, right=Right.WRITE, at=timezone.now())
+        ClubNight.objects.filter(pk=night.pk).update(ended_at=timezone.now())
+        _note(night, "ended", by)
+
+
+def reopen_night(night: ClubNight, *, by: uuid.UUID) -> None:
+    """Go on with a night that was ended: the tables that were closed by that are open again."""
+    with transaction.atomic():
+        ended = ClubNight.objects.filter(pk=night.pk, ended_at__isnull=False).values_list("ended_at", flat=True).first()
+        if ended is None:
+            return
+        ClubNight.objects.filter(pk=night.pk).update(version=F("version") + 1, ended_at=None)
+        for sheet in night.sheets.filter(state=State.CLOSED, ended_at__gte=ended - timedelta(minutes=1)).order_by("pk"):
+            reopen_sheet(sheet, by=by)
+        _note(night, "reopened", by, tells=True)
+
+
+# Links
+
+
+def end_of(night: ClubNight) -> datetime:
+    """Noon of the day after the night, or of tomorrow if that is later: so long its codes hold."""
+    day = max(night.day, timezone.localdate()) + timedelta(days=1)
+    return timezone.make_aware(datetime.combine(day, NOON))
+
+
+def share_night(night: ClubNight, *, right: Right, by: uuid.UUID) -> None:
+    """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
+    with transaction.atomic():
+        _take_turn(night)
+        until = end_of(night) if right is Right.WRITE else None
+        link_for(night.club, right=right, target=night.pk, until=until)
+        if right is Right.WRITE:
+            for sheet in night.sheets.that_count().filter(state=State.OPEN):
+                link_for(night.club, right=right, target=sheet.pk, until=until)
+        note(night.club_id, LogKind.LINK_MADE, device=by, subject=night.name, after=right.value)
+
+
+def unshare_night(night: ClubNight, link: Link, *, by: uuid.UUID) -> None:
+    """Take a link to the night back from everybody who has it."""
+    with transaction.atomic():
+        revoke(link)
+        note(night.club_id, LogKind.LINK_REVOKED, device=by, subject=night.name, after=link.right)
+
+
+def _take_turn(night: ClubNight, *, seen: int | None = None) -> ClubNight:
+    """The first statement of every write; the night as it is now. Raises `Refused` if it is over or changed since."""
+    this = ClubNight.objects.filter(pk=night.pk)
+    if not (this if seen is None else this.filter(version=seen)).filter(ended_at=None).update(version=F("version") + 1):
+        raise Refused("night_changed" if this.filter(ended_at=None).exists() else "night_ended")
+    return this.select_related("club", "rule_set").get()
+
+
+def _note(night: ClubNight, what: str, by: uuid.UUID, *, tells: bool = False) -> None:
+    note(night.club_id, LogKind.NIGHT, device=by, subject=night.name, after=what, tells=tells)

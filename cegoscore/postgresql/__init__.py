@@ -1,0 +1,1 @@
+"""Django's PostgreSQL engine that counts its commits: `"ENGINE": "cegoscore.postgresql"`."""

@@ -1,0 +1,9 @@
+"""Django's PostgreSQL engine, which tells whether a request has committed anything yet."""
+
+from django.db.backends.postgresql import base
+
+from cegoscore.retries import CountedCommits
+
+
+class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
+    """One thread's connection."""

@@ -1,0 +1,241 @@
+// @ts-check
+/* When the server is away, every page of desk and door says so at once and keeps what was typed. Forms that may wait
+ * (data-waits) are kept and sent when it is back; all others stay as they are until then. Nothing is taken for an answer
+ * that is not ours. What is needed to go on without computers is fetched beforehand, and printed with one tap. */
+
+import { all, fill, find, input, need, onHtmx, targetOf } from "../dom.js";
+import { OURS, isOurs } from "../ours.js";
+import { uuid } from "../offline/uuid.js";
+import { Waiting } from "./waiting.js";
+
+/** @typedef {import("./waiting.js").Entry} Entry */
+
+const PATIENCE = 8000;
+const AGAIN = 2000; // while it is away
+const WATCH = 10_000; // on pages that follow nothing
+const FRESH = 60_000; // how old the paper may be
+const LATER = 3000; // the page first, then its paper
+const TOKEN = "csrfmiddlewaretoken";
+
+const box = need("#away");
+const says = /** @type {Record<string, string>} */ (box.dataset);
+const { ping, print } = says;
+const waiting = new Waiting(localStorage, `waiting ${box.dataset.of}`, post);
+const html = document.documentElement;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {HTMLFormElement | null} */
+let known = null; // a form for which the server has answered just now
+
+const isAway = () => html.hasAttribute("data-away");
+
+/**
+ * An answer of ours that is no fault of the server's, or null.
+ * @param {string} url
+ * @param {RequestInit} [options]
+ */
+async function ask(url, options) {
+  const patience = new AbortController();
+  const tooLate = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    const answer = await fetch(url, { ...options, cache: "no-store", signal: patience.signal });
+    return answer.headers.has(OURS) && answer.status < 500 ? { answer, text: await answer.text() } : null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(tooLate);
+  }
+}
+
+/** @param {Entry} entry @returns {Promise<import("./waiting.js").Outcome>} */
+async function post({ url, fields }) {
+  const body = new URLSearchParams(fields);
+  body.set(TOKEN, input(`[name=${TOKEN}]`)?.value ?? "");
+  const got = await ask(url, { method: "POST", body, redirect: "follow" });
+  if (!got) return null;
+  if (got.answer.ok) return { written: true };
+  const page = new DOMParser().parseFromString(got.text, "text/html");
+  const sentence = find(".problem", page)?.textContent ?? find("h1", page)?.textContent ?? String(got.answer.status);
+  return { refused: sentence.replace(/\s+/g, " ").trim() };
+}
+
+/** @param {Entry} entry */
+function line(entry) {
+  const row = document.createElement("li");
+  row.textContent = entry.what;
+  if (!entry.refused) return row;
+  const why = document.createElement("span");
+  why.textContent = ` – ${entry.refused} `;
+  const drop = document.createElement("button");
+  drop.className = "button";
+  drop.textContent = says.saysDrop;
+  drop.addEventListener("click", () => (waiting.drop(entry.id), show()));
+  row.append(why, drop);
+  return row;
+}
+
+/** @param {number} [written] */
+function show(written = 0) {
+  const entries = waiting.entries;
+  const refused = entries.filter((entry) => entry.refused).length;
+  need(".away-says", box).textContent = isAway()
+    ? says.saysAway
+    : refused
+      ? says.saysLook
+      : entries.length
+        ? says.saysSending
+        : written
+          ? fill(says.saysSent, { count: written })
+          : "";
+  need("ul", box).replaceChildren(...entries.map(line));
+  box.hidden = !isAway() && !entries.length && !written;
+}
+
+function lost() {
+  clearTimeout(timer);
+  html.toggleAttribute("data-away", true);
+  show();
+  timer = setTimeout(look, AGAIN);
+}
+
+async function look() {
+  clearTimeout(timer);
+  if (!(await ask(ping))) return lost();
+  html.removeAttribute("data-away");
+  await send();
+  if (!find("[data-live]")) timer = setTimeout(look, WATCH);
+}
+
+async function send() {
+  const waited = waiting.ready.length;
+  if (!waited) return show();
+  show();
+  const written = await waiting.send();
+  if (waiting.ready.length) return lost();
+  show(written);
+  document.dispatchEvent(new Event("sent"));
+  find("[data-live]")?.dispatchEvent(new Event("look", { bubbles: true }));
+}
+
+/**
+ * Keep a form that the server did not answer to; whoever shows it makes ready for the next.
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} fields
+ * @param {string} url
+ * @param {HTMLElement | null} button
+ */
+function keep(form, fields, url, button) {
+  const typed = all("input:not([type=hidden], [type=checkbox], [name=why])", form).map(valueOf);
+  const chosen = button?.hasAttribute("name") ? [(button.textContent ?? "").replace(/\s+/g, " ").trim()] : typed;
+  const what = [form.dataset.waits, ...chosen].filter(Boolean).join(" ");
+  const own = fields.find(([name]) => name === "uuid")?.[1];
+  const id = own ?? uuid();
+  if (!waiting.add({ id, url, what, fields: fields.filter(([name]) => name !== TOKEN) })) return;
+  const next = /** @type {HTMLInputElement | null} */ (own ? form.elements.namedItem("uuid") : null);
+  if (next) next.value = uuid();
+  form.dispatchEvent(new Event("kept", { bubbles: true }));
+  show();
+}
+
+/** @param {HTMLElement} field */
+const valueOf = (field) => /** @type {HTMLInputElement} */ (field).value;
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
+function fieldsOf(form, button) {
+  const data = new FormData(form);
+  const { name, value } = /** @type {HTMLButtonElement} */ (button ?? {});
+  if (name) data.append(name, value);
+  return /** @type {[string, string][]} */ ([...data].filter(([, each]) => typeof each === "string"));
+}
+
+/* While it is away nothing is sent into the void: a form that may wait is kept, any other stays as it was typed. A plain
+ * form would leave the page for good, so the server is asked first. */
+document.addEventListener(
+  "submit",
+  async (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const button = /** @type {HTMLElement | null} */ (event.submitter);
+    const isPlain = form.method === "post" && !form.hasAttribute("hx-post") && "requestSubmit" in form;
+    if (known === form || (!isAway() && !isPlain)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!isAway() && (await ask(ping))) {
+      known = form;
+      form.requestSubmit?.(button);
+      known = null;
+      return;
+    }
+    lost();
+    if (form.dataset.waits !== undefined) keep(form, fieldsOf(form, button), form.action, button);
+  },
+  true,
+);
+
+/* A request that got no answer of ours: it may have been written, and is sent again with the same keys. */
+/** @param {CustomEvent} event */
+function unanswered({ detail }) {
+  const { elt, requestConfig, xhr } = detail;
+  if (xhr.status && xhr.status < 500 && isOurs(xhr)) return;
+  lost();
+  const form = elt.closest("form");
+  if (requestConfig.verb !== "post" || form?.dataset.waits === undefined) return;
+  const fields = /** @type {[string, string][]} */ ([...requestConfig.formData]);
+  keep(form, fields, form.action, requestConfig.triggeringEvent?.submitter ?? null);
+}
+for (const name of ["sendError", "timeout", "responseError"]) onHtmx(name, unanswered);
+document.addEventListener("lost", look); // the bell is silent
+addEventListener("offline", lost);
+addEventListener("online", look);
+/* Links would leave for a page that is not there. */
+document.addEventListener("click", (event) => {
+  if (!isAway() || !targetOf(event).closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  look();
+  box.scrollIntoView({ block: "nearest" });
+});
+
+// The paper
+
+/** @type {{at: number, html: string}} */
+let paper = { at: 0, html: "" };
+const STORE = `paper ${box.dataset.of}`;
+
+async function fetchPaper() {
+  if (Date.now() - paper.at < FRESH || document.hidden || isAway()) return;
+  const got = await ask(print);
+  const main = got?.answer.ok && find("#everything", new DOMParser().parseFromString(got.text, "text/html"));
+  if (!main) return;
+  paper = { at: Date.now(), html: main.outerHTML };
+  try {
+    sessionStorage.setItem(STORE, JSON.stringify(paper));
+  } catch {
+    // it stays on this page
+  }
+}
+
+/* The style sheets of the paper are fetched with the page, for the printer only. */
+function printPaper() {
+  const sheet = need("#paper");
+  sheet.replaceChildren(...new DOMParser().parseFromString(paper.html, "text/html").body.childNodes);
+  html.toggleAttribute("data-printing", true);
+  window.print();
+  html.removeAttribute("data-printing");
+}
+
+document.addEventListener("click", async (event) => {
+  if (!targetOf(event).closest("[data-print-all]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  paper.at = isAway() ? paper.at : 0;
+  await fetchPaper();
+  if (paper.html) printPaper();
+});
+
+try {
+  paper = JSON.parse(sessionStorage.getItem(STORE) ?? "") ?? paper;
+} catch {
+  // none was kept
+}
+setTimeout(fetchPaper, LATER);
+setInterval(fetchPaper, FRESH);
+if (waiting.entries.length || !find("[data-live]")) look();

@@ -1,0 +1,151 @@
+"""Prepared queries bring what their query sets bring: the fence around what they need of Django's inside."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import cegoscore
+import tournaments
+from cegoscore.clubs import people
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.rights import access as rights
+from cegoscore.prepared import Prepared, insert
+from cegoscore.scoresheet import access, customs, ledger_rows, lines, seats, sheet_page
+from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import row_of, write_hand
+from cegoscore.scoresheet.services.notes import note
+from cegoscore.scoring.document import NoteKind
+from tests.worlds.sheet import World, writing
+
+pytestmark = pytest.mark.both
+
+Values = Callable[[World], tuple[Any, ...]]
+
+QUERIES: dict[str, tuple[Prepared[Any], Values]] = {
+    "granted": (
+        rights._granted,
+        lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid.uuid4(), timezone.now()),
+    ),
+    "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
+    "seats": (seats._seats, lambda world: (world.sheet.pk,)),
+    "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
+    "scores": (lines._scores, lambda world: (world.sheet.pk,)),
+    "notes": (customs._gstiess_notes, lambda world: (world.sheet.pk,)),
+    "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
+}
+
+
+@pytest.fixture
+def world() -> World:
+    """A sheet on which everything stands that the queries ask for; Clara was merged into another name."""
+    world = World()
+    for number in (1, 2):
+        write_hand(world.sheet, writing(number), device=world.owner)
+    write_hand(world.sheet, writing(2, revision=2, void=True), device=world.mate)
+    adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=world.owner)
+    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=2, why="", device=None)
+    clara = world.sheet.seats.get(number=2).player
+    other = Player.objects.create(club=world.sheet.club, name="Clara Maier")
+    people.merge(world.sheet.club_id, kept=other.pk, gone=clara.pk)
+    return world
+
+
+def known(row: Any) -> Any:
+    """Everything that a row knows without asking the database again: its values, and the rows that came with it."""
+    if not isinstance(row, models.Model):
+        return row
+    fetched = {name: known(value) for name, value in row._state.fields_cache.items()}
+    values = {key: value for key, value in vars(row).items() if key != "_state"}
+    return values | fetched | {"deferred": row.get_deferred_fields(), "adding": row._state.adding}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", QUERIES)
+def test_prepared_query_brings_what_its_query_set_brings(name: str, world: World) -> None:
+    query, values_of = QUERIES[name]
+    for here in (world, World(), world):  # the statement is compiled for the first and used for the others
+        values = values_of(here)
+        assert [known(row) for row in query(*values)] == [known(row) for row in query.build(*values)]
+    assert query(*values_of(world))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", QUERIES)
+def test_prepared_query_asks_the_database_in_the_same_words(name: str, world: World) -> None:
+    query, values_of = QUERIES[name]
+    values = values_of(world)
+    with CaptureQueriesContext(connection) as asked:
+        query(*values)
+        list(query.build(*values))
+    prepared, composed = (one["sql"] for one in asked.captured_queries)
+    assert prepared == composed
+
+
+@pytest.mark.django_db
+def test_query_that_does_not_use_a_value_is_a_mistake() -> None:
+    query = Prepared(lambda _sheet, key: Hand.objects.filter(uuid=key))
+    with pytest.raises(ValueError, match="does not use all its values"):
+        query(uuid.uuid4(), uuid.uuid4())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_do_not_get_in_each_others_way(world: World) -> None:
+    others = [World() for _ in range(4)]
+    query, values_of = QUERIES["rows"]
+
+    def ask(here: World) -> list[list[int]]:
+        try:
+            return [[row.number for row in query(*values_of(here))] for _ in range(50)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(ask, [world, *others]))
+    assert found == [[[1, 2, 2]] * 50, *[[[]] * 50] * 4]
+
+
+@pytest.mark.django_db
+def test_inserted_row_is_as_if_it_was_saved(world: World) -> None:
+    inserted, saved = (row_of(world.sheet, writing(number), world.owner) for number in (3, 4))
+    insert(inserted)
+    saved.save(force_insert=True)
+    assert (inserted._state.adding, inserted.pk + 1) == (False, saved.pk)
+    for row in (inserted, saved):
+        stored = Hand.objects.get(pk=row.pk)
+        assert {name: value for name, value in vars(stored).items() if name != "_state"} == {
+            name: value for name, value in vars(row).items() if name != "_state"
+        }
+
+
+def modules() -> list[ModuleType]:
+    """Every module of ours that a server may load."""
+    names = [
+        each.name
+        for package in (cegoscore, tournaments)
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    ]
+    return [importlib.import_module(name) for name in names if "__main__" not in name and ".management." not in name]
+
+
+def test_every_prepared_query_is_compared_here() -> None:
+    found = {
+        id(value): f"{module.__name__}.{name}"
+        for module in modules()
+        for name, value in vars(module).items()
+        if isinstance(value, Prepared)
+    }
+    compared = {id(query) for query, _values in QUERIES.values()}
+    assert [name for key, name in found.items() if key not in compared] == []
+    assert compared <= set(found)

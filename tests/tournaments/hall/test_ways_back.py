@@ -1,0 +1,75 @@
+"""Ways of those who run the tournament: from paper and standings back to the desk; and what their start page has."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cegoscore.clubs.models import Device, Link
+from cegoscore.clubs.rights.links import accept_link
+from cegoscore.scoresheet.evenings import recent_evenings
+from tests.worlds.desk import Browser, text_of
+from tests.worlds.tournament import World, type_table
+
+pytestmark = pytest.mark.django_db
+
+
+def back(page: str) -> str:
+    found = re.search(r'class="back"\s+href="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "desk", "others"),
+    [("print", "/desk", ""), ("standings?desk", "/desk", "/desk"), ("standings", "", ""), ("prizes", "/ceremony", "")],
+)
+def test_way_back_from_paper_and_standings_leads_to_the_desk(world: World, path: str, desk: str, others: str) -> None:
+    home = f"/tournaments/{world.tournament.pk}"
+    found = [back(Browser(world, device).get(path).content.decode()) for device in (world.helper, world.guest)]
+    assert found == [f"{home}{desk}", f"{home}{others}"]
+
+
+def test_desk_leads_to_standings_that_lead_back_whatever_is_chosen_there(world: World) -> None:
+    world.register(8)
+    world.play_round()
+    world.draw("zwei")
+    desk = Browser(world)
+    assert f'href="/tournaments/{world.tournament.pk}/standings?desk"' in desk.get("rounds/2").content.decode()
+    page = desk.get("standings?desk").content.decode()
+    choices = re.findall(r'href="(\?[^"]*)"', page)
+    assert choices == ["?round=1&amp;desk", "?round=2&amp;desk"]
+    assert back(desk.get("standings?round=1&desk").content.decode()).endswith("/desk")
+
+
+def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(world: World) -> None:
+    world.register(8)
+    round_ = world.draw()
+    sheet = round_.tables.get(number=1).sheet
+    assert sheet
+    phone = Device.objects.create()
+    accept_link(phone, Link.objects.get(target=sheet.pk))
+    assert [recent_evenings(device.pk) for device in (world.organiser, world.helper, world.guest)] == [[], [], []]
+    assert [each.id for each in recent_evenings(phone.pk)] == [sheet.pk]
+
+
+# The wall
+
+
+def test_wall_counts_open_tables_where_they_are_many(world: World) -> None:
+    world.register(28)
+    round_ = world.draw()
+    wall = Browser(world)
+    assert "Durchgang 1: 7 Tische sind noch nicht fertig." in text_of(wall.get("beamer?show=standings"))
+    for table in round_.tables.filter(number__lte=3):
+        type_table(table)
+    assert "Durchgang 1: Die Tische 4, 5, 6, 7 sind noch nicht fertig." in text_of(wall.get("beamer?show=standings"))
+
+
+@pytest.mark.parametrize(("players", "is_dense"), [(60, False), (64, True)])
+def test_wall_shows_many_people_in_two_columns(world: World, players: int, *, is_dense: bool) -> None:
+    world.register(players)
+    world.draw()
+    page = Browser(world).get("beamer?show=standings").content.decode()
+    assert ('class="ranks dense"' in page) == is_dense

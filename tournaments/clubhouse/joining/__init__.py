@@ -1,0 +1,1 @@
+"""Two clubs of the same people become one, and are separated again."""

@@ -1,0 +1,43 @@
+"""Pages on which two clubs become one."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.rights.devices import granted_device
+from tournaments.clubhouse.access import get_club
+from tournaments.clubhouse.joining import services
+from tournaments.clubhouse.joining.forms import OtherClubForm, SamePeopleForm
+from tournaments.clubhouse.joining.page import joinable_clubs, joining_page
+from tournaments.course.wording import refusal_sentence
+
+
+@require_http_methods(["GET", "POST"])
+def join_clubs(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Choose the other club, answer for everybody whose name is in both, and let them become one."""
+    club = get_club(request, club_id)
+    device = granted_device(request).pk
+    offered = joinable_clubs(club, device)
+    choice = OtherClubForm(request.POST or request.GET or None, offered=offered)
+    context: dict[str, Any] = {"club": club, "choice": choice, "offered": offered}
+    if not choice.is_valid():
+        return render(request, "clubhouse/join_clubs.html", context, status=422 if request.method == "POST" else 200)
+    key = uuid.UUID(choice.cleaned_data["other"])
+    page = joining_page(club, get_club(request, key), offered[key])
+    form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=page.alike)
+    context |= {"page": page, "form": form}
+    if form.is_valid():
+        try:
+            services.join_clubs(club, page.other, pairs=form.pairs, by=device)
+        except Refused as refusal:
+            context["problem"] = refusal_sentence(refusal)
+        else:
+            return redirect("club", club.pk)
+    status = 422 if form.errors or "problem" in context else 200
+    return render(request, "clubhouse/join_clubs.html", context, status=status)

@@ -1,0 +1,113 @@
+"""The organiser's page about results: held back from a moment on, unveiled on the wall, released."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights.devices import granted_device
+from tournaments.course.access import ORGANISER, get_tournament, shows_newest
+from tournaments.course.forms import WhyForm
+from tournaments.course.queries import newest
+from tournaments.course.trouble import LOOK_AGAIN, answer_to
+from tournaments.course.turns import Refused
+from tournaments.course.views import desk_context
+from tournaments.desk import releasing
+from tournaments.desk.forms import HoldForm, UnveilForm
+from tournaments.desk.queries import next_to_hold
+from tournaments.models import Tournament
+from tournaments.standings.unveiling import may_be_unveiled, stage_of
+
+
+def _stage(tournament: Tournament) -> dict[str, Any]:
+    """The part of the page that is updated live."""
+    version, tournament = newest(tournament)
+    can_begin = may_be_unveiled(tournament)
+    return {
+        "tournament": tournament,
+        "version": version,
+        "can_begin": can_begin,
+        "stage": stage_of(tournament) if can_begin else None,
+    }
+
+
+def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    forms = {
+        "hold_form": HoldForm(rounds=tournament.rounds, initial={"first": next_to_hold(tournament)}),
+        "release_form": WhyForm(auto_id="release-%s"),
+    }
+    context = desk_context(tournament, right, "") | forms | _stage(tournament)
+    return render(request, "tournaments/desk/results.html", context | more, status=status)
+
+
+@require_safe
+@never_cache
+def results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """The page that holds results back and steers the prize giving, on a laptop or a phone."""
+    return _page(request, *get_tournament(request, tournament_id, ORGANISER))
+
+
+@require_safe
+def results_changes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Live update of that page: 204 while nothing changed."""
+    if shows_newest(request, tournament_id, ORGANISER):
+        return HttpResponse(status=204)
+    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
+    return render(request, "tournaments/desk/results.html#live", _stage(tournament))
+
+
+def _change(request: HttpRequest, tournament_id: uuid.UUID, change: Callable[[Tournament], object]) -> HttpResponse:
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    try:
+        change(tournament)
+    except Refused as refusal:
+        problem, status = answer_to(refusal)
+        return _page(request, tournament, right, problem=problem, status=status)
+    return redirect("results", tournament.pk)
+
+
+@require_POST
+def hold_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Hold results back from a round on."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form = HoldForm(request.POST, rounds=tournament.rounds)
+    if not form.is_valid():
+        return _page(request, tournament, right, hold_form=form, problem=LOOK_AGAIN, status=422)
+
+    def change(tournament: Tournament) -> None:
+        typed = form.cleaned_data
+        releasing.hold_results(tournament, first=typed["first"], why=typed["why"], device=granted_device(request))
+
+    return _change(request, tournament_id, change)
+
+
+@require_POST
+def unveil(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Unveil the next places on the wall, or cover the latest again."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form = UnveilForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, right, problem=LOOK_AGAIN, status=422)
+    return _change(request, tournament_id, lambda tournament: releasing.unveil(tournament, **form.cleaned_data))
+
+
+@require_POST
+def release_results(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
+    """Show everybody what was held back."""
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    form = WhyForm(request.POST, auto_id="release-%s")
+    if not form.is_valid():
+        return _page(request, tournament, right, release_form=form, problem=LOOK_AGAIN, status=422)
+
+    def change(tournament: Tournament) -> None:
+        releasing.release_results(tournament, why=form.cleaned_data["why"], device=granted_device(request))
+
+    return _change(request, tournament_id, change)

@@ -1,0 +1,93 @@
+"""The places that the wall unveils at the prize giving, one after the other, from the last to the first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.course.queries import closed_rounds
+from tournaments.course.showing import EVERYTHING
+from tournaments.models import PrizeKind, Tournament
+from tournaments.standings.awards import Awarded, awarded
+from tournaments.standings.queries import StandingsLine, standings_of
+
+MOST_BEHIND = 11
+"""Places that the wall shows behind the one that was unveiled last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A rank with whoever holds it, several if they are level, and the prizes that they get."""
+
+    rank: int
+    lines: tuple[StandingsLine, ...]
+    prizes: tuple[Awarded, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """The prize giving as far as it has come; `places` begin with the last."""
+
+    places: tuple[Place, ...]
+    unveiled_from: int | None
+    """The best rank that is unveiled; none before the first."""
+    prized: int
+    """The last rank that has a prize of its own; 1 if there is none."""
+
+    @property
+    def unveiled(self) -> tuple[Place, ...]:
+        """Places that everybody may see, the best first."""
+        if self.unveiled_from is None:
+            return ()
+        return tuple(place for place in reversed(self.places) if place.rank >= self.unveiled_from)
+
+    @property
+    def latest(self) -> Place | None:
+        """The place that was unveiled last."""
+        return self.unveiled[0] if self.unveiled else None
+
+    @property
+    def behind(self) -> tuple[Place, ...]:
+        """The places just behind it."""
+        return self.unveiled[1 : 1 + MOST_BEHIND]
+
+    @property
+    def coming(self) -> tuple[Place, ...]:
+        """The places still to be unveiled, the next first; for the organiser only."""
+        return self.places[len(self.unveiled) :]
+
+    @property
+    def before(self) -> int:
+        """The rank that was unveiled before the latest, to go back to; 0 if that was the first."""
+        return self.unveiled[1].rank if len(self.unveiled) > 1 else 0
+
+    @property
+    def unprized(self) -> int:
+        """The best rank behind those that have a prize: all from there on may be shown at once. 0 if there is none."""
+        ranks = [place.rank for place in self.coming if place.rank > self.prized]
+        return ranks[-1] if len(ranks) > 1 else 0
+
+
+def may_be_unveiled(tournament: Tournament) -> bool:
+    """True if results are held back and all rounds are closed."""
+    return tournament.held_from is not None and closed_rounds(tournament) >= tournament.rounds
+
+
+def stage_of(tournament: Tournament) -> Stage:
+    """All places with their prizes, nothing left out; everybody may see those of `Stage.unveiled`."""
+    table = standings_of(tournament, EVERYTHING)
+    prizes = awarded(tournament, table)
+    groups = [tuple(lines) for _rank, lines in groupby(table.lines, key=lambda line: line.row.rank)]
+    ranks = tournament.prizes.filter(kind=PrizeKind.RANK).values_list("rank", flat=True)
+    return Stage(
+        places=tuple(
+            Place(
+                rank=lines[0].row.rank,
+                lines=lines,
+                prizes=tuple(one for one in prizes if one.winner in lines),
+            )
+            for lines in reversed(groups)
+        ),
+        unveiled_from=tournament.unveiled_from if tournament.held_from else None,
+        prized=max((rank or 1 for rank in ranks), default=1),
+    )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet, hidden_clubs
+from cegoscore.clubs.models import Club, Device, Grant, Player, Right, RuleSet, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.draw import Remainder
 from cegoscore.scoresheet.models import KEPT, Session
@@ -36,7 +36,7 @@ class TournamentManager(models.Manager["Tournament"]):
     def get_queryset(self) -> TournamentQuerySet:
         """Leave out what was deleted, by itself or with its club."""
         there = TournamentQuerySet(self.model, using=self._db).filter(deleted_at=None)
-        return there.filter(~Q(club__in=hidden_clubs()))
+        return there.filter(is_there())
 
     def known_to(self, device: uuid.UUID | None) -> TournamentQuerySet:
         """Tournaments that the device has any right on."""

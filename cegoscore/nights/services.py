@@ -17,7 +17,8 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Link, LogKind, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
-from cegoscore.clubs.rights.links import accept_link, end_links, link_for, revoke
+from cegoscore.clubs.rights.links import accept_link, link_for, revoke
+from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.nights.moves import seated
 from cegoscore.nights.plans import NightPlan
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
@@ -223,7 +224,7 @@ def end_night(night: ClubNight, *, by: uuid.UUID) -> None:
             return
         for sheet in night.sheets.filter(state=State.OPEN).order_by("pk"):
             close_sheet(sheet, by=by)
-        end_links(night.pk, right=Right.WRITE)
+        let_end(night.pk, right=Right.WRITE, at=timezone.now())
         ClubNight.objects.filter(pk=night.pk).update(ended_at=timezone.now())
         _note(night, "ended", by)
 

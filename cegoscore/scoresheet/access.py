@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import Grant, Link, Right, hidden_clubs
+from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.prepared import Prepared
@@ -71,7 +71,7 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
 
 def find_sheet_written_on(device: uuid.UUID | None, sheet_id: uuid.UUID) -> Session | None:
     """The sheet of an evening that the device may write on, or could until its link ended."""
-    could = Grant.objects.filter(~Q(club__in=hidden_clubs()), device=device, target=sheet_id, right=Right.WRITE)
+    could = Grant.objects.filter(is_there(), device=device, target=sheet_id, right=Right.WRITE)
     if device is None or not could.exists():
         return None
     return Session.objects.filter(pk=sheet_id, deleted_at=None, event=None).select_related("rule_set").first()

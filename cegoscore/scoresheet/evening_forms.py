@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player, Right
+from cegoscore.clubs.rights.sharing import noon_tomorrow
 from cegoscore.scoring.house_rules import HouseRules
 
 LARGEST_DOCUMENT = 1_000_000
@@ -52,12 +53,11 @@ class LinkForm(forms.Form):
 
     def until(self) -> datetime | None:
         """The end of a link to write; `None` if only closing ends it."""
-        now = timezone.localtime()
         if self.cleaned_data["holds"] == Holds.CLOSE:
             return None
         if self.cleaned_data["holds"] == Holds.WEEK:
-            return now + timedelta(days=7)
-        return (now + timedelta(days=1)).replace(hour=12, minute=0, second=0, microsecond=0)
+            return timezone.localtime() + timedelta(days=7)
+        return noon_tomorrow()
 
 
 class BoughtRoundForm(forms.Form):

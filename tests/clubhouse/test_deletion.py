@@ -17,7 +17,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, Link, LogEntry, LogKind, Removal, Right, RuleSet
 from cegoscore.clubs.rights import deletion
 from cegoscore.clubs.rights.codes import code_of, give_code
-from cegoscore.clubs.rights.links import accept_link, find_link, link_for, secret_of
+from cegoscore.clubs.rights.links import accept_link, find_link, link_for, open_club, secret_of
 from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
@@ -26,6 +26,7 @@ from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
 from tournaments.clubhouse.deletion.erasing import erase_clubs
+from tournaments.clubhouse.joining.services import join_clubs
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
@@ -212,6 +213,19 @@ def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     assert Device.objects.get(pk=doomed.second.pk).name == ""
     assert {part.name: rows_of(part, neighbours.club).count() for part in PARTS} == kept
     assert RuleSet.objects.exists()
+
+
+def test_club_that_became_a_part_of_a_deleted_one_goes_with_it(doomed: Doomed, monkeypatch: pytest.MonkeyPatch) -> None:
+    part = open_club(doomed.organiser, name="Die vom Adler")
+    for club in (doomed.club, part):
+        deletion.ask_deletion(club, by=doomed.organiser.pk)
+    join_clubs(doomed.club, part, pairs={}, by=doomed.organiser.pk)
+    assert not Removal.objects.exists()
+    delete(doomed)
+    assert doomed.one.get(reverse("club", args=[part.pk])).status_code == 404
+    later(monkeypatch, 31)
+    erase_clubs()
+    assert not Club.with_hidden.filter(pk__in=[doomed.club.pk, part.pk]).exists()
 
 
 def test_erasing_is_a_job_of_every_night_before_old_rows_are_cleared_away() -> None:

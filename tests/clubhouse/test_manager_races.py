@@ -7,9 +7,12 @@ from functools import partial
 import pytest
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Device, Link
+from cegoscore.clubs.models import Club, Device, Link, Passkey
+from cegoscore.clubs.rights import deletion
+from cegoscore.clubs.rights.ceremonies import Answered
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_of, put_out
+from cegoscore.clubs.rights.passkeys import come_by_passkey
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
 from tests.scoresheet.test_races import at_once
 
@@ -58,3 +61,37 @@ def test_code_typed_twice_at_once_is_one_right() -> None:
     code = typed_rescue_code(make_rescue_code(club, by=None)) or ""
     at_once([lambda: come_by_code(device, code)] * 2)
     assert [grant.device_id for grant in managers_of(club.pk)][1:] == [device.pk]
+
+
+def use(device: Device, answered: Answered) -> str:
+    try:
+        come_by_passkey(device, answered)
+    except Refused as refusal:
+        return refusal.code
+    return "in"
+
+
+def test_answer_of_a_passkey_is_taken_once_however_often_it_is_sent() -> None:
+    club = open_club(Device.objects.create(), name="Cegofreunde")
+    passkey = Passkey.objects.create(club=club, rp_id="localhost", credential_id="x")
+    answered = Answered(passkey=passkey, sign_count=1, challenge=b"said")
+    devices = [Device.objects.create() for _n in range(3)]
+    answers = at_once([partial(use, each, answered) for each in devices])
+    assert sorted(answers) == ["in", "passkey_refused", "passkey_refused"]
+    assert len(managers_of(club.pk)) == 2
+
+
+def agree(club: Club, device: Device) -> str:
+    try:
+        deletion.agree_to_deletion(club, by=device.pk)
+    except Refused as refusal:
+        return refusal.code
+    return "deleted"
+
+
+def test_wish_that_is_dropped_while_somebody_agrees_ends_in_one_of_the_two() -> None:
+    for _time in range(4):
+        club, one, two = club_of_two()
+        deletion.ask_deletion(club, by=one.pk)
+        answers = at_once([partial(agree, club, two), partial(deletion.drop_deletion, club, by=one.pk)])
+        assert (answers[0] == "deleted") != Club.objects.filter(pk=club.pk).exists()

@@ -143,6 +143,8 @@ def keyed(lively: LivelyClub) -> Iterator[tuple[str, str]]:
         "link_id": Link.objects.filter(club=lively.club).earliest("pk").pk,
         "manager_id": managers_of(lively.club.pk)[0].pk,
         "entry_id": LogEntry.objects.filter(club=lively.club).earliest("pk").pk,
+        "entrant_id": lively.tournament.entrants.earliest("pk").pk,
+        "event_id": lively.season.events.earliest("pk").pk,
     }
     for route in routes(get_resolver()):
         wanted = route.pattern.converters

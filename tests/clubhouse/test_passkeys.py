@@ -77,6 +77,14 @@ def test_passkey_makes_any_device_a_manager_and_the_others_are_told(circle: Circ
     assert (news.who, "Annas Daumen" in news.what) == ("Annas Tablet", True)
 
 
+def test_passkey_still_opens_the_club_after_the_servers_key_was_lost(circle: Circle, settings: Any) -> None:
+    settings.SECRET_KEY = "another " * 10
+    assert not opens(circle.client, circle.club)
+    newcomer = Client()
+    come(newcomer, circle.key.answer(asked(newcomer)))
+    assert opens(newcomer, circle.club)
+
+
 def test_asking_writes_nothing_and_the_server_keeps_the_public_half_only(circle: Circle) -> None:
     before = Device.objects.count(), FailedGuess.objects.count(), SpentChallenge.objects.count()
     page = Client().get(reverse("open_by_passkey"), **LOCAL)

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from cegoscore.clubs.models import Club, Device, Link, Player, Right
+from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
@@ -118,6 +118,8 @@ def test_link_is_made_shown_and_taken_back(world: SeasonWorld) -> None:
     assert address in text_of(get(world, world.organiser, "share_season"))
     post(world, "revoke_season_link", link.pk)
     assert address not in text_of(get(world, world.organiser, "share_season"))
+    entries = LogEntry.objects.filter(subject=world.season.name, kind__startswith="link").order_by("pk")
+    assert list(entries.values_list("kind", "after")) == [("link_made", "look"), ("link_revoked", "look")]
 
 
 def test_link_of_a_page_opened_as_localhost_carries_an_address_that_phones_reach(

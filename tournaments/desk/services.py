@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
@@ -314,6 +315,8 @@ __all__ = [
 def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
     """The tournament is over; its results stay as they are. Finished twice is finished once.
 
+    Links to the desk end at noon of the next day.
+
     Raises `Refused` while a planned round is missing or open, and without a reason while somebody must still draw for
     a prize.
     """
@@ -330,6 +333,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         data = {"undecided": undecided} if undecided else {}
         decide(tournament, DecisionKind.FINISH, why=why, data=data, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
+        let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
 def open_again(tournament: Tournament, *, why: str, device: Device | None) -> None:
@@ -340,3 +344,4 @@ def open_again(tournament: Tournament, *, why: str, device: Device | None) -> No
             return
         decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
+        let_go_on(tournament.pk, right=Right.DESK)

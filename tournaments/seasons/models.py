@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
-from cegoscore.clubs.models import Club, Device, Player, hidden_clubs
+from cegoscore.clubs.models import Club, Device, Player, is_there
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -34,7 +34,7 @@ class SeasonManager(models.Manager["Season"]):
 
     def get_queryset(self) -> SeasonQuerySet:
         """Leave out what was deleted with its club."""
-        return SeasonQuerySet(self.model, using=self._db).filter(~Q(club__in=hidden_clubs()))
+        return SeasonQuerySet(self.model, using=self._db).filter(is_there())
 
     def known_to(self, device: uuid.UUID | None) -> SeasonQuerySet:
         """Those that the device has any right on."""

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import find_link, link_for, links_to, revoke, secret_of
+from cegoscore.clubs.rights.links import find_link, links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reach import public_address
@@ -81,6 +82,7 @@ def _shown(request: HttpRequest, link: Link, *, is_wide: bool) -> dict[str, Any]
         "sentence": WIDENED if link.right == Right.DESK and is_wide else OFFERED[Right(link.right)],
         "url": url,
         "qr_svg": qr_svg(url),
+        "expires_at": link.expires_at,
         "code": code_of(link),
         "code_expires_at": link.code_expires_at,
     }
@@ -118,7 +120,8 @@ def create_tournament_link(request: HttpRequest, tournament_id: uuid.UUID) -> Ht
         raise Http404
     if Right(wanted) is not Right.LOOK:
         get_tournament(request, tournament_id, ORGANISER)
-    link_for(tournament.club, right=Right(wanted), target=tournament.pk)
+    by = granted_device(request).pk
+    sharing.share(tournament.club, right=Right(wanted), target=tournament.pk, called=tournament.name, by=by)
     return redirect("links", tournament.pk)
 
 
@@ -139,5 +142,6 @@ def give_tournament_code(request: HttpRequest, tournament_id: uuid.UUID, link_id
 def revoke_tournament_link(request: HttpRequest, tournament_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who came by it."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
-    revoke(_get_link(tournament, right, link_id))
+    link = _get_link(tournament, right, link_id)
+    sharing.unshare(link, called=tournament.name, by=granted_device(request).pk)
     return redirect("links", tournament.pk)

@@ -15,6 +15,7 @@ from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
@@ -236,6 +237,7 @@ def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
         take_turn(tournament)
         decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+        let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 
 def delete_tournament(tournament: Tournament, *, device: Device | None = None) -> None:

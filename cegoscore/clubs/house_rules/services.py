@@ -41,10 +41,9 @@ def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, devi
         _put_aside(old)
         before, after = differences_in_words(rules_of(old.rule_set), rules)
         names = (old.name, name) if name != old.name else ("", "")
-        texts = ["; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True)]
-        if any(texts):
-            before, after = texts
-            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=before, after=after)
+        was, now = ("; ".join(filter(None, both)) for both in zip(names, (before, after), strict=True))
+        if was or now:
+            note(old.club_id, LogKind.RULES_CHANGED, device=device, subject=old.name, before=was, after=now)
         return HouseRuleSet.objects.create(
             club=old.club, rule_set=stored(rules), name=name, copied_from=old.copied_from, replaces=old
         )

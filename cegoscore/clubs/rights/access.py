@@ -40,7 +40,7 @@ def _granted(
 def get_whole_club(key: uuid.UUID) -> Club:
     """The club with this key, or the one that it has become a part of; 404 if there is none."""
     club = get_object_or_404(Club, pk=key)
-    return get_object_or_404(Club, pk=club.joined_to_id) if club.joined_to_id else club
+    return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
 
 
 def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:

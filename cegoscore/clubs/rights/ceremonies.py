@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from webauthn import (
@@ -43,7 +42,7 @@ from webauthn.helpers.structs import (
 )
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Passkey, SpentChallenge, hidden_clubs
+from cegoscore.clubs.models import Club, Passkey, SpentChallenge, is_there
 
 HOLDS = timedelta(minutes=5)
 """As long as a browser's dialogue may stand open."""
@@ -168,7 +167,7 @@ def check_known(text: str, party: RelyingParty) -> Answered:
         challenge = parse_client_data_json(credential.response.client_data_json).challenge
         _signed(challenge, _FOR_KNOWN)
         passkey = Passkey.objects.select_related("club").get(
-            ~Q(club__in=hidden_clubs()),
+            is_there(),
             credential_id=bytes_to_base64url(credential.raw_id),
             rp_id=party.id,
             user_handle=bytes_to_base64url(credential.response.user_handle or b""),

@@ -1,7 +1,7 @@
 """Deleting a club with a way back of 30 days: by two managers, by one with the rescue code, or by the host.
 
 While it is deleted or locked every address of it answers like an unknown one, because nobody has a right in it
-(`hidden_clubs`). Its rows are erased by a nightly job of a higher floor.
+(`is_there`). Its rows are erased by a nightly job of a higher floor.
 """
 
 from __future__ import annotations

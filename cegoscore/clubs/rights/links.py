@@ -126,13 +126,6 @@ def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
     Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
 
 
-def end_links(target: uuid.UUID, *, right: Right) -> None:
-    """End all links with this right on a target, now. Whoever came by one may go on looking."""
-    for link in Link.objects.valid().filter(target=target, right=right):
-        keep_looking(link, link.grants.values_list("device", flat=True))
-        Link.objects.filter(pk=link.pk).update(expires_at=timezone.now())
-
-
 def revoke(link: Link) -> None:
     """Take a link back: from whoever still has it, and from every device that came by it."""
     with transaction.atomic():

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
-from cegoscore.clubs.rights.links import accept_link, end_links, link_for
+from cegoscore.clubs.rights.links import accept_link, link_for
+from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
@@ -59,7 +60,7 @@ def go_on(
             adjust(following, uuid=uuid.uuid4(), amounts=amounts, why=why, device=device)
         _carry_notes(following, along, {seat.number: number for number, seat in enumerate(columns)}, staying, device)
         _let_in(sheet, following)
-        end_links(sheet.pk, right=Right.WRITE)
+        let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
     return following
 

@@ -14,7 +14,8 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
 from cegoscore.clubs.people import queue_on
-from cegoscore.clubs.rights.links import end_links, link_for, open_club
+from cegoscore.clubs.rights.links import link_for, open_club
+from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
@@ -53,7 +54,7 @@ def close_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so."""
     with transaction.atomic():
         if shut(sheet):
-            end_links(sheet.pk, right=Right.WRITE)
+            let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
             note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
@@ -25,7 +26,7 @@ from cegoscore.scoresheet.evening_forms import LinkForm
 from cegoscore.scoresheet.exports import message_of
 from cegoscore.scoresheet.models import State
 from cegoscore.scoresheet.offline import opens_without_network
-from cegoscore.scoresheet.services import sharing
+from cegoscore.scoresheet.services.sheets import called
 
 MAY: dict[Right, Any] = {
     Right.LOOK: gettext_lazy("Whoever opens this link sees the sheet, but cannot write on it."),
@@ -106,7 +107,9 @@ def create_link(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     form = LinkForm(request.POST)
     if not form.is_valid():
         raise Http404
-    sharing.share(sheet, right=form.cleaned_data["right"], until=form.until(), by=granted_device(request).pk)
+    right, by = form.cleaned_data["right"], granted_device(request).pk
+    until = form.until() if right is Right.WRITE else None
+    sharing.share(sheet.club, right=right, target=sheet.pk, called=called(sheet), by=by, until=until)
     return HttpResponseRedirect(reverse("share", args=[sheet.id]))
 
 
@@ -122,5 +125,5 @@ def create_code(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> Http
 def revoke_link(request: HttpRequest, sheet_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who has it; only for who manages the club."""
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-    sharing.unshare(sheet, get_link(sheet, link_id), by=granted_device(request).pk)
+    sharing.unshare(get_link(sheet, link_id), called=called(sheet), by=granted_device(request).pk)
     return redirect("share", sheet.id)

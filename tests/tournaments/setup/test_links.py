@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.models import Link, LogEntry, Right
 from cegoscore.clubs.rights.addresses import address_of
 from cegoscore.clubs.rights.codes import code_of, give_code
 from cegoscore.clubs.rights.links import link_for, revoke, secret_of
 from tests.worlds.tournament import World, client_of
+from tournaments.desk import services as desk
+from tournaments.models import Tournament
+from tournaments.setup import services as setup
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +187,49 @@ def test_link_to_another_tournament_does_not_exist_here(world: World, name: str)
     other = link_to(World(club_name="Andere"), Right.LOOK)
     assert client_of(world.organiser).post(url_of(world, name, other.pk)).status_code == 404
     assert Link.objects.valid().filter(pk=other.pk, code_hash=None).exists()
+
+
+# Their end, and the club's log
+
+
+@pytest.mark.parametrize("end", ["finish", "cancel"])
+def test_desk_link_ends_at_noon_of_the_day_after_the_end_and_helpers_look_on(
+    world: World, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    link = link_to(world, Right.DESK)
+    assert (
+        "Mittag des Tages nach Turnierende" in client_of(world.organiser).get(url_of(world, "links")).content.decode()
+    )
+    if end == "finish":
+        Tournament.objects.update(rounds=1)
+        world.tournament.refresh_from_db()
+        world.register(8)
+        world.play_round()
+        desk.finish(world.tournament, why="Wunsch", device=world.organiser)
+    else:
+        setup.cancel(world.tournament, why="Schnee", device=world.organiser)
+    link.refresh_from_db()
+    assert link.expires_at
+    local = timezone.localtime(link.expires_at)
+    assert (local.date() - timezone.localdate(), local.hour) == (timedelta(days=1), 12)
+    helper = client_of(world.helper)
+    assert helper.get(url_of(world, "door")).status_code == 200
+    monkeypatch.setattr(timezone, "now", lambda: local + timedelta(seconds=1))
+    assert [helper.get(url_of(world, name)).status_code for name in ("door", "tournament")] == [403, 200]
+
+
+def test_tournament_that_goes_on_keeps_its_desk_link(world: World) -> None:
+    link = link_to(world, Right.DESK)
+    setup.cancel(world.tournament, why="Schnee", device=world.organiser)
+    desk.open_again(world.tournament, why="Getaut", device=world.organiser)
+    link.refresh_from_db()
+    assert link.expires_at is None
+
+
+def test_links_of_a_tournament_stand_in_the_clubs_log(world: World) -> None:
+    client = client_of(world.organiser)
+    client.post(url_of(world, "create_tournament_link"), {"right": "desk"})
+    client.post(url_of(world, "revoke_tournament_link", link_to(world, Right.DESK).pk))
+    entries = LogEntry.objects.filter(kind__in=("link_made", "link_revoked")).order_by("pk")
+    told = [(entry.kind, entry.subject, entry.after, entry.device) for entry in entries]
+    assert told == [(kind, "Preiscego", "desk", world.organiser) for kind in ("link_made", "link_revoked")]

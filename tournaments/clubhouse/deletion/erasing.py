@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import uuid
 
+from django.db.models import Q
+
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.deletion import overdue
@@ -31,7 +33,7 @@ def _erase(key: uuid.UUID) -> None:
     for part in reversed(PARTS):
         if part.club and part.model is not Club:
             _empty(part, club)
-    club.delete()
+    Club.with_hidden.filter(Q(pk=key) | Q(joined_to=key)).delete()
     RuleSet.objects.filter(pk__in=rules, **none_of(RuleSet)).delete()
     Device.objects.filter(pk__in=devices, grants=None).update(name="")
 

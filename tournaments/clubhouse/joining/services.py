@@ -44,7 +44,7 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
         _lock(kept, gone)
         if kept.pk == gone.pk or not all(_manages(by, club) for club in (kept, gone)):
             raise Refused("club_not_managed")
-        Removal.objects.filter(club__in=(kept, gone)).delete()
+        Removal.objects.filter(club__in=[kept, gone]).delete()  # a wish to delete was about one of them alone
         labels = label_clubs([kept, gone])
         moved: dict[str, Any] = {"rows": {}, "renamed": name_apart(kept, gone, labels[gone.pk])}
         for model in moved_models():

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Right
+from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.clubs.rights.links import link_for, links_to, revoke, secret_of
+from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.ties import TieBreak
 from cegoscore.reach import public_address
@@ -114,7 +115,8 @@ def share_season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 def create_season_link(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     """Make a link to look at the table."""
     season = get_season_to_arrange(request, season_id)
-    link_for(season.club, right=Right.LOOK, target=season.pk)
+    by = granted_device(request).pk
+    sharing.share(season.club, right=Right.LOOK, target=season.pk, called=season.name, by=by)
     return redirect("share_season", season.pk)
 
 
@@ -122,5 +124,6 @@ def create_season_link(request: HttpRequest, season_id: uuid.UUID) -> HttpRespon
 def revoke_season_link(request: HttpRequest, season_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Take a link back from everybody who has it."""
     season = get_season_to_arrange(request, season_id)
-    revoke(get_link(season.club_id, season.pk, link_id))
+    link = get_link(season.club_id, season.pk, link_id)
+    sharing.unshare(link, called=season.name, by=granted_device(request).pk)
     return redirect("share_season", season.pk)

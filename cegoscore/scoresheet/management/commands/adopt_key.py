@@ -24,6 +24,6 @@ class Command(BaseCommand):
         ended = adopt_key(end_links=options["end_links"])
         kept = f"{ended} links were ended." if options["end_links"] else "Printed links go on; pages show new ones."
         self.stdout.write(
-            f"The key is adopted. {kept} Devices that came before are strangers now: managers come back by their "
-            "rescue code, or by a link of `manage.py manager CLUB`."
+            f"The key is adopted. {kept} Devices that came before are strangers now: managers come back by a "
+            "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
         )

@@ -1,0 +1,194 @@
+"""Every address of a tournament, a season and a club, role by role: while it runs, when links ended, when it is over.
+
+403 and 404 mean that the door was shut; of somebody who may pass, only 403 is wrong, because forms are sent empty and
+some rows are not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+from django.utils import timezone
+
+from cegoscore.clubs.models import Device, Link, Right
+from cegoscore.clubs.rights.links import accept_link, link_for, open_club, revoke
+from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
+from tests.clubhouse.test_matrix import keyed
+from tests.test_house import routes
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.sheet import client_of
+from tournaments.models import Tournament
+from tournaments.seasons.models import Season
+
+pytestmark = pytest.mark.django_db
+
+TOURNAMENT = {
+    Right.LOOK: """
+        announce beamer paper press_text prizes published_draw remember_me standings standings_csv standings_json
+        tournament
+    """,
+    Right.DESK: """
+        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_table dispute_table door
+        door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code
+        import_entrants keep_apart let_move let_together links pay_entrant referee_at_table register_entrant
+        round_changes round_desk seat_late substitute substitute_entrant table_changes take_back_entrant type_totals
+        withdraw_entrant
+    """,
+    Right.MANAGE: """
+        cancel_tournament copy_tournament decide_tie delete_tournament divide_field export_tournament
+        finish_tournament hold_results open_again release_results results results_changes unveil
+        reopen_table restore_tournament revoke_tournament_link swap_sheets
+        tournament_settings void_table widen_helpers
+    """,
+}
+RUN = ["draw:post", "start_round", "redraw", "undraw", "swap", "close_round", "empty_seat"]
+"""For the organiser, and for helpers whom the organiser lets run the tournament."""
+SEASON = {
+    Right.LOOK: "remember_row season season_csv season_json season_wall",
+    Right.MANAGE: """
+        create_season_link remove_season_event revoke_season_link season_end season_events season_import
+        season_settings season_tie share_season undo_season_import
+    """,
+}
+CLUB = {
+    Right.LOOK: "club club_calendar club_records club_tournaments player",
+    Right.MANAGE: """
+        add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
+        drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device
+        new_night new_passkey_question new_rescue_code people person put_device_out read_news remove_passkey rename_club
+        rename_person restore_club revoke_invitation separate_person shorten_person undo_entry
+    """,
+}
+"""A club's pages show those who may look what is public or what their link opens; `test_player_pages` has what."""
+NOT_THERE = {"restore_club", "restore_tournament"}
+"""Open only when something was deleted; `test_deletion` and `test_before_the_end` try them."""
+PLACES = {"tournament_id": TOURNAMENT, "season_id": SEASON, "club_id": CLUB}
+
+
+def needed() -> dict[str, dict[str, Right | str]]:
+    """By the key in the address: what each name (or name and method) asks for."""
+    found: dict[str, dict[str, Right | str]] = {}
+    for key, lists in PLACES.items():
+        found[key] = {name: right for right, names in lists.items() for name in names.split()}
+    found["tournament_id"] |= dict.fromkeys(RUN, "run")
+    return found
+
+
+NEEDED = needed()
+
+
+def test_every_address_is_in_the_matrix_once() -> None:
+    for key, names in NEEDED.items():
+        there = {str(route.name) for route in routes(get_resolver()) if key in route.pattern.converters}
+        assert {name.partition(":")[0] for name in names} == there, key
+        assert sum(len(listed.split()) for listed in PLACES[key].values()) == len(set(names) - set(RUN))
+
+
+class Open(LivelyClub):
+    """Nothing is public; every role has a device of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        Tournament.objects.update(is_public=False)
+        Season.objects.update(is_public=False)
+        self.second, self.out, self.neighbour, self.season_guest = (Device.objects.create() for _ in range(4))
+        open_club(self.neighbour, name="Nachbarn")
+        for device in (self.second, self.out):
+            come_by_link(device, manager_link(self.club, by=self.organiser))
+        accept_link(self.season_guest, link_for(self.club, right=Right.LOOK, target=self.season.pk))
+        accept_link(self.out, link_for(self.club, right=Right.DESK, target=self.tournament.pk))
+        put_out(self.club, self.out.pk, by=self.organiser.pk)
+
+    def shut_and_open(self, who: str, has: dict[str, Any]) -> list[tuple[str, str, int]]:
+        """Answers to the device that are not as its rights on the three say."""
+        client, wrong = client_of(getattr(self, who)), []
+        for key, name, address in self.addresses():
+            for method in ("get", "post"):
+                asked = NEEDED[key].get(f"{name}:{method}") or NEEDED[key].get(name)
+                right = has.get(key)
+                passes = asked is not None and right is not None and covers(right, asked)
+                if asked is None or (passes and (name in NOT_THERE or (method == "post" and right == Right.MANAGE))):
+                    continue  # what a manager may send would change what the others are tried on
+                answer = getattr(client, method)(address)
+                if answer.streaming:
+                    answer.getvalue()  # a file that is not read stays open
+                status = answer.status_code
+                if status != 405 and (status == 403 if passes else status not in (403, 404)):
+                    wrong.append((name, method, status))
+        return wrong
+
+    def addresses(self) -> Iterator[tuple[str, str, str]]:
+        """Key, name and address of every route."""
+        keys = {name: key for key, names in NEEDED.items() for name in {each.partition(":")[0] for each in names}}
+        return ((keys[name], name, address) for name, address in keyed(self) if name in keys)
+
+
+def covers(right: Right | str, asked: Right | str) -> bool:
+    """`run` is between the desk and managing."""
+    order = [Right.LOOK, Right.DESK, "run", Right.MANAGE]
+    return order.index(right) >= order.index(asked)
+
+
+def runs(_world: Open) -> None:
+    """The evening as it is."""
+
+
+def helpers_run(world: Open) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(helpers_run=True)
+
+
+def links_ran_out(_world: Open) -> None:
+    Link.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
+
+
+def links_taken_back(_world: Open) -> None:
+    for link in Link.objects.valid():
+        revoke(link)
+
+
+def over(world: Open) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(finished_at=timezone.now())
+    Season.objects.filter(pk=world.season.pk).update(closed_at=timezone.now())
+
+
+def public(_world: Open) -> None:
+    Tournament.objects.update(is_public=True)
+    Season.objects.update(is_public=True)
+
+
+ALL = {"tournament_id": Right.MANAGE, "season_id": Right.MANAGE, "club_id": Right.MANAGE}
+HELPER = {"tournament_id": Right.DESK, "club_id": Right.LOOK}
+GUEST = {"tournament_id": Right.LOOK, "club_id": Right.LOOK}
+SEASON_GUEST = {"season_id": Right.LOOK, "club_id": Right.LOOK}
+PUBLIC = {"tournament_id": Right.LOOK, "season_id": Right.LOOK, "club_id": Right.LOOK}
+
+STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
+    (runs, {"organiser": ALL, "guest": GUEST, "season_guest": SEASON_GUEST, "helper": HELPER}),
+    (helpers_run, {"guest": GUEST, "helper": HELPER | {"tournament_id": "run"}}),
+    (links_ran_out, {"guest": {}, "season_guest": {}, "helper": {}, "second": ALL}),
+    (links_taken_back, {"guest": {}, "season_guest": {}, "helper": {}}),
+    (over, {"organiser": ALL, "guest": GUEST, "season_guest": SEASON_GUEST, "helper": HELPER}),
+    (public, {"stranger": PUBLIC, "out": PUBLIC, "neighbour": PUBLIC, "helper": PUBLIC | HELPER}),
+]
+"""Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
+
+
+HEAVY = (links_taken_back, public)
+"""Much like what is tried anyway: links that ran out, and everything that strangers ask for."""
+
+
+@pytest.mark.parametrize(
+    ("stage", "roles"),
+    [
+        pytest.param(stage, roles, id=stage.__name__, marks=[pytest.mark.heavy] if stage in HEAVY else [])
+        for stage, roles in STAGES
+    ],
+)
+def test_address_opens_for_its_role_and_for_no_other(stage: Callable[[Open], None], roles: dict[str, Any]) -> None:
+    world = Open()
+    stage(world)
+    assert {who: wrong for who, has in roles.items() if (wrong := world.shut_and_open(who, has))} == {}

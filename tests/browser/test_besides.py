@@ -203,8 +203,9 @@ def test_other_phone_sees_the_round_begin_and_that_two_write(
     open_table(one, NAMES, "braeunlingen-loewen", 3)
     url = one.url
     one.goto(f"{url}/share")
-    one.locator("button[name=right][value=write]").tap()
-    other.goto(one.locator(".address input").input_value())
+    with one.expect_navigation():
+        one.locator("button[name=right][value=write]").tap()
+    other.goto(one.locator(".address input").last.input_value())
     other.wait_for_url("**/sheets/*")
     one.goto(url)
     Panel(one).write(SOLO)

@@ -140,12 +140,13 @@ def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     """Another phone that opened the link for writing."""
     sheet_url = sheet.url
     sheet.goto(f"{sheet_url}/share")
-    sheet.locator("button[name=right][value=write]").tap()
-    address = sheet.locator("li.link .address input").input_value()
+    with sheet.expect_navigation():
+        sheet.locator("button[name=right][value=write]").tap()
+    address = sheet.locator("li.link .address input").last.input_value()
     sheet.goto(sheet_url)
     other = new_phone()
     other.goto(address)
-    assert other.url == sheet_url
+    other.wait_for_url(sheet_url)
     return other
 
 

@@ -38,8 +38,9 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "settling": ("offline/settling.js",),
     "share": ("share.js",),
     "sheet": ("scoresheet/sheet.js",),
-    "worker": ("offline/worker.js",),
     "wall": ("tournaments/clock.js", "tournaments/wall.js", "live.js"),
+    "words": ("scoresheet/words.js",),
+    "worker": ("offline/worker.js",),
 }
 """By name of the file, `scripts/NAME.js`: the modules that it starts, in order. What those import comes before them."""
 

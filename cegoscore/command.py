@@ -4,6 +4,7 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 
 from cegoscore import serve
 
@@ -16,8 +17,18 @@ def main() -> None:
     name, *rest = sys.argv[1:] or ["help"]
     if name == "serve":
         serve.main()
+    execute(["cegoscore", WHOLE_SERVER.get(name, name.replace("-", "_")), *rest])
+
+
+def execute(arguments: list[str]) -> None:
+    """Run a command of Django's or ours; a database that is away is one line, with --traceback a trace."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cegoscore.settings")
-    execute_from_command_line(["cegoscore", WHOLE_SERVER.get(name, name.replace("-", "_")), *rest])
+    try:
+        execute_from_command_line(arguments)
+    except OperationalError as problem:
+        if "--traceback" in arguments:
+            raise
+        sys.exit(f"The database cannot be used: {str(problem).strip().splitlines()[0]}")
 
 
 if __name__ == "__main__":

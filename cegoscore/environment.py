@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
@@ -68,6 +69,37 @@ def choice(name: str, among: tuple[str, ...]) -> str:
     if value not in among:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(among)}, not {value!r}.")
     return value
+
+
+def listening(name: str) -> tuple[str, int] | None:
+    """Host and port on which something listens, such as 127.0.0.1:9100; nothing if unset."""
+    value = text(name)
+    host, _, port = value.rpartition(":")
+    if value and not (host and port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise ImproperlyConfigured(f"{name} must be host and port, such as 127.0.0.1:9100, not {value!r}.")
+    return (host.strip("[]"), int(port)) if value else None
+
+
+def mail_server(name: str) -> dict[str, Any]:
+    """Django's settings of a mail server, from smtp://user:password@host:587 or smtps://; this machine's if unset."""
+    value = text(name) or "smtp://localhost:25"
+    parts = urlsplit(value)
+    try:
+        port = parts.port or (465 if parts.scheme == "smtps" else 25)
+    except ValueError:
+        port = 0
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or not port:
+        raise ImproperlyConfigured(f"{name} must be a mail server, such as smtp://user:password@mail.example.org:587.")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        # What carries a password is encrypted.
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and bool(parts.username),
+        "EMAIL_TIMEOUT": 10,
+    }
 
 
 def host_names(name: str) -> list[str]:

@@ -62,8 +62,10 @@ def at(record: logging.LogRecord) -> str:
     return moment.isoformat(sep=" ", timespec="milliseconds")
 
 
-def settings(form: str) -> dict[str, Any]:
-    """Django's LOGGING for lines as "text" or as "json", all of them to stderr."""
+def settings(form: str, *, mailed: bool = False) -> dict[str, Any]:
+    """Django's LOGGING for lines as "text" or as "json", all of them to stderr, and errors as mails if asked for."""
+    handlers = ["stderr", *(["mail"] if mailed else [])]
+    mail = {"class": "cegoscore.error_reports.MailHandler", "formatter": "text", "filters": ["line"]}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -84,10 +86,11 @@ def settings(form: str) -> dict[str, Any]:
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": form, "filters": ["line"]},
             "nowhere": {"class": "logging.NullHandler"},
+            **({"mail": mail} if mailed else {}),
         },
-        "root": {"handlers": ["stderr"], "level": "INFO"},
+        "root": {"handlers": handlers, "level": "INFO"},
         "loggers": {
-            "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+            "django": {"handlers": handlers, "level": "INFO", "propagate": False},
             # Scanners that try host names: not ours to act on.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },

@@ -10,7 +10,9 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import os
+import shutil
 import sys
+from pathlib import Path
 
 import django
 import segno
@@ -18,7 +20,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
@@ -39,6 +41,10 @@ def main() -> None:
         sys.exit(str(problem))
     except OperationalError as problem:
         sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
+    except DatabaseError as problem:
+        sys.exit(f"The database cannot be prepared: {str(problem).strip().splitlines()[0]}")
+    if settings.METRICS:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(empty_folder(settings.DATA_DIR / "metrics"))
     print(announcement(port), flush=True)
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     os.execv(sys.executable, [sys.executable, *command])
@@ -77,6 +83,13 @@ def prepare() -> None:
             call_command("migrate", verbosity=0, skip_checks=False)
         call_command("check_key")
         static_files.collect()
+
+
+def empty_folder(folder: Path) -> Path:
+    """The folder, without what an earlier server has left in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 def announcement(port: int) -> str:

@@ -64,6 +64,11 @@ MIDDLEWARE = [
     "cegoscore.clubs.rights.devices.lasting_cookie",
 ]
 
+# Where monitors ask for metrics, such as 127.0.0.1:9100; nowhere if unset. For the host's own network only.
+METRICS = environment.listening("METRICS")
+if METRICS:
+    MIDDLEWARE.insert(0, "cegoscore.metrics.timed")
+
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
@@ -184,4 +189,10 @@ CONTENT_SECURITY_POLICY = {
 
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
-LOGGING = logs.settings(environment.choice("LOG_FORMAT", ("text", "json")))
+# Whom errors are told to: an address for mails, a Sentry; nobody if unset.
+ERROR_MAIL = environment.text("ERROR_MAIL")
+SENTRY_DSN = environment.text("SENTRY_DSN")
+globals().update(environment.mail_server("MAIL_SERVER"))
+SERVER_EMAIL = ERROR_MAIL
+
+LOGGING = logs.settings(environment.choice("LOG_FORMAT", ("text", "json")), mailed=bool(ERROR_MAIL))

@@ -37,7 +37,7 @@ const bell = () => view()?.dataset.bell ?? "";
 const key = () => bell().split("?")[0];
 const held = () => [...others].filter(([each, until]) => each !== key() && until > now()).length;
 /** Somebody allowed the page to call: it looks, though seldom, while it is hidden, too. */
-const mayCall = () => "calls" in document.documentElement.dataset;
+const mayCall = () => "mayCall" in document.documentElement.dataset;
 const hasBell = () => Boolean(key()) && now() >= noBellUntil && held() < MOST;
 
 /** @param {Message["text"]} text */

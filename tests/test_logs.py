@@ -48,7 +48,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Written]:
 @pytest.mark.django_db
 def test_no_secret_of_a_link_is_written_down(client: Client, written: Written) -> None:
     with_secret = [route for route in routes(get_resolver()) if "secret" in str(route.pattern)]
-    addresses = [f"/{prefix}{WRONG}" for prefix in ("s/", "t/", "seasons/s/", "clubs/open/")]
+    addresses = [f"/{prefix}{WRONG}" for prefix in ("s/", "t/", "seasons/s/", "clubs/open/", "host/open/")]
     assert len(addresses) == len(with_secret)
     for address in addresses:
         assert client.get(address).status_code == 404

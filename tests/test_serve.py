@@ -3,6 +3,8 @@
 import os
 import re
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +15,7 @@ from django.core.management import call_command
 
 from cegoscore import network, serve
 from tests import collected
-from tests.served import MEASURED, PATIENCE, Started, free_port, wait_until
+from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
@@ -156,6 +158,16 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
     assert said.startswith("The database cannot be reached: ")
     assert "secret" not in said
+
+
+@pytest.mark.parametrize("command", [("manage.py",), ("-m", "cegoscore.command")])
+def test_command_without_a_database_ends_with_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
+    nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
+    environment = MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DATABASE_URL": nowhere}
+    arguments = [sys.executable, *command, "purge"]
+    done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("The database cannot be used: ")
 
 
 @pytest.mark.django_db

@@ -56,6 +56,8 @@ def setting(expression: str, *, data: Path, **environment: str) -> str:
         ("DATABASE_URL", "postgres://me:pa/ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
         ("DATABASE_URL", "postgres://host/name?pool=true", "DATABASE_URL cannot be understood. invalid URI query"),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'."),
+        ("METRICS", "9100", "METRICS must be host and port, such as 127.0.0.1:9100, not '9100'."),
+        ("MAIL_SERVER", "mail.example.org", "MAIL_SERVER must be a mail server, such as smtp://"),
         ("DATA_DIR", "/dev/null/data", "DATA_DIR: the folder /dev/null/data cannot be made"),
     ],
 )

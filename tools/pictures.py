@@ -74,13 +74,13 @@ def take_tournament(browser: Browser, scheme: str) -> None:
     page.get_by_role("button", name="Auslosen").click()
     keep("draw")
     page.get_by_role("button", name="Durchgang 2 anfangen").click()
-    for table, totals in (("3", "+90 −10 −30"), ("7", "−20 +60 −50")):
+    for table, points in (("3", (90, -10, -30)), ("7", (-20, 60, -50))):
         page.locator("#entry input[name=number]:focus").wait_for()
         page.keyboard.type(f"{table}\n")
-        page.locator("#entry [data-total]").first.wait_for()
-        for total in totals.split():
+        page.locator("#entry [data-total]:focus").wait_for()
+        own = points[: page.locator("#entry [data-total]").count() - 1]
+        for total in (*own, -sum(own)):
             page.keyboard.type(f"{total}\n")
-        page.keyboard.press("Enter")
         page.get_by_text(f"Tisch {table} ist eingetippt.").wait_for()
     keep("desk")
     page.set_viewport_size(WALL)  # type: ignore[arg-type]
@@ -103,7 +103,7 @@ def panel_states(page: Page, keep: Callable[..., None]) -> None:
     for name, taps in {
         "panel-points": ["[name=declarer][value='1']", "[name=game][value=solo]", "4", "1"],
         "panel-target": ["[name=declarer][value='2']", "[name=game][value=ulti]", "[name=made][value=true]"],
-        "panel-raeuber": ["[name=game][value=raeuber]", "2", "2", "1", "8"],
+        "panel-raeuber": ["[name=game][value=raeuber]", "pile 0", "2", "2", "pile 1", "1", "8", "pile 2", "9"],
         "panel-count": ["[name=declarer][value='1']", "[name=game][value=solo]", "count", *COUNTED],
         "panel-more": ["more"],
     }.items():
@@ -116,6 +116,8 @@ def panel_states(page: Page, keep: Callable[..., None]) -> None:
 def _target(tap: str) -> str:
     if tap == "more":
         return "#panel [data-more]"
+    if tap.startswith("pile"):
+        return f"#panel .tile:has([name=card_points_{tap[-1]}])"
     if tap == "count":
         return "#panel .sides [data-count]"
     if tap in COUNTED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 
 from django.utils import timezone
@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.telling_apart import told_apart
 
 MOST_NAMES = 4
 
@@ -20,12 +21,8 @@ def label_clubs(clubs: Iterable[Club]) -> dict[uuid.UUID, str]:
     rows = sorted(clubs, key=lambda club: (club.created_at, club.pk))
     people = _people_of([club.pk for club in rows if not club.name])
     plain = {club.pk: club.name or _unnamed(people[club.pk]) for club in rows}
-    alike = Counter(label.casefold() for label in plain.values())
-    dated = {
-        club.pk: _since(plain[club.pk], club) if alike[plain[club.pk].casefold()] > 1 else plain[club.pk]
-        for club in rows
-    }
-    return _numbered(dated)
+    by_key = {club.pk: club for club in rows}
+    return told_apart(plain, lambda key: _since(plain[key], by_key[key]))
 
 
 def label_club(club: Club) -> str:
@@ -52,12 +49,3 @@ def _unnamed(names: list[str]) -> str:
 def _since(label: str, club: Club) -> str:
     day = date_format(timezone.localtime(club.created_at), "SHORT_DATE_FORMAT")
     return _("%(circle)s (since %(day)s)") % {"circle": label, "day": day}
-
-
-def _numbered(labels: dict[uuid.UUID, str]) -> dict[uuid.UUID, str]:
-    seen: Counter[str] = Counter()
-    found: dict[uuid.UUID, str] = {}
-    for key, label in labels.items():
-        seen[label.casefold()] += 1
-        found[key] = label if seen[label.casefold()] == 1 else f"{label} · {seen[label.casefold()]}"
-    return found

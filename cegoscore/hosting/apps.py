@@ -1,6 +1,7 @@
 """The app of the server as a whole."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class HostingConfig(AppConfig):
@@ -10,8 +11,14 @@ class HostingConfig(AppConfig):
     label = "hosting"
 
     def ready(self) -> None:
-        """Register the nightly backup."""
+        """Register the nightly backup and what monitors may ask; let errors be told."""
+        from cegoscore.error_reports import start_sentry
+        from cegoscore.gauges import GAUGES
+        from cegoscore.hosting.gauges import server_gauges
         from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
         from cegoscore.hosting.services import back_up
 
+        GAUGES.register("server", server_gauges)
+        if settings.SENTRY_DSN:
+            start_sentry()
         JOBS.register("backup", Job("backup", NIGHTLY, back_up))

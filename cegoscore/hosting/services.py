@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from cegoscore.hosting.copies import KEY, prove, run, write_copy
+from cegoscore.hosting.forgetting import keep_forgotten
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations, is_behind
 
@@ -28,6 +29,7 @@ def back_up() -> str:
         size = copy.stat().st_size
         proof = prove(copy)
         draft.rename(folder)
+        keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
     except OSError as problem:
         raise JobFailed(f"The backup cannot be written: {problem.strerror}") from problem
     finally:

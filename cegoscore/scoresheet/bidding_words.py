@@ -30,11 +30,16 @@ class Referee:
     """Statements on the bidding that the source does not make."""
 
 
-def referee_of(rules: HouseRules) -> Referee | None:
-    """The referee of these rules; none where nothing is known about the bidding."""
-    auction, play = auction_of(rules), play_of(rules)
-    table = auction_table(rules.id) if auction else None
-    if auction is None or table is None:
+def referee_of(rules: HouseRules, original: HouseRules) -> Referee | None:
+    """The referee of these rules; none where nothing is known about the bidding.
+
+    A house's own rules are bid as those that they go back to, as long as they have all games of that auction.
+    """
+    auction, play = auction_of(original), play_of(original)
+    table = auction_table(original.id) if auction else None
+    if auction is None or table is None or rules.players != original.players:
+        return None
+    if any(contract not in rules.contracts for _declarer, _word, contract, *_rest in table["ends"]):
         return None
     said = [_said(word, rules, play) for word in table["words"]]
     statements = what_may_be_said(auction, rules)

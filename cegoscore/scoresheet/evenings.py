@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, Q
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device
-from cegoscore.clubs.rights.access import targets_of
-from cegoscore.scoresheet.models import KEPT, Seat, Session, SessionQuerySet
+from cegoscore.clubs.telling_apart import told_apart
+from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
 
 PER_PAGE = 20
 
@@ -31,11 +34,8 @@ class Evening:
     closed: bool
     gone_on: datetime | None
     """Time at which a deleted one is purged."""
-
-    @property
-    def label(self) -> str:
-        """The title, else who sat there: no two look alike."""
-        return self.title or ", ".join(self.names)
+    label: str = ""
+    """The title, else who sat there; with the time where two of a day have one: no two look alike."""
 
     @property
     def results(self) -> list[tuple[str, int]]:
@@ -47,13 +47,21 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    own = Q(event=None) | Q(pk__in=targets_of(device))
-    return [_evening(sheet) for sheet in _with_seats(Session.objects.known_to(device).filter(own))[:most]]
+    return _evenings(_with_seats(Session.objects.met_by(device))[:most])
+
+
+def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
+    """Club nights that the device may follow and that nobody has ended: those of yesterday, today and tomorrow."""
+    if device is None:
+        return []
+    day, today = timedelta(days=1), timezone.localdate()
+    nights = ClubNight.objects.known_to(device).filter(ended_at=None, day__gte=today - day, day__lte=today + day)
+    return list(nights.order_by("day", "created_at"))
 
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
     """Some sheets as lists show them, newest first."""
-    return [_evening(sheet) for sheet in _with_seats(sheets)[:most]]
+    return _evenings(_with_seats(sheets)[:most])
 
 
 def find_evenings(
@@ -68,12 +76,12 @@ def find_evenings(
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
     found = Paginator(_with_seats(sheets), PER_PAGE).get_page(page)
-    return found, [_evening(sheet) for sheet in found]
+    return found, _evenings(found)
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
     """Deleted evenings that the device may restore, the last deleted first."""
-    return [_evening(sheet) for sheet in _with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at")]
+    return _evenings(_with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at"))
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
@@ -102,6 +110,19 @@ def _with_seats(sheets: SessionQuerySet) -> SessionQuerySet:
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
     written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
     return sheets.annotate(written=written).order_by("-started_at", "id").prefetch_related(seats)
+
+
+def _evenings(sheets: Iterable[Any]) -> list[Evening]:
+    """Of sheets as `_with_seats` reads them."""
+    rows = {sheet.id: _evening(sheet) for sheet in sheets}
+    times = {key: timezone.localtime(row.date) for key, row in rows.items()}
+    of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
+    for key, row in rows.items():
+        of_days[times[key].date()][key] = row.title or ", ".join(row.names)
+    for labels in of_days.values():
+        told = told_apart(labels, lambda key: f"{of_days[times[key].date()][key]}, {times[key]:%H:%M}")
+        rows |= {key: replace(rows[key], label=label) for key, label in told.items()}
+    return list(rows.values())
 
 
 def _evening(sheet: Any) -> Evening:

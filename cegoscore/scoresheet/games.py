@@ -15,6 +15,7 @@ from cegoscore.scoring.auction_words import auction_of
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.play_rules import Window
+from cegoscore.scoring.rule_files import published_identifiers
 
 MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 """Flags of a game: played over a Solo, ouvert, with Pfeif' frei."""
@@ -74,7 +75,7 @@ class Choices:
     counts_tricks: bool
     """In some Raeuber it counts who took no trick."""
     bids: bool
-    """It is known how one bids, so that the referee of the auction can be asked."""
+    """It is known how one bids, so that the referee can be asked; of a house's own rules the referee knows."""
     strong_hand: str
     """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
 
@@ -100,7 +101,7 @@ def _choices(rules: HouseRules, only: frozenset[str], _language: str | None) -> 
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
         uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
         counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
-        bids=not only and auction_of(rules) is not None,
+        bids=not only and (auction_of(rules) is not None or rules.id not in published_identifiers()),
         strong_hand=claim_sentence(rules),
     )
 

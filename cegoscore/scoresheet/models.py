@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import models
@@ -36,9 +37,17 @@ class SessionQuerySet(models.QuerySet["Session"]):
     def known_to(self, device: uuid.UUID | None) -> SessionQuerySet:
         """The sheets that the device may at least look at."""
         rights = rights_of(device)
-        there = self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None)
+        return self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None).not_withheld(rights)
+
+    def met_by(self, device: uuid.UUID | None) -> SessionQuerySet:
+        """As `known_to`, but of a tournament's tables only those where the device was at the table."""
+        rights = rights_of(device)
+        return self.filter(Q(id__in=rights) | Q(club__in=rights, event=None), deleted_at=None).not_withheld(rights)
+
+    def not_withheld(self, rights: Mapping[uuid.UUID, Right]) -> SessionQuerySet:
+        """Leave out what is withheld from those who only look at it; `rights` are a device's, by target."""
         looked_at = [target for target, right in rights.items() if not right.covers(Right.WRITE)]
-        return there.exclude(is_withheld(), id__in=looked_at) if looked_at else there
+        return self.exclude(is_withheld(), id__in=looked_at) if looked_at else self
 
     def that_count(self) -> SessionQuerySet:
         """Those that are there, without those whose totals went on to another one."""
@@ -51,6 +60,16 @@ class SessionQuerySet(models.QuerySet["Session"]):
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
         return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
+
+
+class ClubNightQuerySet(models.QuerySet["ClubNight"]):
+    """Club nights by who may see them."""
+
+    def known_to(self, device: uuid.UUID | None) -> ClubNightQuerySet:
+        """The nights that the device may follow: by a right on them, on their club, or on one of their tables."""
+        targets = Grant.objects.valid().filter(device=device).values("target")
+        own = Q(id__in=targets) | Q(club__in=targets)
+        return self.filter(own | Exists(Session.objects.filter(night=OuterRef("pk"), id__in=targets, deleted_at=None)))
 
 
 class ClubNight(models.Model):
@@ -71,6 +90,8 @@ class ClubNight(models.Model):
     """Plus one with every write to the night itself; hands raise the versions of its tables."""
     ended_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = ClubNightQuerySet.as_manager()
 
     class Meta:
         indexes = (models.Index(fields=["club", "day"], name="night_of_a_club"),)

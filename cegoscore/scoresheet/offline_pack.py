@@ -41,7 +41,14 @@ PACKED = (
     "vendor/lean-qr/index.mjs",
 )
 """Files that come with the pack."""
-WITH_RULES = ("clubs/play.css", "clubs/rules.css", "scoresheet/bidding.css", "scripts/bidding.js")
+WITH_RULES = (
+    "clubs/play.css",
+    "clubs/rules.css",
+    "scoresheet/bidding.css",
+    "scoresheet/words.css",
+    "scripts/words.js",
+    "scripts/bidding.js",
+)
 """Files of the page of a sheet's rules and of the referee, which the worker fetches when it keeps those."""
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -48,13 +49,16 @@ def faults_of(sheet: Session) -> Iterator[str]:
     """Faults of a sheet, in words for whoever keeps the server."""
     rules = rules_of(sheet.rule_set)
     seats = list(sheet.seats.order_by("number"))
-    rows = list(sheet.hands.order_by("place", "revision").prefetch_related("scores__seat"))
+    rows = list(sheet.hands.order_by("place", "revision"))
+    scores_of: dict[int, dict[int, int]] = defaultdict(dict)
+    for hand, number, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat__number", "points"):
+        scores_of[hand][number] = points
     current = {row.pk for row in in_force(rows)}
     totals = dict.fromkeys((seat.number for seat in seats), 0)
     if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:
         yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
     for row in rows:
-        scores = {score.seat.number: score.points for score in row.scores.all()}
+        scores = scores_of[row.pk]
         yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(seats))
         for number, points in scores.items():
             totals[number] += points if row.pk in current else 0

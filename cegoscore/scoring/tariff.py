@@ -178,7 +178,10 @@ def counting_table(rules: HouseRules) -> dict[str, Any]:
 
 
 def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
-    """`amounts[Vorhand loses][players without a trick]`, and `by_points[...][points]` where they decide, if more."""
+    """`amounts[Vorhand loses][players without a trick]`, and `by_points[...][points]` where they decide, if more.
+
+    `factor` is only to be said: the amounts have it in them.
+    """
     points = range(rules.total + 1) if raeuber.points_above is not None else ()
     return {
         "amounts": [
@@ -194,4 +197,5 @@ def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
         ],
         "tie_with_vorhand": str(raeuber.tie_with_vorhand),
         "takes_all": raeuber.takes_all,
+        "factor": raeuber.vorhand_factor,
     }

@@ -53,6 +53,10 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
         ),
         log_level=LogLevels.error,
     )
+    if settings.METRICS:
+        from cegoscore.metrics import serve_metrics  # noqa: PLC0415 - costs memory where nobody asks
+
+        serve_metrics()
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopping.set)

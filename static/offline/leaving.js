@@ -1,12 +1,10 @@
 // @ts-check
 /* Over plain HTTP no worker keeps the page: without network it cannot be opened again, so leaving it is asked about. */
 
-import { unwritten } from "./queue.js";
-
-/** @param {Pick<import("./unsent.js").Box, "queue" | "since">} box */
-export function warnBeforeLeaving(box) {
+/** @param {() => boolean} isAlone tells that the page has more to lose than the browser knows */
+export function warnBeforeLeaving(isAlone) {
   if (isSecureContext) return;
   addEventListener("beforeunload", (event) => {
-    if (box.since || !navigator.onLine || unwritten(box.queue).length) event.preventDefault();
+    if (!navigator.onLine || isAlone()) event.preventDefault();
   });
 }

@@ -4,6 +4,7 @@
 import { all, field, fill, find, need } from "../dom.js";
 import { sheetPage } from "./blank_sheet.js";
 import { dropDraft, keepDraft, restoreDraft } from "./draft.js";
+import { warnBeforeLeaving } from "./leaving.js";
 import { keepTable, sendTable } from "./taking_in.js";
 import { uuid } from "./uuid.js";
 
@@ -154,6 +155,7 @@ async function openTable() {
 
 offerCircles();
 keepDraft(form);
+warnBeforeLeaving(() => false);
 let sending = false;
 form.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -4,8 +4,12 @@
 import { find, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { entryForm } from "../scoresheet/form.js";
+import { closeIfSaid } from "./closing.js";
 import { warnBeforeLeaving } from "./leaving.js";
+import { parse, setToken, token } from "./page.js";
 import { unwritten } from "./queue.js";
+import { close } from "./server.js";
+import { redraw } from "./unsent.js";
 
 /** The script of the QR codes comes when it is asked for; over plain HTTP before. @param {import("./unsent.js").Box} box */
 function offerCodes(box) {
@@ -31,7 +35,7 @@ function offerEnd(box) {
   const settle = async () => {
     if (find("dialog.settling")) return;
     const { open } = await load(template.dataset.script ?? "");
-    open(template, unwritten(box.queue).length);
+    open(template, unwritten(box.queue).length).addEventListener("close", () => redraw(box));
   };
   document.addEventListener("click", (event) => {
     const alone = box.since || !navigator.onLine || "madeHere" in document.body.dataset;
@@ -40,6 +44,14 @@ function offerEnd(box) {
     settle();
   });
   if (location.hash === "#evening" && find("[data-settle]")) settle();
+}
+
+/** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
+export async function closeNow(box) {
+  const isClosed = await closeIfSaid(box.home, unwritten(box.queue).length, (sheet) =>
+    close({ token, setToken, parse, lost: () => {}, gone: "" }, sheet),
+  );
+  if (isClosed) location.assign(`${box.home}/evening`);
 }
 
 /** Whatever may be written without network: from the worker, once it has it. @param {import("./unsent.js").Box} box */
@@ -58,5 +70,5 @@ export function offerWithoutNetwork(box) {
   loadRare(box);
   offerCodes(box);
   offerEnd(box);
-  warnBeforeLeaving(box);
+  warnBeforeLeaving(() => Boolean(box.since) || unwritten(box.queue).length > 0);
 }

@@ -7,11 +7,12 @@ import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
+import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
-import { offerWithoutNetwork } from "./offers.js";
+import { closeNow, offerWithoutNetwork } from "./offers.js";
 import { itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
@@ -75,6 +76,7 @@ export function start(panel) {
       keepPage();
       sending.clearAway();
       sending.retryIfChanged();
+      closeNow(box);
     },
     /** @param {string} state */
     sign: (state) => sign(box, state),
@@ -170,7 +172,10 @@ function watchHtmx(box, sending) {
   });
 
   onHtmx("afterRequest", ({ detail: { requestConfig, successful, xhr } }) => {
-    if (requestConfig.verb === "get") return heed(sending, xhr);
+    if (requestConfig.verb === "get") {
+      heed(sending, xhr);
+      return closeNow(box);
+    }
     if (!box.current || requestConfig.elt !== box.current) return;
     box.current = null;
     box.stuck = !successful;
@@ -223,6 +228,7 @@ async function write(box, sending, form, issue) {
     return box.panel.complain(box.words.full ?? "");
   }
   askToKeep(box);
+  sayClose(box.home, false); // it goes on
   sending.flush();
   setAside(box, form, item);
   askNow(box, sending);

@@ -2,8 +2,8 @@
 /* The sheet as the server sent it, read from the page. */
 
 import { all, field, find, input, inputs, need } from "../dom.js";
-import { number, plain, sum } from "../numbers.js";
-import { FOR_ALL } from "../scoresheet/games.js";
+import { plain, sum } from "../numbers.js";
+import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { after, countedBefore, isNew, standings } from "./queue.js";
 import { TOKEN } from "./server.js";
 
@@ -108,20 +108,18 @@ export function itemOf(form, box) {
 
 /** A hand as the panel shows it. @param {HTMLFormElement} form @param {Box} box */
 function handOf(form, { panel }) {
-  const { entry, say, paid } = panel.verdict(form);
-  const { lineup, names } = entry.table;
+  const { entry, paid } = panel.verdict(form);
+  const { lineup } = entry.table;
   const dealer = Number(field(form, "dealer").value);
-  const counted =
-    ["normal", "pfeif-made"].includes(form.dataset.kind ?? "") && number(need("[data-own]", form).textContent);
-  const who = entry.declarer === null || FOR_ALL.includes(entry.kind ?? "") ? "" : names[entry.declarer];
   const dead = entry.kind === "dead";
+  const words = { ...form.dataset, ...need("#unsent").dataset };
   return {
     kind: /** @type {const} */ ("new"),
     number: Number(field(form, "number").value),
     revision: Number(field(form, "revision").value),
-    game: entry.label,
-    text: who ? `${who} ${counted ? `${counted} : ${entry.table.total - counted}` : say}` : say,
-    pay: Array.from({ length: columns() }, (_, seat) => paid[lineup.indexOf(seat)] ?? null),
+    game: titleOf(entry, words),
+    text: textOf(entry, words, panel.hooks.rareSaid?.(form, words)),
+    pay: Array.from({ length: columns() }, (_, seat) => (dead ? null : (paid[lineup.indexOf(seat)] ?? null))),
     lineup,
     dealer,
     next: dead && !field(form, "next_dealer").checked ? dealer : after(lineup, dealer),

@@ -98,6 +98,19 @@ async function late(page, items, answer) {
   return { ...answer, refused: { at: answer.refused.at, gone: true, sentence: page.parse(single.text).sentence } };
 }
 
+/**
+ * Closes a sheet. Resolves to the status of an answer of ours, or to nothing.
+ * @param {Page} page
+ * @param {string} sheet its path
+ * @returns {Promise<number | null>}
+ */
+export async function close(page, sheet, fresh = false) {
+  const headers = { Prefer: "return=minimal", "X-CSRFToken": page.token() };
+  const answer = await ask(`${sheet}/close`, { method: "POST", headers, redirect: "manual" });
+  if (answer?.status === 403 && !fresh && (await renew(page, sheet))) return close(page, sheet, true);
+  return answer && answer.status;
+}
+
 /** The page may be days old, and so may the token on it. @param {Page} page @param {string} sheet */
 async function renew(page, sheet) {
   const answer = await ask(sheet);

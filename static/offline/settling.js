@@ -1,8 +1,9 @@
 // @ts-check
 /* The end of an evening without network: who has what, and who pays whom, from the totals that the sheet shows. */
 
-import { all, fill, need } from "../dom.js";
+import { all, fill, input, need } from "../dom.js";
 import { MINUS, signed } from "../numbers.js";
+import { isToClose, sayClose } from "./closing.js";
 import { copyOf } from "./copies.js";
 import { balances, cents, moneyText, settle } from "./settle.js";
 
@@ -12,6 +13,15 @@ function addRow(list, name, amount, small = "") {
   const texts = { ".name": name, strong: amount, small };
   for (const [place, text] of Object.entries(texts)) need(place, row).textContent = text;
   list.append(row);
+}
+
+/** The end of the evening, for those who may end it. @param {HTMLElement} dialog */
+function offerToClose(dialog) {
+  const choice = need("[data-close]", dialog);
+  const box = input("input", choice);
+  choice.hidden = !("closes" in need("[data-settle]").dataset);
+  box.checked = isToClose(location.pathname);
+  box.addEventListener("change", () => sayClose(location.pathname, box.checked));
 }
 
 /** Opens the dialog. @param {HTMLElement} template @param {number} waiting hands that are not sent yet */
@@ -37,7 +47,9 @@ export function open(template, waiting) {
   }
   need("[data-even]", dialog).hidden = transfers.length > 0;
   need("[data-waiting]", dialog).hidden = !waiting;
+  offerToClose(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  return dialog;
 }

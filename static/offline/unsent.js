@@ -3,6 +3,7 @@
  * Drawn anew from the sheet as the server sent it and from the queue. */
 
 import { all, field, fill, find, need } from "../dom.js";
+import { isToClose } from "./closing.js";
 import { copyOf } from "./copies.js";
 import { hintsOf } from "./hints.js";
 import { signed } from "../numbers.js";
@@ -78,10 +79,10 @@ function drawLines(box, changes) {
 }
 
 /** @param {Box} box */
-function hints({ queue, brief, promised, otherwise, words }) {
+function hints({ home, queue, brief, promised, otherwise, words }) {
   const { until } = find("#saved")?.dataset ?? {};
   const known = { waiting: unwritten(queue).length, brief, secure: isSecureContext, promised, until, otherwise };
-  return hintsOf(known, words, Date.now());
+  return hintsOf({ ...known, closing: isToClose(home) }, words, Date.now());
 }
 
 /** @param {string} text */

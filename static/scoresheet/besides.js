@@ -2,8 +2,10 @@
 /* Rare hands in the panel, fetched when the first of them is in sight: what they would pay, and what their fields do. */
 
 import { all, field, find, input, inputs, need, onHtmx, targetOf } from "../dom.js";
+import { load } from "../load.js";
 import { number, plain, signed } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
+import { rareSaid } from "./rare_line_words.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
 import { isPicked, pick, put, typed } from "./typing.js";
 import { restOf, typedAmount } from "./typing_amounts.js";
@@ -33,7 +35,16 @@ const withRare = (form, entry) => ({
   counted: form.dataset.also?.includes("piles") ?? false,
   most: chosen(form, "most"),
   withoutTrick: chosen(form, "without_trick"),
+  chosen: labelOf(form, entry.kind ?? ""),
+  vorhand: vorhandOf(entry.table, Number(field(form, "dealer").value)),
 });
+
+/** @param {Table} table @param {number} dealer */
+const vorhandOf = ({ lineup }, dealer) => lineup[(lineup.indexOf(dealer) + 1) % lineup.length];
+
+/** The label of the penalty, or of the deal without a result. @param {HTMLFormElement} form @param {string} kind */
+const labelOf = (form, kind) =>
+  find(`[name=${kind}] option:checked, [name=${kind}]:checked + span`, form)?.textContent.trim() ?? "";
 
 /** @param {HTMLFormElement} form */
 const wordsOf = (form) => ({
@@ -194,7 +205,8 @@ const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
     : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
 
 /**
- * The counting help and the referee of the bidding (`data-count` names which) are fetched when first asked for.
+ * The counting help, the referee of the bidding (`data-count` names which) and what explains words (it names the script)
+ * are fetched when first asked for.
  * @param {Panel} panel
  */
 function watchCounting({ complain, hooks }) {
@@ -202,6 +214,11 @@ function watchCounting({ complain, hooks }) {
     const place = need("#count", form);
     const help = dataset.count || "counting";
     complain("");
+    if (help.endsWith(".js")) {
+      const explained = load(help).then((words) => words.explain(href));
+      explained.catch(() => complain(form.dataset.unsent ?? ""));
+      return;
+    }
     if (!find(`.${help}`, place)) {
       const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
       shown.catch(() => complain(form.dataset.unsent ?? ""));
@@ -244,6 +261,7 @@ export function start(panel) {
   watchKeys(panel);
   watchCounting(panel);
   hooks.isUnchanged = isUnchanged;
+  hooks.rareSaid = (form, words) => rareSaid(withRare(form, read(form)), { ...form.dataset, ...words });
   watchRaeuber(panel);
   const entryForm = () => /** @type {HTMLFormElement} */ (need("#panel .entry"));
   for (const [kind, look] of Object.entries(RARE_VERDICTS)) {

@@ -29,6 +29,7 @@ import { number } from "../numbers.js";
  * @property {Record<number, number>[]} by_points
  * @property {number | null} takes_all
  * @property {string} tie_with_vorhand
+ * @property {number} factor what Vorhand pays as a multiple, to be said
  *
  * @typedef {object} Entry
  * @property {Table} table

@@ -23,11 +23,13 @@ import { FOR_ALL, oneAgainstAll } from "./games.js";
  * @property {boolean} counted the piles of a Räuber are counted
  * @property {number[]} most who has most where they are not
  * @property {number[]} withoutTrick
+ * @property {string} chosen label of the penalty, or of the deal without a result
+ * @property {number} vorhand
  */
 /** @typedef {(entry: Entry & Rare, words: DOMStringMap) => Verdict} RareLook */
 
 /** Names as people say them: "Anna, Bernd and Clara". @param {Table} table @param {DOMStringMap} words */
-const namingOf = (table, words) => (/** @type {number[]} */ seats) => {
+export const namingOf = (table, words) => (/** @type {number[]} */ seats) => {
   const names = seats.map((seat) => table.names[seat]);
   const last = names.pop() ?? "";
   return names.length ? `${names.join(", ")} ${words.and} ${last}` : last;

@@ -65,7 +65,7 @@ document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || !target.closest("[data-calls] button")) return;
   audio ??= new AudioContext();
   void audio.resume();
-  document.documentElement.dataset.calls = "";
+  document.documentElement.dataset.mayCall = "";
   dress();
   ring();
 });

@@ -84,6 +84,12 @@ function getReadyAfterEach(form, field) {
   });
 }
 
+/* The first of the steps counts with the list. */
+onHtmx("afterSettle", () => {
+  const [note, people] = [find("#door-note"), find("#people")];
+  if (note && people?.dataset.here) note.textContent = people.dataset.here;
+});
+
 const entry = /** @type {HTMLFormElement | null} */ (find("#entry"));
 const who = /** @type {HTMLInputElement | null} */ (find("#who"));
 if (entry && who) watch(entry, who);

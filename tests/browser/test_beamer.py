@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import services as desk
+from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.views import PAGES
@@ -136,10 +137,10 @@ def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone
 def test_wall_shows_what_changes_without_a_touch(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
-    expect(page.locator(".legend")).to_contain_text("1, 3, 4")
+    expect(page.locator(".legend")).to_contain_text("12 Tische")
     page.locator("[data-rolls]").evaluate("one => { one.dataset.same = 'yes'; }")
     type_table_of(hall, 3)
-    expect(page.locator(".legend")).to_contain_text("1, 4, 5")
+    expect(page.locator(".legend")).to_contain_text("11 Tische")
     assert page.locator("[data-rolls]").get_attribute("data-same") == "yes"
 
 
@@ -162,7 +163,7 @@ def test_wall_outlives_a_server_that_was_away(hall: World, new_phone: Callable[.
     type_table_of(hall, 3)
     page.unroute("**/beamer*", away)
     expect(page.locator(".offline")).to_be_hidden()
-    expect(page.locator(".legend")).to_contain_text("1, 4, 5")
+    expect(page.locator(".legend")).to_contain_text("11 Tische")
 
 
 def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page]) -> None:
@@ -208,6 +209,23 @@ def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> 
     row = phone.locator("tr:target")
     expect(row).to_contain_text("Clara 3")
     expect(row).to_be_in_viewport()
+
+
+def test_open_page_calls_me_to_my_table_when_the_round_starts(transactional_db: None, phone: Page) -> None:
+    world = World(is_public=True)
+    world.register(8)
+    round_ = world.draw(start=False)
+    phone.goto(url_of(world, "?me=3"))
+    expect(phone.locator("#call")).to_contain_text("bitte an Tisch")
+    phone.get_by_role("button", name="Das bin ich: auf diesem Handy merken").tap()
+    phone.get_by_role("button", name="Mit Ton rufen, wenn ein Durchgang anfängt").tap()
+    allowed = phone.get_by_role("button", name="Dieses Handy ruft mich an den Tisch")
+    expect(allowed).to_have_attribute("aria-pressed", "true")
+    drawing.start_round(round_)
+    expect(phone.locator("#call.rings")).to_contain_text("Durchgang 1 hat angefangen, an Tisch")
+    expect(phone).to_have_title(re.compile("^\u25b6 Tisch [12] · "))
+    expect(phone.locator("[data-called]")).to_contain_text("Durchgang 1 hat angefangen")
+    expect(allowed).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.heavy

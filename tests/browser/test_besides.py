@@ -203,9 +203,8 @@ def test_other_phone_sees_the_round_begin_and_that_two_write(
     open_table(one, NAMES, "braeunlingen-loewen", 3)
     url = one.url
     one.goto(f"{url}/share")
-    with one.expect_navigation():
-        one.locator("button[name=right][value=write]").tap()
-    other.goto(one.locator(".address input").last.input_value())
+    one.locator("button[name=right][value=write]").tap()
+    other.goto(one.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value())
     other.wait_for_url("**/sheets/*")
     one.goto(url)
     Panel(one).write(SOLO)

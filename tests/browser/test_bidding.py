@@ -10,9 +10,14 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Hand
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table
+from tests.browser.without_network import cut_off, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ALL_KEPT = """async () => {
+  const every = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  return (await Promise.all(every.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+}"""
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 
 
@@ -60,6 +65,38 @@ def test_whole_auction_fills_the_panel_and_is_written_with_the_hand(
     stored = Hand.objects.get()
     assert stored.auction == "A:fort B:solo A:gut C:gegensolo B:gut D:gut"
     assert stored.outcome == {"contract": "cego", "declarer": 2, "over_solo": True, "points": 41}
+
+
+@pytest.mark.usefixtures("no_network")
+def test_words_are_explained_on_the_panel_and_the_referee_leads_without_network(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+) -> None:
+    phone = new_phone(viewport={"width": 360, "height": 640})
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    parts = ("/rules", "/bidding", "scripts/bidding", "scoresheet/words")
+    eventually(lambda: all(any(part in kept for kept in phone.evaluate(ALL_KEPT)) for part in parts), phone)
+    cut_off(phone)
+    phone.get_by_role("link", name="Was heißt das").tap()
+    said = phone.locator(".explained p")
+    expect(said).to_have_text("Tippe auf das Wort, das du wissen willst.")
+    for place, meaning in {
+        ".pick:has([value=eine_leere])": "Eine LeereEine Leere offen hinlegen, den Rest ablegen",
+        "#panel .turn p": "VorhandWer rechts vom Geber sitzt",
+        ".pick:has([name=declarer])": "Da steht kein Wort des Spiels.",
+    }.items():
+        phone.locator(place).first.tap()
+        expect(said).to_contain_text(meaning)
+    expect(phone.locator("#panel input:checked:visible")).to_have_count(0)
+    assert_fits(phone)
+    assert_accessible(phone)
+    phone.get_by_role("button", name="Fertig").tap()
+    expect(said).to_have_count(0)
+
+    phone.locator("#panel a", has_text="Bieten").tap()
+    say(phone, "fort", "Ulti")
+    expect(phone.locator("#bidding-turn")).to_have_text("Bernd spielt Ulti")
+    phone.get_by_role("button", name="Zum Aufschreiben").tap()
+    expect(phone.locator("[data-change=who]")).to_contain_text("Bernd")
 
 
 def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Callable[..., Page]) -> None:

@@ -50,7 +50,7 @@ def test_pages_fit_and_are_accessible(
     sheet = open_demo(page)
     page.goto(f"{sheet}/share")
     page.locator("form[action$='/code'] button").first.click()
-    pages = ["/evening", "/what-if?rules=schwarzwaldmeisterschaft", "/share", "/delete"]
+    pages = ["/evening", "/what-if?rules=schwarzwaldmeisterschaft", "/share", "/delete", "/rules", "/hands/4/rules"]
     for url in [*(sheet + path for path in pages), "/", "/evenings", "/evenings/deleted", "/import", "/code"]:
         page.goto(url)
         open_all(page)

@@ -140,9 +140,8 @@ def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     """Another phone that opened the link for writing."""
     sheet_url = sheet.url
     sheet.goto(f"{sheet_url}/share")
-    with sheet.expect_navigation():
-        sheet.locator("button[name=right][value=write]").tap()
-    address = sheet.locator("li.link .address input").last.input_value()
+    sheet.locator("button[name=right][value=write]").tap()
+    address = sheet.locator("li.link", has_text="Mitschreiben").locator(".address input").input_value()
     sheet.goto(sheet_url)
     other = new_phone()
     other.goto(address)

@@ -73,7 +73,7 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     panel.save()
     sheet.locator("#panel label.pick:has(input[name=declarer])").first.tap()
     sheet.locator("#panel label.pick:has(input[name=game][value=solo])").tap()
-    sheet.locator("#panel a[data-count]:visible").tap()
+    sheet.locator("#panel .count-link:visible").tap()
     expect(sheet.locator(".counting [data-take]")).to_be_visible()
     reconnect(sheet)
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]

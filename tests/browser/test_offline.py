@@ -76,6 +76,15 @@ def games() -> list[str]:
     return [hand.game for hand in Hand.objects.order_by("number", "revision")]
 
 
+def said_in_lines(page: Page) -> list[str]:
+    """Number, game and words of every line, and its amounts, with network or without."""
+    parts = page.locator("#lines .line").evaluate_all(
+        "(lines) => lines.map((line) => [...line.querySelectorAll('.number, .game, .text, .amounts span')]"
+        ".map(({ textContent }) => textContent.trim()).filter(Boolean).join(' '))"
+    )
+    return [str(part) for part in parts]
+
+
 def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(sheet: Page, world: World) -> None:
     sheet.locator("script[src*=besides]").wait_for(state="attached")
     document, problems = parse(EVENING)
@@ -87,12 +96,14 @@ def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(sh
     expect(sheet.locator("#saved")).to_have_text(f"{len(EVENING['hands'])} warten")
     assert sheet.evaluate("document.scrollingElement.scrollHeight <= innerHeight")  # only the lines scroll
     assert not Hand.objects.exists()
+    said = said_in_lines(sheet)
     sheet.close()  # the tab is killed: nothing is left of it but what the phone keeps
     context.set_offline(False)
     again = context.new_page()
     again.goto(home)
     reconnect(ready(again))
     assert totals(again) == played == world.totals()
+    assert said_in_lines(again) == said
     assert [hand.number for hand in Hand.objects.order_by("number")] == list(range(1, len(EVENING["hands"]) + 1))
     assert list(faults_of(world.sheet)) == []
 

@@ -37,7 +37,7 @@ class Besides(Panel):
 
     def count(self, cards: Mapping[str, int]) -> None:
         """Open the counting help and tap the cards."""
-        self.tap(self.page.locator("#panel a[data-count]:visible"))
+        self.tap(self.page.locator("#panel .count-link:visible"))
         expect(self.page.locator(".counting [data-take]")).to_be_visible()
         for kind, number in cards.items():
             if self.page.locator(f".counting .ones [name={kind}]").count():

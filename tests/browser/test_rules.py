@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoring.rule_files import published_identifiers
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
+from tests.browser.panel import Panel, open_table
 
 WIDTHS = [390, LAPTOP]
 EVERY_PAGE = [
@@ -63,6 +64,40 @@ def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     expect(phone).to_have_url(re.compile("/rules/schweden/play$"))
 
 
+@pytest.mark.django_db(transaction=True)
+def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: Page) -> None:
+    open_table(phone, ["Anna", "Bernd", "Clara", "Dieter"], "braeunlingen-loewen", 3)
+    sheet, panel = phone.url, Panel(phone)
+    panel.write({"contract": "raeuber", "most": [0]})
+
+    def taps(*targets: str) -> int:
+        before = panel.taps
+        for target in targets:
+            panel.tap(target)
+        return panel.taps - before
+
+    # Why do I pay 180 in all?
+    assert taps("#ledger a") == 1
+    expect(phone.locator("#why")).to_contain_text("Vorhand hat verloren, mal 2: 60")
+    expect(phone.locator(".shares li").first).to_have_text("Anna −180 60 an jeden von 3")
+    assert taps("#why .more a") == 1
+    expect(phone.locator("#lit")).to_have_text("60")
+    expect(phone.locator("#lit")).to_be_in_viewport()
+
+    # I said Zwei Verschiedene: what do I put away?
+    phone.goto(sheet)
+    assert taps("#panel .turn a") == 1
+    expect(phone.locator(".explained")).to_be_visible()
+    assert taps(".pick:has([value=zwei_verschiedene])") == 1
+    expect(phone.locator(".explained")).to_contain_text("Auch der höchste Trumpf wird abgelegt")
+    phone.get_by_role("button", name="Fertig").tap()
+
+    # Everybody said fort and I am Vorhand: what may I say?
+    assert taps(".rules-name", "nav a[href='#say']") == 2
+    expect(phone.locator("#say")).to_be_in_viewport()
+    expect(phone.locator("#say")).to_contain_text("muss Vorhand anfangen: Cego, Piccolo oder Bettel")
+
+
 def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -73,10 +108,15 @@ def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     assert_fits(phone)
     assert_accessible(phone)
     phone.get_by_role("link", name="Zum ganzen Formular").tap()
+    expect(phone.locator(".rule-form")).to_be_visible()
+    screens = phone.evaluate("document.documentElement.scrollHeight / innerHeight")
+    assert screens < 4.5, "a phone shows names and values; what is changed stands open"
     phone.get_by_label("Name der Hausregeln").fill("Stammtisch")
+    phone.locator("summary", has_text=re.compile(r"^\s*Ulti")).tap()
     ulti = phone.get_by_role("group", name="Ulti", exact=True)
     ulti.get_by_label("Betrag").fill("viel")
     phone.get_by_text("Spiele, die hier nicht gespielt werden").first.tap()
+    phone.locator("summary", has_text="Duo").tap()
     duo = phone.get_by_role("group", name="Duo")
     duo.get_by_label("wird gespielt").check()
     duo.get_by_label("Betrag").fill("25")

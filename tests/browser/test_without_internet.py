@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.models import Hand, Session, State
 from tests.browser.panel import Panel, known_as, totals
 from tests.browser.without_network import EINE, SOLO, cut_off, eventually, ready, reconnect, waiting, write_all
 from tests.worlds.sheet import World
@@ -91,10 +91,13 @@ def test_an_evening_is_settled_without_network(phone: Page, assert_accessible: C
     phone.goto(f"{path}/evening")  # as a bookmark or an old tab would
     expect(dialog).to_be_visible()
     assert dialog.locator(".payments").inner_text() == said
-    dialog.get_by_role("button", name="Schließen").tap()
-    reconnect(phone)
     assert totals(phone) == shown
-    phone.goto(f"{path}/evening")
+    dialog.locator("label:has-text('Abend beenden, sobald Netz da ist')").tap()
+    dialog.get_by_role("button", name="Schließen").tap()
+    expect(phone.locator("#lines .hint").first).to_contain_text("Der Abend wird beendet")
+    phone.context.set_offline(False)
+    phone.wait_for_url(f"**{path}/evening")
+    assert Session.objects.get().state == State.CLOSED
     pays = phone.locator(".payments").first.inner_text()
     assert pays.split() == said.split()
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import uuid
 from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from cegoscore.clubs.house_rules.rule_sets import own_offers
+from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.evenings import recent_evenings
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.opening import Table
@@ -176,3 +181,48 @@ def test_hands_written_while_the_evening_moves_are_all_there() -> None:
     assert {seat.player.club_id for seat in sheet.seats.all()} == {club.pk}
     assert Player.objects.filter(club=club).count() == 4
     assert list(faults_in(club)) == []
+
+
+def test_two_tables_of_one_day_and_the_same_people_are_told_apart_by_the_time(world: World) -> None:
+    """Without a name of the circle, and with the title of another club of the same name."""
+    for hour in (19, 21):
+        table = Table(
+            names=("Anna", "Bernd", "Clara", "Dieter"), rules=published("braeunlingen-ministranten"), first_dealer=0
+        )
+        day = timezone.localtime().replace(hour=hour, minute=5)
+        open_circle_table(world.owner, table, circle=world.sheet.club_id, started_at=day)
+    Session.objects.filter(pk=world.sheet.pk).update(title="Mittwochsrunde")
+    labels = [each.label for each in recent_evenings(world.owner.pk)]
+    assert sorted(labels) == [
+        "Anna, Bernd, Clara, Dieter, 19:05",
+        "Anna, Bernd, Clara, Dieter, 21:05",
+        "Mittwochsrunde",
+    ]
+
+
+def test_house_rules_of_one_name_are_told_apart(world: World) -> None:
+    for number in range(3):
+        add_house_rules(
+            world.owner,
+            published("braeunlingen-ministranten"),
+            name="Unsere" if number else "Andere",
+            copied_from="grupp",
+        )
+    names = [offer.name for offer in own_offers(world.owner.pk)]
+    assert len(set(names)) == 3
+    assert "Andere" in names
+
+
+def test_name_typed_for_a_season_names_the_circle_and_renames_none(world: World) -> None:
+    """It is never dropped without a word."""
+    club, client = world.sheet.club, client_of(world.owner)
+    data = {"uuid": uuid.uuid4(), "club": club.pk, "club_name": "Cegofreunde Urach", "name": "Winter"}
+    data |= {"first_day": "2026-01-01", "last_day": "2026-12-31", "worth": "points", "least": 1}
+    assert client.post(reverse("new_season"), data).status_code == 302
+    assert Club.objects.get(pk=club.pk).name == "Cegofreunde Urach"
+    answer = client.post(reverse("new_season"), data | {"uuid": uuid.uuid4(), "club_name": "Zweiter Versuch"})
+    assert (answer.status_code, "Cegofreunde Urach" in answer.content.decode()) == (422, True)
+    again = data | {"uuid": uuid.uuid4(), "club_name": "Cegofreunde Urach"}
+    assert client.post(reverse("new_season"), again).status_code == 302
+    page = client.get(reverse("club", args=[club.pk])).context["page"]
+    assert len({label for _season, label in page.older} | {page.season_label}) == 2

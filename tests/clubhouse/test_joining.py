@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
-from cegoscore.clubs.models import Club, ClubJoin, Device, Grant, HouseRuleSet, Link, LogEntry, LogKind, Player, Right
+from cegoscore.clubs.models import (
+    Club,
+    ClubJoin,
+    Device,
+    Grant,
+    HouseRuleSet,
+    Link,
+    LogEntry,
+    LogKind,
+    Player,
+    Removal,
+    Right,
+)
 from cegoscore.clubs.people import persons_of
 from cegoscore.clubs.purging import purge_clubs
+from cegoscore.clubs.rights.deletion import ask_deletion, delete_as_host
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
@@ -32,6 +46,7 @@ from tests.worlds.night import plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import client_of, writing
 from tournaments.clubhouse.backup.parts import PARTS, relations_of, rows_of
+from tournaments.clubhouse.deletion.erasing import erase_clubs
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.models import Tournament
@@ -269,3 +284,20 @@ def test_erased_name_stands_nowhere_in_what_was_joined(twins: Twins) -> None:
     join.refresh_from_db()
     assert [text for text in (*texts, str(join.moved)) if "Anna" in text] == []
     assert twins.separate().status_code == 302
+
+
+def test_wish_to_delete_one_of_them_does_not_mean_both(twins: Twins) -> None:
+    for club in (twins.club, twins.other):
+        ask_deletion(club, by=twins.owner.pk)
+    twins.join()
+    assert not Removal.objects.exists()
+
+
+def test_deleted_club_takes_along_the_one_that_joined_it(twins: Twins) -> None:
+    twins.join()
+    delete_as_host(twins.club)
+    for club in (twins.club, twins.other):
+        assert client_of(twins.owner).get(reverse("club", args=[club.pk])).status_code == 404
+    Removal.objects.update(at=timezone.now() - timedelta(days=31))
+    erase_clubs()
+    assert not Club.with_hidden.filter(pk__in=(twins.club.pk, twins.other.pk)).exists()

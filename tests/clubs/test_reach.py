@@ -116,7 +116,10 @@ def test_links_and_every_print_warn_and_carry_the_right_address(world: World) ->
     for name, page in pages(world).items():
         assert (name, WARNING in page, "http://10.0.0.7:8102" in page) == (name, True, True)
         assert (name, re.findall(r"//(?:localhost|127\.0\.0\.1)[^\s<]*", page)) == (name, [])
-        assert (name, 'class="qr"' in page) == (name, name in ("cards", "links", "share", "managers"))
+        assert (name, 'class="qr"' in page) == (
+            name,
+            name in ("poster", "cards", "sheets", "links", "share", "managers"),
+        )
 
 
 def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settings) -> None:
@@ -131,4 +134,8 @@ def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settin
 def test_page_that_phones_reach_does_not_warn(world: World) -> None:
     url = reverse("paper", args=[world.tournament.pk, "cards"])
     page = client_of(world.organiser).get(url, headers={"host": "192.168.178.20:8102"}).content.decode()
-    assert (WARNING in page, page.count('class="qr"'), "http://192.168.178.20:8102/code" in page) == (False, 2, True)
+    assert (WARNING in page, page.count('class="qr"'), "http://192.168.178.20:8102/code" in page) == (
+        False,
+        2 * 2,
+        True,
+    )

@@ -358,3 +358,10 @@ def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:
     assert world.fresh().club_id == world.club.pk
     accept_link(world.stranger, world.link(Right.LOOK, world.night.pk))
     assert client_of(world.stranger).get(world.night.get_absolute_url()).status_code == 200
+
+
+def test_start_page_leads_to_the_night_whoever_may_follow_it(world: NightWorld) -> None:
+    for device, leads in ((world.owner, 1), (world.writer, 1), (world.guest, 1), (world.stranger, 0)):
+        assert text_of(client_of(device).get("/")).count(world.night.get_absolute_url()) == leads
+    services.end_night(world.night, by=world.owner.pk)
+    assert world.night.get_absolute_url() not in text_of(client_of(world.owner).get("/"))

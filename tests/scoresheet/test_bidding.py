@@ -11,14 +11,16 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.scoresheet.exports import document_of
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.documents import import_document
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from cegoscore.scoresheet.services.rule_change import change_rules
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.document import parse, write
-from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
 from tests.worlds.sheet import NAMES, World, client_of, posted
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +75,7 @@ def test_referee_of_every_rule_set_has_its_table_and_a_meaning_for_every_word(ru
     assert table == auction_table(rules)
     assert [len(word) for word in said] == [3] * len(table["words"])
     unexplained = {label for label, meaning, _unsure in said if not meaning}
-    assert unexplained <= {"Solo Ulti", "Solo Ulti Durch"}, unexplained
+    assert unexplained == set()
     assert ("°" in page) == any(status != "stated" for status in auction.status.values())
 
 
@@ -88,6 +90,35 @@ def test_panel_offers_the_referee_where_the_bidding_is_known(loewen: World) -> N
     assert offers in client_of(loewen.owner).get(loewen.sheet.get_absolute_url()).content.decode()
     two = World("offiziers-cego", NAMES[:2])
     assert offers not in client_of(two.owner).get(two.sheet.get_absolute_url()).content.decode()
+
+
+def own_rules(world: World, **changes: Any) -> None:
+    """Let the sheet be played by the owner's own rules, made from those of the Löwen."""
+    rules, problems = parse_house_rules(
+        dict(published("braeunlingen-loewen").document) | {"id": "own-hirschen"} | changes
+    )
+    assert rules is not None, problems
+    add_house_rules(world.owner, rules, name="Hirschen", copied_from="braeunlingen-loewen")
+    Session.objects.filter(pk=world.sheet.pk).update(rule_set=stored(rules))
+
+
+def test_own_rules_are_bid_as_those_they_go_back_to(loewen: World) -> None:
+    own_rules(loewen, penalty=99)
+    assert 'data-count="bidding"' in client_of(loewen.owner).get(loewen.sheet.get_absolute_url()).content.decode()
+    found = re.search(r'<script id="auction-table"[^>]*>(.*?)</script>', referee(loewen).content.decode())
+    assert found
+    table = json.loads(found[1])
+    table.pop("said")
+    assert table == auction_table("braeunlingen-loewen")
+    assert record(loewen).status_code == 200
+    assert auctions() == [AUCTION]
+
+
+def test_own_rules_without_a_game_of_the_auction_say_nothing_about_the_bidding(loewen: World) -> None:
+    targets = published("braeunlingen-loewen").document["targets"]
+    own_rules(loewen, targets={name: table for name, table in targets.items() if name != "piccolo"})
+    page = referee(loewen)
+    assert (page.status_code, "auction-table" in page.content.decode()) == (200, False)
 
 
 def test_auction_is_written_with_its_hand_and_shown_in_the_history(loewen: World) -> None:

@@ -5,7 +5,13 @@ import { test } from "node:test";
 import { hintsOf } from "../../static/offline/hints.js";
 
 const NOW = Date.parse("2026-11-22T21:00:00+01:00");
-const WORDS = { otherwise: "otherwise {numbers}", until: "ends", plain: "plain", unpromised: "unpromised" };
+const WORDS = {
+  closing: "closing",
+  otherwise: "otherwise {numbers}",
+  until: "ends",
+  plain: "plain",
+  unpromised: "unpromised",
+};
 
 /** @param {Partial<import("../../static/offline/hints.js").Known>} known */
 function said(known) {
@@ -36,4 +42,9 @@ test("in the last hour of a link hands that wait come first", () => {
 
 test("hands that the server calculated otherwise are named, also when nothing waits any more", () => {
   assert.deepEqual(said({ otherwise: ["3", "7"], waiting: 0 }), ["otherwise 3, 7"]);
+});
+
+test("an evening that is to be ended says so until it is", () => {
+  assert.deepEqual(said({ closing: true, waiting: 0 }), ["closing"]);
+  assert.deepEqual(said({ closing: true, promised: false }), ["closing", "below: unpromised"]);
 });

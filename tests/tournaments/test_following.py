@@ -54,7 +54,7 @@ def test_public_one_may_be_followed_by_everybody() -> None:
 
 def test_a_link_that_was_taken_back_or_ran_out_ends_it_and_a_later_end_counts() -> None:
     world = World()
-    desk, look = Link.objects.order_by("pk")
+    desk, look = (Link.objects.get(right=right) for right in (Right.DESK, Right.LOOK))
     soon = timezone.now() + timedelta(minutes=1)
     Link.objects.filter(pk=look.pk).update(expires_at=soon)
     sights = following.KIND.sights(world.tournament.pk, [world.guest.id, world.helper.id])

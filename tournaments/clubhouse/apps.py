@@ -9,13 +9,16 @@ class ClubhouseConfig(AppConfig):
     name = "tournaments.clubhouse"
 
     def ready(self) -> None:
-        """Register the address of a club, and what is erased and cleared away every night."""
+        """Register the address of a club, what is erased every night, and what stays erased in a restored backup."""
         from cegoscore.clubs.rights.addresses import TARGETS
+        from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
         from tournaments.clubhouse.addresses import address_of
         from tournaments.clubhouse.deletion.erasing import erase_clubs
+        from tournaments.clubhouse.people.forgetting import erase_names_again, erased_names
         from tournaments.clubhouse.people.services import scrub_names
 
         TARGETS.register("club", address_of)
+        FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
         JOBS.register("erase", Job("erase", NIGHTLY, erase_clubs))
         JOBS.register("scrub", Job("scrub", NIGHTLY, scrub_names))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club
+from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.contest.league import Worth
 from cegoscore.nights.queries import nights_coming, nights_past
 from cegoscore.scoresheet.models import ClubNight, Session
@@ -56,10 +60,12 @@ class ClubPage:
     """True if there were more before those."""
     evenings: Sequence[Session]
     season: Season | None
-    """The one that runs, else the newest."""
+    """The one that runs, else the newest; `season_label` tells it apart from the others."""
+    season_label: str
     lines: Sequence[LeagueLine]
     """The top of its table."""
-    older: Sequence[Season]
+    older: Sequence[tuple[Season, str]]
+    """The others, each with a label that tells it apart."""
     has_calendar: bool
 
     @property
@@ -84,6 +90,7 @@ def club_page(reach: Reach) -> ClubPage | None:
         return None
     season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
     lines = league_table_of(season).lines() if season else ()
+    labels = _labels_of(seasons)
     return ClubPage(
         today=_listed(today, reach),
         coming=_listed(coming, reach),
@@ -93,8 +100,9 @@ def club_page(reach: Reach) -> ClubPage | None:
         has_more=len(past) > MOST_PAST,
         evenings=_evenings(reach),
         season=season,
+        season_label=labels[season.pk] if season else "",
         lines=lines[:MOST_RANKED],
-        older=[each for each in seasons if each != season],
+        older=[(each, labels[each.pk]) for each in seasons if each != season],
         has_calendar=_public(reach.club).exists(),
     )
 
@@ -114,6 +122,16 @@ def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]
 
 def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
     return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
+
+
+def _labels_of(seasons: Iterable[Season]) -> dict[uuid.UUID, str]:
+    by_key = {each.pk: each for each in seasons}
+    return told_apart({key: season.name for key, season in by_key.items()}, lambda key: _dated(by_key[key]))
+
+
+def _dated(season: Season) -> str:
+    day = date_format(season.first_day, "SHORT_DATE_FORMAT")
+    return _("%(season)s (from %(day)s)") % {"season": season.name, "day": day}
 
 
 def _nights(nights: Iterable[ClubNight], reach: Reach) -> list[ListedNight]:

@@ -76,7 +76,7 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
     entrants = tournament.entrants.exclude(number=None).order_by("number")
     rows = list(entrants.values_list("pk", "number", "is_house", *person))
-    names = Counter(sort_key(row[3]) for row in rows if row[3])
+    names = Counter(row[3].casefold() for row in rows if row[3])
     return {
         number: Person(
             number=number,
@@ -87,7 +87,7 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
             entrant=key,
             player=player,
             sorted_by=sorted_by,
-            is_alike=names[sort_key(name)] > 1,
+            is_alike=names[name.casefold()] > 1,
         )
         for key, number, is_house, name, village, player, sorted_by in rows
         if number is not None

@@ -106,13 +106,17 @@ def _label(key: str) -> str:
 
 def _note(tournament: Tournament, key: str, states: dict[int, str]) -> str:
     if key == DOOR:
-        count = here(tournament).count()
-        return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
+        return here_in_words(here(tournament).count())
     if key.startswith("round-"):
         state = states.get(int(key.removeprefix("round-")))
         words = {str(RoundState.PLAYING): _("is being played"), str(RoundState.CLOSED): _("closed")}
         return words.get(state or "", "")
     return ""
+
+
+def here_in_words(count: int) -> str:
+    """The note of the step at the door: how many are here who play for the ranking."""
+    return ngettext("%(count)s here", "%(count)s here", count) % {"count": count}
 
 
 def address_of(tournament: Tournament, key: str) -> str:

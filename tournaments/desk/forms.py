@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.ties import TieBreak
-from tournaments.course.forms import MOST_NUMBER, DeskForm, WhyForm, number_field
+from tournaments.course.forms import MOST_NUMBER, DeskForm, PersonField, WhyForm, number_field
 from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
@@ -19,10 +20,33 @@ MOST_POINTS = 10**9
 SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
 
 
-class FindTableForm(DeskForm):
-    """A table by its number."""
+class TableField(PersonField):
+    """A table by its number, or by somebody who sits there; its value is the table's number."""
 
-    number = number_field(_("Type the totals of table"))
+    tables: Mapping[int, int] = MappingProxyType({})
+    """Tables by start number, set by the form."""
+
+    def clean(self, value: Any) -> Any:
+        """The number; one that no table has is left to the view."""
+        typed = str(value or "").strip()
+        if not typed:
+            return None
+        number = super().clean(typed)
+        return number if typed.isdecimal() else self.tables.get(number)
+
+
+class FindTableForm(DeskForm):
+    """A table by its number or by a name."""
+
+    number = TableField(_("Type the totals of table"))
+
+    def __init__(self, data: Any = None, *, tiles: Sequence[Tile] = ()) -> None:
+        seated = {place.person.number: (tile.number, place.person) for tile in tiles for place in tile.places}
+        super().__init__(data, people=[person for _table, person in seated.values()])
+        field = self.fields["number"]
+        assert isinstance(field, TableField)
+        field.tables = {number: table for number, (table, _person) in seated.items()}
+        field.widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
 
 
 class TotalField(forms.IntegerField):

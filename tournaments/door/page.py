@@ -137,6 +137,8 @@ class DoorList:
 
     here: tuple[DoorRow, ...]
     """The last number first."""
+    playing: int
+    """The number of those who are here and play for the ranking."""
     announced: tuple[DoorRow, ...]
     gone: tuple[DoorRow, ...]
     paid: int
@@ -155,6 +157,7 @@ def list_of(tournament: Tournament) -> DoorList:
         by_status[row.status].append(_row(row, address, practises))
     return DoorList(
         here=tuple(reversed(by_status[Status.PRESENT])),
+        playing=sum(row.status == Status.PRESENT and not row.practises for row in rows),
         announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: row.alphabetical)),
         gone=tuple(by_status[Status.WITHDRAWN]),
         paid=paid,

@@ -34,6 +34,12 @@ HEADS = {
 COLUMNS = ("name", "village", "paid", "categories")
 """The columns of a list without a head."""
 
+MOST_TITLES = 3
+"""The number of lines that may stand above the headings, each with a single cell."""
+
+Row = tuple[int, list[str]]
+"""The number of a line in the file, and its cells."""
+
 YES = {"x", "1", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "paid", "✓"}
 NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
 
@@ -66,6 +72,8 @@ class PeopleList:
     """A list as it was understood."""
 
     lines: tuple[ListLine, ...] = ()
+    above: tuple[str, ...] = ()
+    """Lines above the headings, which are not read: a title, a date."""
     unread: tuple[str, ...] = ()
     """Columns with something in them that are not read: their headings, or their places."""
     problem: str = ""
@@ -112,12 +120,13 @@ def decoded(content: bytes) -> str | None:
 
 def read_list(tournament: Tournament, text: str) -> PeopleList:
     """The list in a text, and what is wrong with all of it, if anything."""
-    rows = _rows(text)
-    if isinstance(rows, str):
-        return PeopleList(problem=rows)
-    if len(rows) > MOST_LINES:
-        counts = {"most": MOST_LINES, "lines": len(rows)}
+    read = _rows(text)
+    if isinstance(read, str):
+        return PeopleList(problem=read)
+    if len(read) > MOST_LINES:
+        counts = {"most": MOST_LINES, "lines": len(read)}
         return PeopleList(problem=_("A list has at most %(most)s lines; this one has %(lines)s.") % counts)
+    above, rows = _titles(read)
     columns = _columns(rows[0][1]) if rows else None
     places = columns or {key: place for place, key in enumerate(COLUMNS)}
     if "name" not in places and "first_name" not in places:
@@ -126,15 +135,16 @@ def read_list(tournament: Tournament, text: str) -> PeopleList:
     lines = [_line(number, cells, places, categories) for number, cells in (rows[1:] if columns else rows)]
     return PeopleList(
         lines=tuple(_without_twins(tournament, lines)),
+        above=above,
         unread=tuple(_unread([cells for _number, cells in rows], places, has_head=columns is not None)),
         problem="" if lines else _("There is nobody on this list."),
     )
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]] | str:
+def _rows(text: str) -> list[Row] | str:
     """The cells of every line that is not empty, with the number of its line in the file."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(";\t,", key=first.count)
+    lines = [line for line in text.splitlines() if line.strip()]
+    delimiter = max(";\t,", key=lambda mark: sum(mark in line for line in lines))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows = []
     try:
@@ -145,6 +155,16 @@ def _rows(text: str) -> list[tuple[int, list[str]]] | str:
     except csv.Error:
         return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
     return rows
+
+
+def _titles(rows: Sequence[Row]) -> tuple[tuple[str, ...], Sequence[Row]]:
+    """Lines above the headings, and the rows from the headings on."""
+    for place, (_number, cells) in enumerate(rows[: MOST_TITLES + 1]):
+        if _columns(cells):
+            return tuple(" ".join(filter(None, cells)) for _number, cells in rows[:place]), rows[place:]
+        if sum(map(bool, cells)) > 1:
+            break
+    return (), rows
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:

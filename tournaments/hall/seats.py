@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,12 +42,16 @@ class Hall:
     tiles: tuple[Tile, ...] = ()
 
     @property
+    def seated(self) -> Iterator[Seated]:
+        """Everybody at the tables, table by table."""
+        for tile in self.tiles:
+            for place in tile.places:
+                yield Seated(person=place.person, tile=tile, place=place)
+
+    @property
     def by_name(self) -> list[Seated]:
         """Seated people by surname."""
-        everybody = (
-            Seated(person=place.person, tile=tile, place=place) for tile in self.tiles for place in tile.places
-        )
-        return sorted(everybody, key=lambda seated: seated.person.alphabetical)
+        return sorted(self.seated, key=lambda seated: seated.person.alphabetical)
 
     @property
     def settled(self) -> int:
@@ -66,7 +70,7 @@ class Hall:
 
     def seat_of(self, number: int) -> Seated | None:
         """The seat of a start number."""
-        return next((seated for seated in self.by_name if seated.person.number == number), None)
+        return next((seated for seated in self.seated if seated.person.number == number), None)
 
 
 def hall_of(tournament: Tournament) -> Hall:

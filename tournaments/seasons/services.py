@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
+from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.retries import unless_duplicate
@@ -76,7 +77,7 @@ def _decide(
 def open_season(
     device: Device, *, uuid: uuids.UUID, club: Club | None = None, club_name: str = "", **settings: Any
 ) -> Season:
-    """A new season of a club; one of this name is opened for the device if none is given.
+    """A new season of a club, which gets the name if it has none; one is opened for the device if none is given.
 
     Sent twice (by its UUID), opened once. Raises `Refused` if somebody else's season has the UUID.
     """
@@ -85,6 +86,8 @@ def open_season(
             there = _opened_before(device, uuid)
             if there is None:
                 club = club or open_club(device, name=club_name)
+                if club_name and not club.name:
+                    name_club(club, club_name, by=device)
                 there = Season.objects.create(pk=uuid, club=club, **settings)
             return there
     except IntegrityError as error:

@@ -14,6 +14,7 @@ from cegoscore.clubs.house_rules.lit_cells import LitCell, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
+from cegoscore.clubs.house_rules.words import Word, words_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
@@ -41,6 +42,7 @@ class CardPage:
     """Words of the bidding."""
     sections: Sequence[Section]
     tips: Sequence[Statement]
+    words: Sequence[Word]
     lit: LitCell | None = None
     """The amount that a hand rests on."""
 
@@ -80,6 +82,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         said=_said(base),
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
+        words=words_of(rules, play),
         lit=lit_cell(hand, card, rules) if hand else None,
     )
 

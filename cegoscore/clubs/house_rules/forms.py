@@ -66,6 +66,21 @@ class BlockOnPage:
     added: bool
 
     @property
+    def is_open(self) -> bool:
+        """True if something in it is wrong or differs from the original: all else stands folded."""
+        return self.errors or any(cell.original for cell in self._all)
+
+    @property
+    def in_short(self) -> str:
+        """The numbers in it, beside the name of a folded block."""
+        values = (str(cell.bound.value()) for cell in self.cells)
+        return ", ".join(value for value in values if value.isdigit())
+
+    @property
+    def _all(self) -> tuple[Cell, ...]:
+        return (*self.cells, *([self.switch] if self.switch else []))
+
+    @property
     def errors(self) -> bool:
         """True if anything in it is wrong."""
         return any(cell.bound.errors for cell in self.cells)

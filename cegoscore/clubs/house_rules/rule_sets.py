@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import HouseRuleSet, RuleSet
 from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.conversion import is_comparable
 from cegoscore.scoring.house_rules import HouseRules
@@ -110,9 +113,15 @@ def by_players(offers: Iterable[Offer]) -> list[tuple[str, list[Offer]]]:
 
 
 def own_offers(device: uuid.UUID | None) -> list[Offer]:
-    """Rule sets of the clubs that the device manages, by name."""
-    rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set")
-    return sorted((_own(row) for row in rows.order_by("created_at")), key=lambda offer: sort_key(offer.name))
+    """Rule sets of the clubs that the device manages, by name; those of one name with the day that they are from."""
+    rows = HouseRuleSet.objects.managed_by(device).offered().select_related("rule_set").order_by("created_at")
+    offers = {row.pk: _own(row) for row in rows}
+    days = {row.pk: date_format(timezone.localtime(row.created_at), "SHORT_DATE_FORMAT") for row in rows}
+    names = told_apart(
+        {key: offer.name for key, offer in offers.items()}, lambda key: f"{offers[key].name} ({days[key]})"
+    )
+    told = [replace(offer, name=names[key]) for key, offer in offers.items()]
+    return sorted(told, key=lambda offer: sort_key(offer.name))
 
 
 def _own(row: HouseRuleSet) -> Offer:

@@ -248,6 +248,11 @@ _ZWEI = (Contract.ZWEI_LEERE, Contract.ZWEI_VERSCHIEDENE)
 
 
 def _game(game: Contract, rules: HouseRules, play: PlayRules) -> str:
+    return " ".join(filter(None, [aim_of(game), _discard(game, play), _lead(game, play)]))
+
+
+def aim_of(game: Contract) -> str:
+    """Aim of a game, and what is kept and laid open in it, as all sources have it; empty where nothing is to say."""
     texts = {
         Contract.SOLO: _(
             "Everybody plays with the cards dealt; nobody looks at the blind, it counts for the declarer."
@@ -272,10 +277,14 @@ def _game(game: Contract, rules: HouseRules, play: PlayRules) -> str:
         Contract.QUINTO: _("Take exactly five tricks."),
         Contract.PASCHA: _("Hold the three highest trumps and take exactly three tricks."),
         Contract.SOLO_DURCH: _("A Solo in which you take every trick."),
+        Contract.SOLO_ULTI: _("A Solo whose last trick is won with trump 1."),
+        Contract.SOLO_ULTI_DURCH: _("A Solo in which you take every trick, the last one with trump 1."),
         Contract.RAEUBER: _("Everybody for themselves: who takes most card points loses. The blind counts for nobody."),
         Contract.DRESCH: _("Everybody for themselves: who takes the last trick loses."),
+        Contract.PFLICHT_RAEUBER: _("A Räuber that nobody bids: in such a round everybody deals one."),
+        Contract.PARTIE: _("Two players without bidding: who has more card points wins."),
     }
-    return " ".join(filter(None, [texts.get(game, ""), _discard(game, play), _lead(game, play)]))
+    return texts.get(game, "")
 
 
 def _discard(game: Contract, play: PlayRules) -> str:

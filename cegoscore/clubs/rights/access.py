@@ -39,7 +39,8 @@ def _granted(
 
 def get_whole_club(key: uuid.UUID) -> Club:
     """The club with this key, or the one that it has become a part of; 404 if there is none."""
-    return get_object_or_404(Club.objects.select_related("joined_to"), pk=key).whole
+    club = get_object_or_404(Club, pk=key)
+    return get_object_or_404(Club, pk=club.joined_to_id) if club.joined_to_id else club
 
 
 def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import offer_of
 from cegoscore.clubs.rights.devices import Request
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.bidding_words import referee_of
@@ -21,5 +21,6 @@ def bidding(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     sheet, right = get_sheet(request, sheet_id)
     if not request.htmx:
         return redirect("sheet_rules", sheet_id=sheet.id)
-    context = {"sheet": sheet, "referee": referee_of(rules_of(sheet.rule_set))}
+    offer = offer_of(sheet.rule_set, sheet.club_id)
+    context = {"sheet": sheet, "referee": referee_of(offer.rules, offer.original)}
     return keepable_sheet(request, render(request, "scoresheet/bidding.html", context), sheet, right)

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.answers import written
 from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
 from cegoscore.scoresheet.evening_page import evening_page, owed_rounds
@@ -78,7 +80,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
     sheet, _right = get_sheet_to_arrange(request, sheet_id)
     sheets.close_sheet(sheet, by=granted_device(request).pk)
-    return redirect("evening", sheet.id)
+    return written(request, reverse("evening", args=[sheet.id]))
 
 
 @require_POST

@@ -33,6 +33,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
     """
     is_current = request.META["QUERY_STRING"] == edition()
     response = HttpResponse(outbox_page(request)) if is_current else HttpResponseClientRefresh()
+    response.brotli_quality = BEST_BROTLI  # type: ignore[attr-defined]
     patch_cache_control(response, **({"max_age": YEAR, "immutable": True} if is_current else {"no_store": True}))
     return response
 

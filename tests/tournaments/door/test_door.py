@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from decimal import Decimal
 from typing import Any
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
+from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, client_of
 from tournaments.course.turns import current_round
 from tournaments.desk import services as desk
@@ -488,3 +490,19 @@ def test_entrant_of_another_tournament_does_not_exist_here(world: World, name: s
 @pytest.mark.parametrize("key", ["", "x", "99999999999999999999", "-1"])
 def test_what_is_no_entrant_is_not_found(world: World, key: str) -> None:
     assert client_of(world.helper).post(url_of(world, "pay_entrant"), {"paid": key}).status_code == 404
+
+
+# The step at the door
+
+
+def test_step_at_the_door_counts_with_everybody_who_comes(world: World) -> None:
+    desk = Browser(world)
+    whole = desk.get("door").content.decode()
+    assert re.findall(r'<span[^>]*id="door-note"[^>]*>([^<]*)<', whole) == ["0 da"]
+    data = {"uuid": str(uuid.uuid4()), "who": "Anna Maier", "new": "1"}
+    answer = desk.post("door/register", data, headers=HTMX).content.decode()
+    assert 'data-here="1 da"' in answer
+    world.register(2, practises=True)
+    changes = desk.get("door/changes?v=x", headers=HTMX).content.decode()
+    assert 'data-here="1 da"' in changes, "who sits at the practice table plays for no rank"
+    assert re.search(r'id="door-note"[^>]*>1 da<', desk.get("door").content.decode())

@@ -95,6 +95,33 @@ def test_every_column_that_is_not_read_is_named(world: World, text: str, unread:
     assert on_list(world) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "above"),
+    [
+        ("Anmeldeliste 2026\n\nName\tVorname\tOrt\nMaier\tAnna\tHüfingen", ("Anmeldeliste 2026",)),
+        (
+            "Preiscego, Löwen;;\nStand Freitag;;\nVorname;Nachname;Ort\nAnna;Maier;Hüfingen",
+            ("Preiscego, Löwen", "Stand Freitag"),
+        ),
+        ("Vorname,Name,Ort\nAnna,Maier,Hüfingen", ()),
+    ],
+)
+def test_titles_above_the_headings_are_named_and_left_out(world: World, text: str, above: tuple[str, ...]) -> None:
+    people = read_list(world.tournament, text)
+    assert (people.above, people.unread, people.problem) == (above, (), "")
+    assert [(line.name, line.village) for line in people.good] == [("Anna Maier", "Hüfingen")]
+    page = send(world, text).content.decode()
+    assert [title in page for title in above] == [True] * len(above)
+
+
+def test_commas_inside_of_cells_do_not_hide_how_the_lines_are_divided(world: World) -> None:
+    people = read_list(world.tournament, "Anna Maier\tLöwen, oben, links\nKarl Huber\tHüfingen")
+    assert [(line.name, line.village) for line in people.good] == [
+        ("Anna Maier", "Löwen, oben, links"),
+        ("Karl Huber", "Hüfingen"),
+    ]
+
+
 def test_every_unknown_category_is_named_once_before_anything_is_written(world: World) -> None:
     text = "Name\tWertungen\nAnna\tFrauen\nBernd\tKönige, Riesen\nCarl\tkönige\nDora\tGäste"
     preview = send(world, text)

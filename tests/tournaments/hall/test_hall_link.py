@@ -230,3 +230,18 @@ def test_link_of_the_hall_is_the_one_that_the_desk_hands_on(drawn: World) -> Non
     assert own == link_of(drawn.tournament)
     assert qr_svg(address_of(drawn)) in Browser(drawn).get("links").content.decode()
     assert "Für jedes Handy" in text_of(Browser(drawn).get("print/cards"))
+
+
+def test_page_asks_nobody_where_they_sit_once_the_tournament_is_over(drawn: World) -> None:
+    round_ = drawn.tournament.played_rounds.get()
+    drawing.start_round(round_)
+    drawn.type_all(round_)
+    desk.close_round(round_)
+    guest = client_of(drawn.guest)
+    before, part = text_of(guest.get(url_of(drawn))), words(mine(drawn, 3, guest))
+    assert ("Wo sitze ich?" in before, "Sitz" in part) == (True, True)
+    drawn.play_round("zwei")
+    desk.finish(drawn.tournament, why="x")
+    after, part = text_of(guest.get(url_of(drawn))), words(mine(drawn, 3, guest))
+    assert ("Wo sitze ich?" in after, "Wie habe ich abgeschnitten?" in after, "Sitz" in part) == (False, True, False)
+    assert re.search(r"Platz \d von 8", part)

@@ -11,7 +11,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import names_of
-from tests.worlds.desk import Browser, text_of
+from tests.worlds.desk import HTMX, Browser, text_of
 from tests.worlds.tournament import World
 from tournaments.clubhouse.people.services import rename_person, shorten_person
 from tournaments.course.entrants import people_of
@@ -142,3 +142,22 @@ def test_pages_that_ask_for_somebody_offer_everybody(namesakes: World) -> None:
         "2 Hans Müller, Löffingen",
         "4 Rita Sommer-Lüdenscheid, Donaueschingen",
     ]
+
+
+@pytest.mark.parametrize("typed", ["1", "adl", "Müller, Löff"])
+def test_table_is_found_by_its_number_or_by_somebody_who_sits_there(namesakes: World, typed: str) -> None:
+    answer = Browser(namesakes).get(f"rounds/1/find?number={typed}")
+    assert (answer.status_code, answer["Location"].endswith("/rounds/1/tables/1")) == (302, True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Müller", "Wer ist gemeint? 1 Hans Müller, Hüfingen; 2 Hans Müller, Löffingen"),
+        ("Nemo", "„Nemo“ gibt es hier nicht."),
+        ("7", "Diesen Tisch gibt es in diesem Durchgang nicht."),
+    ],
+)
+def test_table_that_is_not_clear_is_asked_about(namesakes: World, typed: str, said: str) -> None:
+    answer = Browser(namesakes).get(f"rounds/1/find?number={typed}", headers=HTMX)
+    assert (answer.status_code, said in text_of(answer)) == (422, True)

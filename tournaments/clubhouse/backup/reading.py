@@ -209,7 +209,7 @@ def _plain(field: Field[Any, Any], value: Any) -> Any:
         raise ValidationError(f"is not {KINDS[kind]}")
     _refuse_what_cannot_be_kept(value)
     kept = field.to_python(value)
-    if field.choices and kept not in {choice for choice, _label in field.flatchoices}:
+    if field.choices and all(kept != choice for choice, _label in field.flatchoices):
         raise ValidationError(f"is not one of {', '.join(str(choice) for choice, _label in field.flatchoices)}")
     field.run_validators(kept)
     return kept

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
-from django.db.models import ForeignKey, ManyToManyField, Model
+from django.db.models import Field, ForeignKey, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.scoresheet.selfcheck import faults_in
 from tournaments.chaining import chain_unnumbered
+from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
 from tournaments.clubhouse.backup.reading import Backup, Rows
 from tournaments.models import Tournament
@@ -87,23 +87,22 @@ class _Restorer:
         return {place: row.pk for place, row in enumerate(stored, 1)}
 
     def _write(self, rows: Rows) -> dict[Any, Any]:
-        keys: dict[Any, Any] = {}
-        places = iter(rows.keys)
-        for some in _batches(rows.rows):
-            made = rows.part.model._base_manager.bulk_create([self._made(rows, row) for row in some])
-            keys |= {key: row.pk for key, row in zip(islice(places, len(made)), made, strict=True)}
-        return keys
+        """Insert the rows of a part, without what comes later; the keys that they got, by those of the document."""
+        named = enumerate(rows.part.fields.items())
+        columns = [(place, name, field) for place, (name, field) in named if not isinstance(field, ManyToManyField)]
+        readers = [(place, self._reading(rows.part, column, field)) for place, column, field in columns]
+        values = [[read(row[place]) for place, read in readers] for row in rows.rows]
+        made = insert_rows(rows.part.model, [field for _place, _column, field in columns], values)
+        return dict(zip(rows.keys, map(rows.part.model._meta.pk.to_python, made), strict=True))
 
-    def _made(self, rows: Rows, row: list[Any]) -> Model:
-        """A row for the database, without what comes later."""
-        values = {}
-        for (column, field), value in zip(rows.part.fields.items(), row, strict=True):
-            if isinstance(field, ForeignKey):
-                later = value is None or comes_later(rows.part, field)
-                values[field.attname] = None if later else self.keys[field.related_model][value]
-            elif not isinstance(field, ManyToManyField):
-                values[field.attname] = self._value(rows.part, column, value)
-        return rows.part.model(**values)
+    def _reading(self, part: Part, column: str, field: Field[Any, Any]) -> Callable[[Any], Any]:
+        """The function that turns a value of the document into one for the database."""
+        if not isinstance(field, ForeignKey):
+            return lambda value: self._value(part, column, value)
+        if comes_later(part, field):
+            return lambda value: None
+        keys = self.keys[field.related_model]
+        return lambda value: None if value is None else keys[value]
 
     def _value(self, part: Part, column: str, value: Any) -> Any:
         if isinstance(value, uuid.UUID):

@@ -14,7 +14,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, ClubJoin, Grant, Link, LogKind, Player, RescueCode, Right
+from cegoscore.clubs.models import Club, ClubJoin, Grant, Link, LogKind, Player, Removal, RescueCode, Right
 from cegoscore.clubs.rights.access import right_on
 from tournaments.clubhouse.joining.names import name_apart, name_as_before
 from tournaments.clubhouse.joining.parting import AT_ONCE, check_parted, follow_their_things, settle_people
@@ -22,7 +22,7 @@ from tournaments.clubhouse.people.services import take_turn
 
 logger = logging.getLogger(__name__)
 
-APART: tuple[type[Model], ...] = (Club, ClubJoin, Grant, RescueCode)
+APART: tuple[type[Model], ...] = (Club, ClubJoin, Grant, Removal, RescueCode)
 """Models that point to a club and are not simply moved with it."""
 
 
@@ -36,13 +36,15 @@ def moved_models() -> Iterator[type[Model]]:
 def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUID) -> ClubJoin:
     """Let everything of one club belong to another: people, tables, tournaments, seasons, rules, links, rights, log.
 
-    `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Raises
+    `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Whoever had
+    asked to delete one of the two did not mean what both are now: that wish is dropped. Raises
     `Refused` if the device does not manage both, or two of a pair have played together.
     """
     with transaction.atomic():
         _lock(kept, gone)
         if kept.pk == gone.pk or not all(_manages(by, club) for club in (kept, gone)):
             raise Refused("club_not_managed")
+        Removal.objects.filter(club__in=(kept, gone)).delete()
         labels = label_clubs([kept, gone])
         moved: dict[str, Any] = {"rows": {}, "renamed": name_apart(kept, gone, labels[gone.pk])}
         for model in moved_models():

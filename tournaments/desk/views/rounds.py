@@ -24,6 +24,7 @@ from tournaments.course.access import (
     may_run,
     shows_newest,
 )
+from tournaments.course.showing import tables_shown_to
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
@@ -79,7 +80,7 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     """A table number was typed: its totals can be typed next, in the same place."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     round_ = get_round(tournament, number)
-    form = FindTableForm(request.GET)
+    form = FindTableForm(request.GET, tiles=queries.tiles_of(round_, tables_shown_to(tournament, right)))
     wanted = form.cleaned_data["number"] if form.is_valid() else None
     if wanted is None or queries.find_table(round_, wanted) is None:
         return _not_found(request, tournament, right, round_, form)

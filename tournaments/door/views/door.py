@@ -15,7 +15,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
 from tournaments.course.queries import categories_of
-from tournaments.course.steps import steps_of
+from tournaments.course.steps import here_in_words, steps_of
 from tournaments.course.trouble import answer_to
 from tournaments.course.turns import Refused
 from tournaments.door import services
@@ -34,9 +34,15 @@ from tournaments.models import Entrant, Tournament
 
 
 def _people(tournament: Tournament) -> dict[str, Any]:
-    """The list as it stands."""
+    """The list as it stands, and with it the note of the step at the door."""
     rows, live = list_and_version(tournament)
-    return {"tournament": tournament, "list": rows, "version": tournament.version, "live_version": live}
+    return {
+        "tournament": tournament,
+        "list": rows,
+        "here_in_words": here_in_words(rows.playing),
+        "version": tournament.version,
+        "live_version": live,
+    }
 
 
 def _suggestions(tournament: Tournament, text: str) -> dict[str, Any]:

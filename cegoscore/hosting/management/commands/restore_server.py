@@ -6,10 +6,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from cegoscore.hosting.copies import KEY, NAMES, put_back
+from cegoscore.hosting.forgetting import all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.services import back_up
 
@@ -37,9 +40,14 @@ class Command(BaseCommand):
             raise CommandError(
                 f"What is there now cannot be kept: {problem}. --discard goes on all the same."
             ) from problem
+        known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
         try:
             connection.close()
             put_back(copy, connection.settings_dict)
         except JobFailed as problem:
             raise CommandError(str(problem)) from problem
+        if any(known.values()):
+            call_command("migrate", verbosity=0)
+            if again := forget_again(known):
+                self.stdout.write(f"Erased again: {again} names that were erased after this backup.")
         self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")

@@ -1,0 +1,35 @@
+// @ts-check
+/* The end of an evening that somebody said without network: kept on the phone until all that waits is written, and then
+ * sent. Whoever writes on takes it back. */
+
+const KEY = "cego-close:";
+
+/** @param {string} home path of the sheet */
+export const isToClose = (home) => inPhone((storage) => storage.getItem(KEY + home)) !== null;
+
+/** @param {string} home @param {boolean} wanted */
+export const sayClose = (home, wanted) =>
+  inPhone((storage) => (wanted ? storage.setItem(KEY + home, "yes") : storage.removeItem(KEY + home)));
+
+/**
+ * Closes a sheet of which somebody said so, once nothing waits. Resolves to true if it is closed.
+ * @param {string} home
+ * @param {number} waiting hands that are not sent yet
+ * @param {(sheet: string) => Promise<number | null>} send resolves to the status of an answer of ours
+ */
+export async function closeIfSaid(home, waiting, send) {
+  if (waiting || !isToClose(home)) return false;
+  const status = await send(home);
+  if (status === null || status >= 500) return false; // again with the next answer
+  sayClose(home, false); // who may not close it is not asked again
+  return status === 204;
+}
+
+/** A browser may forbid its storage. @template T @param {(storage: Storage) => T} work */
+function inPhone(work) {
+  try {
+    return work(localStorage);
+  } catch {
+    return null;
+  }
+}

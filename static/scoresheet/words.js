@@ -1,0 +1,79 @@
+// @ts-check
+/* Words of the game, explained where they stand: after the tap on "What is that?" every tap asks and none plays. */
+
+import { all, need, targetOf } from "../dom.js";
+import { longestIn } from "./word_search.js";
+
+const WORD_PLACES =
+  ".pick, .side, .chip, .switch, .keypad button, .mark, .game, .turn p, .verdict, legend, .count-link";
+
+/** @typedef {{word: string, meaning: string}} Explained */
+/** @type {Promise<{said: DOMStringMap, forms: Map<string, Explained>}> | undefined} */
+let words;
+
+/** The words of the page of the sheet's rules, which the phone may have kept. @param {string} href */
+async function fetchWords(href) {
+  const answer = await fetch(href).catch(() => globalThis.caches?.match(href, { ignoreVary: true }));
+  if (!answer?.ok) throw new Error(href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const list = need("#words", page);
+  const forms = new Map();
+  for (const entry of all("[data-forms]", list)) {
+    const explained = { word: need("dt", entry).textContent, meaning: need("dd", entry).textContent };
+    for (const form of entry.dataset.forms?.split("|") ?? []) if (!forms.has(form)) forms.set(form, explained);
+  }
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = list.dataset.style ?? "";
+  document.head.append(style);
+  return { said: list.dataset, forms };
+}
+
+const explainedBox = document.createElement("div");
+explainedBox.className = "explained";
+const explainedText = document.createElement("p");
+explainedText.setAttribute("role", "status");
+const doneButton = document.createElement("button");
+doneButton.type = "button";
+doneButton.className = "button";
+explainedBox.append(explainedText, doneButton);
+
+/** @param {string} sentence @param {string} [word] */
+function sayWord(sentence, word) {
+  const bold = document.createElement("b");
+  bold.textContent = word ?? "";
+  explainedText.replaceChildren(...(word ? [bold] : []), sentence);
+}
+
+/** Explains words until "Done". Rejects where the rules of the sheet cannot be had. @param {string} href */
+export async function explain(href) {
+  const { said, forms } = await (words ??= fetchWords(href).catch((error) => {
+    words = undefined;
+    throw error;
+  }));
+  const asks = new AbortController();
+  /** @param {Element} place */
+  const found = (place) => longestIn(place.textContent ?? "", [...forms.keys()]);
+  for (const place of all(WORD_PLACES)) place.toggleAttribute("data-word", Boolean(found(place)));
+  doneButton.textContent = said.done ?? "";
+  sayWord(said.ask ?? "");
+  document.body.append(explainedBox);
+  const end = () => {
+    asks.abort();
+    explainedBox.remove();
+    for (const place of all("[data-word]")) place.removeAttribute("data-word");
+    need("#panel-title").focus({ preventScroll: true });
+  };
+  /** @param {MouseEvent} event */
+  const ask = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (doneButton.contains(targetOf(event))) return end();
+    const place = targetOf(event).closest(WORD_PLACES);
+    const explained = forms.get(place ? found(place) : "");
+    sayWord(explained?.meaning ?? said.unknown ?? "", explained?.word);
+  };
+  document.addEventListener("click", ask, { capture: true, signal: asks.signal });
+  addEventListener("keydown", (event) => event.key === "Escape" && end(), { capture: true, signal: asks.signal });
+  doneButton.focus({ preventScroll: true });
+}

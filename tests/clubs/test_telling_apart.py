@@ -1,0 +1,19 @@
+"""Labels that people choose by."""
+
+from __future__ import annotations
+
+from cegoscore.clubs.telling_apart import told_apart
+
+
+def test_only_those_that_look_alike_say_more() -> None:
+    labels = {1: "Winter", 2: "Sommer", 3: "winter"}
+    assert told_apart(labels, lambda key: f"{labels[key]} {key}") == {1: "Winter 1", 2: "Sommer", 3: "winter 3"}
+
+
+def test_a_number_tells_apart_what_nothing_else_does() -> None:
+    labels = dict.fromkeys(range(3), "Winter")
+    assert list(told_apart(labels, lambda _key: "Winter 2026").values()) == [
+        "Winter 2026",
+        "Winter 2026 · 2",
+        "Winter 2026 · 3",
+    ]

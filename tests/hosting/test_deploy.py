@@ -1,0 +1,66 @@
+"""Files in `deploy`: what they copy is enough to run, and they say what the documents say."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.served import ROOT, Server, Visitor
+
+DEPLOY = ROOT / "deploy"
+COPIED = re.findall(r"^COPY (\S+) (\S+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
+
+
+def test_what_the_container_file_copies_is_what_docker_may_see() -> None:
+    allowed = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+    assert sorted(allowed) == sorted(source for source, _target in COPIED)
+    assert [source for source in allowed if not (ROOT / source).exists()] == []
+
+
+def test_programs_for_backups_are_as_new_as_the_database() -> None:
+    client = re.search(r"postgresql-client-(\d+)", (DEPLOY / "Containerfile").read_text())
+    server = re.search(r"postgres:(\d+)", (DEPLOY / "compose.yaml").read_text())
+    assert client is not None
+    assert server is not None
+    assert client.group(1) == server.group(1)
+
+
+@pytest.mark.heavy
+@pytest.mark.sqlite
+def test_app_runs_with_what_the_container_file_copies(tmp_path: Path) -> None:
+    code = tmp_path / "code"
+    code.mkdir()
+    for source, target in COPIED:
+        place = code / target / (source if target == "./" else "")
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, place, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / source, place)
+    server = Server(tmp_path / "data", "", processes=1, code=code)
+    try:
+        assert "Cego" in Visitor(server).get("/")[1]
+    finally:
+        server.kill()
+
+
+def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> None:
+    """With programs that say what they were asked for in place of systemd's and make."""
+    for name in ("systemd-run", "make"):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" "($SERVICE)"\n')
+        program.chmod(0o755)
+
+    def said(*arguments: str) -> str:
+        own = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+        command = [str(DEPLOY / "cegoscore"), *arguments]
+        done = subprocess.run(command, env=own, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    called = said("doctor", "--drill")
+    assert "--uid=cegoscore" in called
+    assert called.endswith("/opt/cegoscore/.venv/bin/python -m cegoscore.command doctor --drill ()")
+    assert said("update", "v0.2") == "make --silent -C /opt/cegoscore update TO=v0.2 (cegoscore)"

@@ -1,0 +1,65 @@
+/* An evening that was ended without network is closed once, and not before all that waits is written. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { closeIfSaid, isToClose, sayClose } from "../../static/offline/closing.js";
+
+const HOME = "/sheets/a";
+
+/** @type {any} */
+const page = globalThis;
+
+/** A phone whose server answers so. @param {(number | null)[]} answers */
+function phone(...answers) {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  page.localStorage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => kept.delete(key),
+  };
+  /** @type {string[]} */
+  const sent = [];
+  const close = (waiting = 0) =>
+    closeIfSaid(HOME, waiting, async (sheet) => {
+      sent.push(sheet);
+      return answers.shift() ?? null;
+    });
+  return { sent, close };
+}
+
+test("nothing is closed that nobody ended, or while hands wait", async () => {
+  const { sent, close } = phone(204);
+  assert.equal(await close(), false);
+  sayClose(HOME, true);
+  assert.equal(await close(2), false);
+  assert.deepEqual(sent, []);
+  assert.equal(await close(), true);
+  assert.equal(await close(), false);
+  assert.deepEqual(sent, [HOME]);
+});
+
+test("without an answer of ours it is tried again", async () => {
+  const { sent, close } = phone(null, 503, 204);
+  sayClose(HOME, true);
+  assert.deepEqual([await close(), await close(), await close()], [false, false, true]);
+  assert.equal(sent.length, 3);
+});
+
+test("who may not end it is not asked again", async () => {
+  const { close } = phone(403);
+  sayClose(HOME, true);
+  assert.equal(await close(), false);
+  assert.equal(isToClose(HOME), false);
+});
+
+test("it is taken back by whoever goes on, and a phone without storage ends nothing", async () => {
+  const { close, sent } = phone(204);
+  sayClose(HOME, true);
+  sayClose(HOME, false);
+  assert.equal(await close(), false);
+  delete page.localStorage;
+  sayClose(HOME, true);
+  assert.equal(await close(), false);
+  assert.deepEqual(sent, []);
+});

@@ -3,6 +3,8 @@
 import os
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
+SLOW = float(os.environ.get("SLOW") or 0)
+"""Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 
 
 def examples(count: int) -> int:

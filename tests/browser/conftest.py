@@ -2,15 +2,18 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.effort import THOROUGH
+from tests.effort import SLOW, THOROUGH
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -41,12 +44,23 @@ BROKEN_OFF = "error in a script: undefined"
 """Complaint about a promise of htmx that nobody waits for: its request was under way when the network went."""
 
 
+def late(application: WSGIApplication) -> WSGIApplication:
+    """Answer forms late, and pages a little."""
+
+    def answer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        if not environ["PATH_INFO"].startswith("/static/"):
+            time.sleep(SLOW if environ["REQUEST_METHOD"] == "POST" else SLOW / 5)
+        return application(environ, start_response)
+
+    return answer
+
+
 class ServerAsInProduction(LiveServer):
     """pytest-django's server, but WhiteNoise serves the collected static files, hashed and compressed."""
 
     def __init__(self, addr: str) -> None:
         super().__init__(addr, start=False)
-        self.thread.static_handler = lambda application: application  # type: ignore[assignment]
+        self.thread.static_handler = late if SLOW else lambda application: application  # type: ignore[assignment]
         self.start()
 
 

@@ -145,7 +145,7 @@ def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     sheet.goto(sheet_url)
     other = new_phone()
     other.goto(address)
-    assert other.url == sheet_url
+    other.wait_for_url(sheet_url)
     return other
 
 

@@ -138,7 +138,8 @@ def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Pag
 def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], season: Season) -> None:
     page = new_phone(java_script_enabled=False)
     page.goto(season.get_absolute_url())
-    page.locator(".sorts").get_by_role("link", name="Name").tap()
+    with page.expect_navigation():
+        page.locator(".sorts").get_by_role("link", name="Name").tap()
     expect(page.locator(".sorts [aria-current]")).to_have_text("Name")
     names = page.locator("tbody summary").all_inner_texts()
     assert len(names) > 40

@@ -42,7 +42,7 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
     assert [registry.names for registry in registries] == before
     assert before == [
         ("sheets", "tournaments", "seasons"),
-        ("sheet", "tournament", "season", "club"),
+        ("sheet", "night", "tournament", "season", "club"),
         ("seat", "entrant"),
         ("season champions",),
     ]

@@ -32,7 +32,8 @@ TOURNAMENT = {
         tournament
     """,
     Right.DESK: """
-        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_table dispute_table door
+        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news desk_table
+        dispute_table door
         door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code
         import_entrants keep_apart let_move let_together links pay_entrant referee_at_table register_entrant
         round_changes round_desk seat_late substitute substitute_entrant table_changes take_back_entrant type_totals

@@ -46,7 +46,7 @@ def test_who_may_see_the_sheet_is_told_that_it_is_unchanged() -> None:
 
 def test_a_link_that_was_taken_back_or_ran_out_tells_nothing() -> None:
     world = World()
-    write, look = Link.objects.order_by("pk")
+    write, look = (Link.objects.get(right=right) for right in (Right.WRITE, Right.LOOK))
     revoke(write)
     Link.objects.filter(pk=look.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     assert everybody(world) == [True, False, False, False]

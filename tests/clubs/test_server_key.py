@@ -10,9 +10,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from cegoscore.clubs.models import Link, Right, ServerKey
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Device, Link, Right, ServerKey
 from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.links import can_be_shown, link_for, links_to, secret_of
+from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers_able, managers_of, put_out
 from cegoscore.clubs.rights.server_key import fingerprint, problem_with_key
 from tests.worlds.sheet import World, client_of
 
@@ -108,3 +110,24 @@ def test_link_whose_key_is_lost_has_no_secret_to_show(settings: Any) -> None:
     assert not can_be_shown(link)
     with pytest.raises(ValueError, match="is lost"):
         secret_of(link)
+
+
+def test_devices_that_cannot_come_back_count_as_nobody(settings: Any) -> None:
+    """They stand among the managers, but the club hangs on those that can come back."""
+    call_command("check_key")
+    world = World()
+    club, old = world.sheet.club, settings.SECRET_KEY
+    come_by_link(world.mate, manager_link(club, by=world.owner))
+    use_another_key(settings, keep=False)
+    adopt()
+    newcomer = Device.objects.create()
+    come_by_link(newcomer, manager_link(club, by=None))
+    assert [grant.device for grant in managers_of(club.pk)] == [world.owner, world.mate, newcomer]
+    assert [grant.device for grant in managers_able(club.pk)] == [newcomer]
+    with pytest.raises(Refused, match="last_manager"):
+        put_out(club, newcomer.pk, by=newcomer.pk)
+    page = client_of(newcomer).get(reverse("managers", args=[club.pk])).content.decode()
+    assert page.count("Es kommt nicht mehr herein") == 2
+    put_out(club, world.owner.pk, by=newcomer.pk)
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert [grant.device for grant in managers_able(club.pk)] == [world.mate, newcomer]

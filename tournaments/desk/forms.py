@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -11,13 +12,24 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.ties import TieBreak
-from tournaments.course.forms import MOST_NUMBER, DeskForm, PersonField, WhyForm, number_field
+from tournaments.course.entrants import Person, found
+from tournaments.course.forms import (
+    LEADING_NUMBER,
+    MOST_NUMBER,
+    DeskForm,
+    PersonField,
+    WhyForm,
+    label_of,
+    number_field,
+)
 from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
 from tournaments.models import Result
 
 MOST_POINTS = 10**9
+MOST_TYPED = 2000
+"""Characters of an order that was drawn."""
 SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
 
 
@@ -154,25 +166,43 @@ class UnveilForm(DeskForm):
 class TieForm(DeskForm):
     """The result of a drawing: the order, the means, and who drew."""
 
-    numbers = forms.CharField(label=_("Numbers in the order drawn, the best first"), max_length=400)
+    numbers = forms.CharField(
+        label=_("Numbers in the order drawn, the best first"),
+        help_text=_("or names, with commas between them"),
+        max_length=MOST_TYPED,
+    )
     by = forms.ChoiceField(label=_("How"), choices=())
     drawn_by = forms.CharField(label=_("Who drew"), max_length=120)
 
-    def __init__(self, data: Any = None, *, tied: Sequence[int], tie_breaks: Sequence[TieBreak]) -> None:
-        super().__init__(data, auto_id=f"tie-{min(tied, default=0)}-%s")
-        self.tied = sorted(tied)
+    def __init__(self, data: Any = None, *, tied: Sequence[Person], tie_breaks: Sequence[TieBreak]) -> None:
+        self.tied = sorted(tied, key=lambda person: person.number)
+        super().__init__(data, auto_id=f"tie-{self.tied[0].number}-%s")
         self.fields["by"].choices = drawn_choices(tie_breaks)  # type: ignore[attr-defined]
 
     def clean_numbers(self) -> tuple[int, ...]:
         """Exactly those who are equal, in their order."""
-        words = self.cleaned_data["numbers"].replace(",", " ").replace(";", " ").split()
-        numbers = tuple(int(word) for word in words if word.isascii() and word.isdigit())
-        if len(numbers) != len(words) or sorted(numbers) != self.tied:
+        numbers = order_typed(self.cleaned_data["numbers"], self.tied)
+        if sorted(numbers) != [person.number for person in self.tied]:
             raise forms.ValidationError(
-                _("Please type each of these numbers once: %(numbers)s."),
-                params={"numbers": ", ".join(map(str, self.tied))},
+                _("Please type each of these once: %(people)s."),
+                params={"people": "; ".join(map(label_of, self.tied))},
             )
         return numbers
+
+
+def order_typed(typed: str, people: Collection[Person]) -> tuple[int, ...]:
+    """Start numbers in the order typed: numbers, or names with commas between them; 0 for whoever is not understood."""
+    has_names = any(letter.isalpha() for letter in typed)
+    parts = filter(None, map(str.strip, re.split(r"[,;\n]" if has_names else r"[,;\s]", typed)))
+    return tuple(_number_of(part, people) for part in parts)
+
+
+def _number_of(typed: str, people: Collection[Person]) -> int:
+    number = LEADING_NUMBER.fullmatch(typed)
+    if number:
+        return int(number[1])
+    hits = found(people, typed)
+    return hits[0].number if len(hits) == 1 else 0
 
 
 def typed_before(results: Sequence[Result]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -19,6 +19,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, Link, LogKind, Passkey, RescueCode, Right
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
+from cegoscore.clubs.rights.server_key import key_lost_at
 
 LINK_HOLDS = timedelta(days=1)
 
@@ -30,6 +31,16 @@ def managers_of(club: uuid.UUID) -> Sequence[Grant]:
     for grant in grants.select_related("device").order_by("created_at", "pk"):
         found.setdefault(grant.device_id, grant)
     return list(found.values())
+
+
+def managers_able(club: uuid.UUID) -> Sequence[Grant]:
+    """The same without the devices that can never come back: the key that signed their cookies is lost."""
+    lost = key_lost_at()
+    return [grant for grant in managers_of(club) if lost is None or _last_use(grant.device) >= lost]
+
+
+def _last_use(device: Device) -> datetime:
+    return max(device.created_at, device.seen_at or device.created_at)
 
 
 def manager_link(club: Club, *, by: Device | uuid.UUID | None) -> Link:
@@ -72,8 +83,8 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
     """Take every right in a club from a device; `links_too` ends all links and passkeys, of which it may have some.
 
     Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
-    that were made or last used with the device. Raises `Refused` if nobody
-    could manage the club any more: neither another device nor somebody with the rescue code.
+    that were made or last used with the device. Raises `Refused` if nobody could manage the club any more: neither
+    another device that can come back nor somebody with the rescue code.
     """
     with transaction.atomic():
         queue_on(club.pk)
@@ -81,7 +92,8 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         gone = next((grant for grant in managers if grant.device_id == device), None)
         if gone is None:
             return
-        if len(managers) == 1 and not _has_way_back(club):
+        others = [grant for grant in managers_able(club.pk) if grant.device_id != device]
+        if not others and not _has_way_back(club):
             raise Refused("last_manager")
         for grant in managers:
             _own(grant, club)

@@ -6,6 +6,9 @@ go on, and links are shown as they were.
 
 from __future__ import annotations
 
+from datetime import datetime
+from itertools import pairwise
+
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -43,6 +46,14 @@ def problem_with_key() -> str:
         f"This database belongs to another secret key ({before[:SHOWN]}, not {now[:SHOWN]}): every device would be a "
         "stranger. Put the old secret_key back or into SECRET_KEY_FALLBACKS; if it is lost: manage.py adopt_key"
     )
+
+
+def key_lost_at() -> datetime | None:
+    """Time from which cookies of before are worth nothing: when a key was adopted in the place of a lost one."""
+    known = set(map(fingerprint, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)))
+    rows = list(ServerKey.objects.order_by("pk"))
+    lost = [after.adopted_at for before, after in pairwise(rows) if before.fingerprint not in known]
+    return max(lost, default=None)
 
 
 def adopt_key(*, end_links: bool) -> int:

@@ -11,6 +11,7 @@ from cegoscore.contest.ties import TieBreak
 from tests.worlds.desk import Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, type_table
 from tournaments.course.entrants import people_of
+from tournaments.course.forms import label_of
 from tournaments.course.showing import EVERYTHING
 from tournaments.course.steps import current_step, steps_of
 from tournaments.desk import services
@@ -298,9 +299,21 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
     for numbers in (f"{one}", f"{one} {one}", f"{one} {other} {tied_at(world, 3)[0]}", "Anna Bernd"):
         refused = desk.post("ceremony/ties/1", {"numbers": numbers, "by": "card", "drawn_by": "Wirt"})
         assert refused.status_code == 422
-        assert f"Schreib jede dieser Nummern einmal: {min(one, other)}, {max(one, other)}." in text_of(refused)
+        people = people_of(world.tournament)
+        equal = "; ".join(label_of(people[number]) for number in sorted((one, other)))
+        assert f"Schreib jeden davon einmal: {equal}." in text_of(refused)
         assert f'value="{numbers}"' in refused.content.decode()
     assert not Decision.objects.by_hand().exists()
+
+
+def test_tie_takes_names_for_numbers() -> None:
+    world, desk = tied_world()
+    one, other = tied_at(world, 1)
+    people = people_of(world.tournament)
+    names = {"numbers": f"{people[other].name.upper()}; {people[one].name}", "by": "card", "drawn_by": "Wirt"}
+    for _tap in range(2):
+        assert desk.post("ceremony/ties/1", names).status_code == 302
+    assert Decision.objects.get(kind=DecisionKind.TIE).data["numbers"] == [other, one]
 
 
 def test_tie_needs_who_drew_it() -> None:

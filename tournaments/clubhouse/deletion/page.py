@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.models import Club, Device, RescueCode
 from cegoscore.clubs.rights.deletion import removal_of
-from cegoscore.clubs.rights.managers import managers_of
+from cegoscore.clubs.rights.managers import managers_able
 from tournaments.clubhouse.managers.page import name_of
 
 
@@ -33,6 +33,6 @@ def deletion_page(club: Club, this: uuid.UUID | None) -> DeletionPage:
         is_asked=asked is not None,
         asked_by=name_of(device) if device else "",
         is_mine=asked is not None and asked.device == this,
-        has_others=len(managers_of(club.pk)) > 1,
+        has_others=len(managers_able(club.pk)) > 1,
         has_code=RescueCode.objects.filter(club=club).exists(),
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Club, Device, Link, RescueCode, Right
 from cegoscore.clubs.rights.links import links_to, secret_of
-from cegoscore.clubs.rights.managers import managers_of
+from cegoscore.clubs.rights.managers import managers_able, managers_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reach import public_address
 
@@ -30,6 +30,8 @@ class Manager:
     seen: datetime
     """The last day of use."""
     is_this: bool
+    is_lost: bool
+    """It can never come back, because the server's key was lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +54,13 @@ class ManagersPage:
     @property
     def has_spare(self) -> bool:
         """True if losing one device does not lose the club."""
-        return len(self.managers) > 1 or self.rescue_made is not None
+        return sum(not manager.is_lost for manager in self.managers) > 1 or self.rescue_made is not None
 
 
 def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> ManagersPage:
     """The page as the device `this` sees it."""
     rescue = RescueCode.objects.filter(club=club).first()
+    able = {grant.device_id for grant in managers_able(club.pk)}
     return ManagersPage(
         managers=[
             Manager(
@@ -67,6 +70,7 @@ def managers_page(request: HttpRequest, club: Club, this: uuid.UUID | None) -> M
                 since=grant.created_at,
                 seen=max(grant.device.seen_at or grant.created_at, grant.created_at),
                 is_this=grant.device_id == this,
+                is_lost=grant.device_id not in able,
             )
             for grant in managers_of(club.pk)
         ],
@@ -87,7 +91,7 @@ def _invitation(request: HttpRequest, link: Link) -> Invitation:
 
 def lacks_spare(club: Club) -> bool:
     """True if a named club hangs on a single device."""
-    alone = bool(club.name) and len(managers_of(club.pk)) == 1
+    alone = bool(club.name) and len(managers_able(club.pk)) == 1
     return alone and not RescueCode.objects.filter(club=club).exists()
 
 

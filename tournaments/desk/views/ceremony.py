@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
+from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
 from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.showing import shown_to
@@ -25,7 +26,7 @@ from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.desk import services
-from tournaments.desk.forms import TieForm
+from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
 from tournaments.desk.queries import last_drawing, ties_for_prizes
 from tournaments.desk.queries import ties_of as tied
 from tournaments.models import Tournament
@@ -57,7 +58,7 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
         Tie(
             rank=lines[0].row.rank,
             lines=lines,
-            form=TieForm(tied=[line.row.number for line in lines], tie_breaks=table.rules.tie_breaks),
+            form=TieForm(tied=[line.person for line in lines], tie_breaks=table.rules.tie_breaks),
             is_about_a_prize=lines[0].row.rank in for_prizes,
         )
         for lines in tied(table)
@@ -97,7 +98,7 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
     """Record the order in which a tie was drawn, and who drew."""
     tournament, right = get_tournament(request, tournament_id, ORGANISER)
     table = standings_of(tournament, shown_to(tournament, right))
-    tied = [line.row.number for line in table.lines if line.row.rank == rank and line.row.undecided]
+    tied = [line.person for line in table.lines if line.row.rank == rank and line.row.undecided]
     if not tied:
         return _nothing_left(request, tournament, right)
     form = TieForm(request.POST, tied=tied, tie_breaks=table.rules.tie_breaks)
@@ -122,8 +123,9 @@ def decide_tie(request: HttpRequest, tournament_id: uuid.UUID, rank: int) -> Htt
 
 def _nothing_left(request: HttpRequest, tournament: Tournament, right: Right) -> HttpResponse:
     """Answer a drawing for a tie that is decided: redirect for a second tap, a conflict for any other."""
-    numbers = request.POST.get("numbers", "").replace(",", " ").split()
-    if numbers and list(map(str, last_drawing(tournament))) == numbers:
+    drawn = last_drawing(tournament)
+    people = [person for number, person in people_of(tournament).items() if number in drawn]
+    if drawn and order_typed(request.POST.get("numbers", "")[:MOST_TYPED], people) == tuple(drawn):
         return redirect("ceremony", tournament.pk)
     return _page(request, tournament, right, problem=DECIDED, status=409)
 

@@ -1,0 +1,49 @@
+"""Clubs own everything else; devices hold rights in them, mostly through links."""
+
+from cegoscore.clubs.models.access import (
+    RANKS,
+    Device,
+    FailedGuess,
+    Grant,
+    GrantQuerySet,
+    Link,
+    LinkQuerySet,
+    Passkey,
+    RescueCode,
+    Right,
+    ServerKey,
+    SpentChallenge,
+)
+from cegoscore.clubs.models.club import IS_THERE, Club, ClubJoin, ClubManager, Removal, RemovalState, is_there
+from cegoscore.clubs.models.log import LogEntry, LogKind
+from cegoscore.clubs.models.people import ERASED, Player
+from cegoscore.clubs.models.rules import HouseRuleSet, HouseRuleSetQuerySet, RuleSet
+
+__all__ = [
+    "ERASED",
+    "IS_THERE",
+    "RANKS",
+    "Club",
+    "ClubJoin",
+    "ClubManager",
+    "Device",
+    "FailedGuess",
+    "Grant",
+    "GrantQuerySet",
+    "HouseRuleSet",
+    "HouseRuleSetQuerySet",
+    "Link",
+    "LinkQuerySet",
+    "LogEntry",
+    "LogKind",
+    "Passkey",
+    "Player",
+    "Removal",
+    "RemovalState",
+    "RescueCode",
+    "Right",
+    "RuleSet",
+    "ServerKey",
+    "SpentChallenge",
+    "is_there",
+]

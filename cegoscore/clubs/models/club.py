@@ -1,0 +1,89 @@
+"""Clubs, and what becomes of them: removed, or joined to another one."""
+
+from __future__ import annotations
+
+import uuid
+from functools import cache
+
+from django.db import models
+from django.utils import timezone
+
+
+@cache
+def is_there(club: str = "club") -> models.Func:
+    """The condition that a row's club is neither deleted nor locked; `club` names the column with its key.
+
+    Ready-made SQL: every right that is checked asks this, and to compile a subquery would take as long as the rest.
+    """
+    return models.Func(models.F(club), template=IS_THERE, output_field=models.BooleanField())
+
+
+IS_THERE = "%(expressions)s NOT IN (SELECT club_id FROM clubs_removal WHERE state <> 'asked')"
+
+
+class ClubManager(models.Manager["Club"]):
+    """Clubs that are there: neither deleted nor locked. Pages know no others."""
+
+    def get_queryset(self) -> models.QuerySet[Club]:
+        """Leave out what nobody may open."""
+        return super().get_queryset().filter(is_there("pk"))
+
+
+class Club(models.Model):
+    """A circle of regulars or a Verein. A new table makes one on the fly, without a name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="joined")
+    """The club that it became one with: everything of it is there, its addresses lead there, and it goes with it."""
+
+    objects = ClubManager()
+    with_hidden = models.Manager["Club"]()
+
+    def __str__(self) -> str:
+        return self.name or str(self.id)
+
+    @property
+    def whole(self) -> Club:
+        """The club that this one became a part of, else itself; such steps never form a chain."""
+        return self.joined_to or self
+
+
+class RemovalState(models.TextChoices):
+    """State of a club on its way out."""
+
+    ASKED = "asked"
+    """One manager has asked for it: everything opens as before."""
+    DELETED = "deleted"
+    """By its managers, who may bring it back for 30 days."""
+    BY_HOST = "by_host"
+    """By whoever runs the server, who may bring it back as long."""
+    LOCKED = "locked"
+    """By whoever runs the server: nothing opens, and nothing is erased."""
+
+
+class Removal(models.Model):
+    """A club that is deleted or locked, or whose deletion was asked for; a club without this row is simply there."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="removal")
+    state = models.CharField(max_length=10, choices=RemovalState.choices)
+    device = models.UUIDField(null=True, blank=True)
+    """The device that asked for it; none for the host."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.club_id}"
+
+
+class ClubJoin(models.Model):
+    """Two clubs of the same people became one: whatever it takes to separate them again."""
+
+    kept = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="joins")
+    gone = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="join")
+    moved = models.JSONField()
+    """Keys of the rows that were moved, by model; never names."""
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.gone_id} in {self.kept_id}"

@@ -1,0 +1,39 @@
+"""A tournament: who takes part, the rounds with their tables by lot, and what everybody got in each of them."""
+
+from tournaments.models.decisions import COURSE, Decision, DecisionKind, DecisionQuerySet
+from tournaments.models.entrants import Apart, Entrant, Status, called
+from tournaments.models.rounds import Result, ResultQuerySet, Round, RoundState, Source, Table, is_held_back
+from tournaments.models.tournament import (
+    Category,
+    CategoryKind,
+    Prize,
+    PrizeKind,
+    Tournament,
+    TournamentManager,
+    TournamentQuerySet,
+)
+
+__all__ = [
+    "COURSE",
+    "Apart",
+    "Category",
+    "CategoryKind",
+    "Decision",
+    "DecisionKind",
+    "DecisionQuerySet",
+    "Entrant",
+    "Prize",
+    "PrizeKind",
+    "Result",
+    "ResultQuerySet",
+    "Round",
+    "RoundState",
+    "Source",
+    "Status",
+    "Table",
+    "Tournament",
+    "TournamentManager",
+    "TournamentQuerySet",
+    "called",
+    "is_held_back",
+]

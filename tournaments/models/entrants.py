@@ -1,0 +1,87 @@
+"""Entrants: who takes part."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from cegoscore.clubs.models import Device, Player
+from tournaments.models.tournament import Category, Tournament
+
+
+class Status(models.TextChoices):
+    """States of an entrant."""
+
+    ANNOUNCED = "announced", _("announced")
+    PRESENT = "present", _("present")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+def called(name: str, number: int | None) -> str:
+    """A name; the start number of somebody who has none any more."""
+    return name or str(_("Player %(number)s") % {"number": number or "–"})
+
+
+class Entrant(models.Model):
+    """A player in a tournament. The start number is theirs from the check-in on, until a substitute takes it over."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    uuid = models.UUIDField(default=uuid.uuid4)
+    """Made by whoever sends it: registered twice by a double tap, registered once."""
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PRESENT)
+    has_paid = models.BooleanField(default=False)
+    is_house = models.BooleanField(default=False)
+    """Fills a table for the house and takes no prize; the points stand, out of the ranking."""
+    practises = models.BooleanField(default=False)
+    """Sits at a practice table, which does not count."""
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The table of this entrant in every round, for instance with a wheelchair; visible at the desk only."""
+    categories = models.ManyToManyField(Category, related_name="entrants", blank=True)
+    announced_by = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="announced")
+    """The device that announced them on the public page, for its limit."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="entrant_number_once"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="entrant_player_once"),
+            models.UniqueConstraint(fields=["tournament", "uuid"], name="entrant_uuid_once"),
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="entrant_status_known"),
+            models.CheckConstraint(
+                condition=Q(number__isnull=False) | ~Q(status=Status.PRESENT), name="entrant_present_has_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player_id}"
+
+    @property
+    def name(self) -> str:
+        """The person's present name, also after a merge; the start number if the name was erased."""
+        return called(self.player.person.name, self.number)
+
+    @property
+    def village(self) -> str:
+        """The person's home village."""
+        return self.player.person.village
+
+
+class Apart(models.Model):
+    """A wish of two entrants to sit apart; visible at the desk only."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
+    one = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="wishes")
+    other = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    weight = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["one", "other"], name="apart_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.one_id} {self.other_id}"

@@ -96,10 +96,23 @@ class Started:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, number)
 
-    def press_ctrl_c(self) -> int:
+    def is_waking(self) -> bool:
+        """True while the interpreter itself catches Ctrl+C, before our first line.
+
+        As an exception it can get lost there, within an import; whoever presses the keys so early presses them again.
+        """
+        process = Path(f"/proc/{self.process.pid}")
+        with suppress(OSError):
+            caught = re.search(r"^SigCgt:\s+(\w+)$", (process / "status").read_text(), re.MULTILINE)
+            is_first = b"cegoscore.serve" in (process / "cmdline").read_bytes().split(b"\0")
+            return is_first and caught is not None and bool(int(caught[1], 16) & 1 << (signal.SIGINT - 1))
+        return False
+
+    def press_ctrl_c(self, within: float = PATIENCE) -> int:
         """Interrupt it as a terminal does and wait for its end; return the exit status."""
+        wait_until(lambda: not self.is_waking(), "the interpreter has started")
         self.signal(signal.SIGINT)
-        return self.process.wait(timeout=PATIENCE)
+        return self.process.wait(timeout=within)
 
     def kill(self) -> None:
         """SIGKILL to it and all its workers: no goodbye, no clean-up."""

@@ -63,10 +63,10 @@ def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: fl
         server = start(data, PORT=str(port))
         time.sleep(moment)
         if is_key:
-            server.signal(signal.SIGINT)
+            server.press_ctrl_c(within)
         else:
             server.process.terminate()
-        server.process.wait(timeout=within)
+            server.process.wait(timeout=within)
         assert server.members() == [], (moment, is_key)
 
 

@@ -137,6 +137,38 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     assert Round.objects.get().state == RoundState.CLOSED
 
 
+def tab_to(page: Page, name: str) -> None:
+    """Go to a button by the keyboard alone, and press it."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_visible()
+    for _step in range(100):
+        if button.evaluate("button => button === document.activeElement"):
+            return page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {name}")
+
+
+@pytest.mark.heavy
+def test_round_is_drawn_typed_and_closed_by_the_keyboard_alone(world: World, sit_down: Callable[..., Page]) -> None:
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1/draw")
+    tab_to(desk, "Auslosen")
+    expect(desk.locator(".seated")).to_have_count(2)
+    tab_to(desk, "Durchgang 1 anfangen")
+    for table in ("1", "2"):
+        expect(desk.locator("#entry input[name=number]")).to_be_focused()
+        desk.keyboard.type(table)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#entry [data-total]").first).to_be_focused()
+        for points in ("90", "-30", "-30", "-30"):
+            desk.keyboard.type(points)
+            desk.keyboard.press("Enter")
+        expect(desk.locator("#entry")).to_contain_text(f"Tisch {table} ist eingetippt.")
+    tab_to(desk, "Durchgang 1 abschließen")
+    expect(desk.get_by_text("Dieser Durchgang ist abgeschlossen.")).to_be_visible()
+    assert Round.objects.get().state == RoundState.CLOSED
+
+
 def test_start_that_takes_its_time_is_not_broken_off_by_what_the_page_sees_meanwhile(
     world: World, sit_down: Callable[..., Page]
 ) -> None:

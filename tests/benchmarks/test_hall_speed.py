@@ -66,7 +66,7 @@ def test_every_hand_of_a_rush_is_written(rush: dict[str, float]) -> None:
     assert (rush["errors_16"], rush["errors_64"]) == (0, 0)
 
 
-@pytest.mark.xfail(reason="budget not reached yet: 0.3 to 0.35 of the bare writes beside other work", strict=False)
+@pytest.mark.xfail(reason="budget not reached yet: 0.43 of the bare writes on SQLite, 0.2 on PostgreSQL", strict=False)
 def test_sixteen_clients_record_at_least_two_fifths_of_the_bare_writes(rush: dict[str, float]) -> None:
     assert rush["hands_16"] >= 0.4 * rush["bare_16"]
     assert rush["p99_16"] <= 2 * rush["bare_p99_16"]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.models import Hand, Score, SeatSum, Session
+from cegoscore.scoresheet.sums import AT_ONCE, kept_sums_of, sums_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -34,6 +40,18 @@ def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
 CHECKS: Registry[Check] = Registry()
 """In the order in which they run; a later one may build on what an earlier one proves."""
 CHECKS.register("sheets", Check(what="sheets", things=_sheets))
+
+
+def _kept_sums(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
+    """Sheets with sums that hold, each with what is wrong about them."""
+    kept = SeatSum.objects.filter(ended_at=F("seat__session__ended_at"))
+    kept = kept if club is None else kept.filter(seat__session__club=club)
+    ends = list(kept.order_by("seat__session").values_list("seat__session", "ended_at").distinct())
+    for start in range(0, len(ends), AT_ONCE):
+        yield from _faults_of_sums(dict(ends[start : start + AT_ONCE]))
+
+
+CHECKS.register("sums", Check(what="sums of sheets", things=_kept_sums))
 
 
 def faults_in(club: Club) -> Iterator[str]:
@@ -102,3 +120,17 @@ def _expected(hand: hands.Hand, rules: HouseRules, seats: int) -> dict[int, int]
     if isinstance(hand.outcome, hands.Dead):
         return {}
     return dict(zip(hand.lineup, payments(hand, rules), strict=True))
+
+
+def _faults_of_sums(ends: dict[UUID, datetime]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Sheets with the columns whose sums are not what the hands give."""
+    expected, kept = sums_of(ends), kept_sums_of(ends)
+    for sheet in ends:
+        seats = {number: sums.values for (own, number), sums in kept.items() if own == sheet}
+        yield str(sheet), _faults_of_columns(seats, {number: expected[sheet, number].values for number in seats})
+
+
+def _faults_of_columns(kept: Mapping[int, Any], expected: Mapping[int, Any]) -> Iterator[str]:
+    for number, sums in sorted(kept.items()):
+        if sums != expected[number]:
+            yield f"seat {number}: the sums {sums} are kept, the hands make {expected[number]}"

@@ -11,6 +11,7 @@ from django.db.models import Field, ForeignKey, ManyToManyField
 
 from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.services.sums import keep_sums
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
@@ -77,6 +78,7 @@ class _Restorer:
         club = Club.objects.get(pk=key)
         for tournament in Tournament.with_deleted.filter(club=club):
             chain_unnumbered(tournament)
+        keep_sums(club.sessions.values_list("pk", flat=True))
         return club
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
-from uuid import UUID
-
-from django.db.models import F
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Hand, Score, SeatSum, Session
-from cegoscore.scoresheet.sums import AT_ONCE, kept_sums_of, sums_of
+from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.sums import kept_sums_of, sums_of
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
@@ -42,18 +37,6 @@ CHECKS: Registry[Check] = Registry()
 CHECKS.register("sheets", Check(what="sheets", things=_sheets))
 
 
-def _kept_sums(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
-    """Sheets with sums that hold, each with what is wrong about them."""
-    kept = SeatSum.objects.filter(ended_at=F("seat__session__ended_at"))
-    kept = kept if club is None else kept.filter(seat__session__club=club)
-    ends = list(kept.order_by("seat__session").values_list("seat__session", "ended_at").distinct())
-    for start in range(0, len(ends), AT_ONCE):
-        yield from _faults_of_sums(dict(ends[start : start + AT_ONCE]))
-
-
-CHECKS.register("sums", Check(what="sums of sheets", things=_kept_sums))
-
-
 def faults_in(club: Club) -> Iterator[str]:
     """Faults in a club, only those of the first check that finds any."""
     for check in CHECKS:
@@ -64,7 +47,12 @@ def faults_in(club: Club) -> Iterator[str]:
 
 
 def faults_of(sheet: Session) -> Iterator[str]:
-    """Faults of a sheet, in words for whoever keeps the server."""
+    """Faults of a sheet, in words for whoever keeps the server. Sums are proved where the hands are sound."""
+    found = list(_faults_of_ledger(sheet))
+    yield from found or _faults_of_sums(sheet)
+
+
+def _faults_of_ledger(sheet: Session) -> Iterator[str]:
     rules = rules_of(sheet.rule_set)
     seats = list(sheet.seats.order_by("number"))
     rows = list(sheet.hands.order_by("place", "revision"))
@@ -122,15 +110,11 @@ def _expected(hand: hands.Hand, rules: HouseRules, seats: int) -> dict[int, int]
     return dict(zip(hand.lineup, payments(hand, rules), strict=True))
 
 
-def _faults_of_sums(ends: dict[UUID, datetime]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Sheets with the columns whose sums are not what the hands give."""
-    expected, kept = sums_of(ends), kept_sums_of(ends)
-    for sheet in ends:
-        seats = {number: sums.values for (own, number), sums in kept.items() if own == sheet}
-        yield str(sheet), _faults_of_columns(seats, {number: expected[sheet, number].values for number in seats})
-
-
-def _faults_of_columns(kept: Mapping[int, Any], expected: Mapping[int, Any]) -> Iterator[str]:
-    for number, sums in sorted(kept.items()):
-        if sums != expected[number]:
-            yield f"seat {number}: the sums {sums} are kept, the hands make {expected[number]}"
+def _faults_of_sums(sheet: Session) -> Iterator[str]:
+    """Columns whose kept sums are not what the hands give; sums from before the sheet's present end do not count."""
+    ends = {} if sheet.ended_at is None else {sheet.pk: sheet.ended_at}
+    kept = kept_sums_of(ends)
+    expected = sums_of(ends) if kept else {}
+    for column, sums in sorted(kept.items()):
+        if sums.values != expected[column].values:
+            yield f"seat {column[1]}: the sums {sums.values} are kept, the hands make {expected[column].values}"

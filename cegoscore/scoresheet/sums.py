@@ -283,7 +283,9 @@ def kept_sums_of(ends: Mapping[UUID, datetime]) -> ByColumn:
     rows = SeatSum.objects.filter(seat__session__in=list(ends), ended_at=F("seat__session__ended_at"))
     kept = rows.select_related("seat").prefetch_related("games", "company")
     return {
-        (row.seat.session_id, row.seat.number): ColumnSums(seat=row, games=row.games.all(), company=row.company.all())
+        (row.seat.session_id, row.seat.number): ColumnSums(
+            seat=row, games=list(row.games.all()), company=list(row.company.all())
+        )
         for row in kept
     }
 

@@ -417,16 +417,19 @@ def test_curve_needs_two_days(world: SeasonWorld) -> None:
     assert b"data-chart" in page(world, world.organiser).content
 
 
+QUERIES: tuple[dict[str, Any], ...] = ({}, {"all": 1})
+
+
 def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: SeasonWorld) -> None:
     for points in range(10):
         world.tournament({"Anna": points, "Bernd": -points})
     assert "Alle 10 Ergebnisse" not in page(world, world.organiser).content.decode()
     world.tournament({"Anna": 5, "Bernd": -5})
-    newest, whole = (unescape(page(world, world.organiser, **query).content.decode()) for query in ({}, {"all": 1}))
+    newest, whole = (unescape(page(world, world.organiser, **query).content.decode()) for query in QUERIES)
     assert 'href="?all=1#results-title">Alle 11 Ergebnisse</a>' in newest
     assert "Alle 11 Ergebnisse" not in whole
     assert [len(rows_of(text, "results-table")) for text in (newest, whole)] == [1 + 10, 1 + 11]
-    pages = [page(world, world.organiser, **query).context["page"] for query in ({}, {"all": 1})]
+    pages = [page(world, world.organiser, **query).context["page"] for query in QUERIES]
     assert [(one.total, one.count, one.wins, one.best, one.chart) for one in pages] == [
         (50, 11, 11, 9, pages[1].chart)
     ] * 2

@@ -32,8 +32,10 @@ def _keep(ended: SessionQuerySet) -> int:
     found = sums_of(ends).values()
     SeatSum.objects.bulk_create(each.seat for each in found)
     for each in found:
-        for row in (*each.games, *each.company):
-            row.sums = each.seat
+        for game in each.games:
+            game.sums = each.seat
+        for company in each.company:
+            company.sums = each.seat
     GameSum.objects.bulk_create(row for each in found for row in each.games)
     CompanySum.objects.bulk_create(row for each in found for row in each.company)
     return len(ends)

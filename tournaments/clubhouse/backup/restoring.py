@@ -44,6 +44,7 @@ def restore(backup: Backup, *, as_copy: bool = False, faulty_too: bool = False) 
             faults = [] if faulty_too else list(faults_in(club))
             if faults:
                 raise CannotRestore(faults)
+            keep_sums(club.sessions.values_list("pk", flat=True))
             return club
     except (IntegrityError, DataError) as error:
         raise CannotRestore([f"the rows contradict each other: {str(error).splitlines()[0]}"]) from None
@@ -78,7 +79,6 @@ class _Restorer:
         club = Club.objects.get(pk=key)
         for tournament in Tournament.with_deleted.filter(club=club):
             chain_unnumbered(tournament)
-        keep_sums(club.sessions.values_list("pk", flat=True))
         return club
 
     def _shared(self, rows: Rows) -> dict[Any, Any]:

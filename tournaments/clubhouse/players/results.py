@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Q, Sum
@@ -47,8 +48,9 @@ def results_of(
     """The newest results, or all, and what was before them. Ten queries at most."""
     earlier, shown = newest(seats, totals, most)
     in_seasons = results_among(seats, _sheets_in_seasons(reach)) if earlier.count else {}
-    evenings = (_evening([seat], seat.rank, seat.players or 0, reach) for seat in shown)
-    found = in_order([*_tournaments(entrants, reach), *_evenings(seats, reach), *evenings])
+    evenings = [*_evenings(seats), *(_Evening([seat], seat.rank, seat.players or 0) for seat in shown)]
+    evenings.sort(key=attrgetter("first.order"))
+    found = in_order([*_tournaments(entrants, reach), *(each.outing(reach) for each in evenings)])
     cut = 0 if most is None else max(0, len(found) - most)
     earlier = put_among(earlier, found[:cut])
     points = in_seasons | {each.key: each.points for each in found}
@@ -134,7 +136,37 @@ def _behind(entrants: Collection[Entrant], equals: Collection[int], fields: Mapp
 # Evenings
 
 
-def _evenings(seats: OwnSeats, reach: Reach) -> Iterator[Outing]:
+class _Evening(NamedTuple):
+    """An evening in one column, or a club night in all that the player had there."""
+
+    seats: Sequence[OwnSeat]
+    rank: int | None
+    players: int
+
+    @property
+    def first(self) -> OwnSeat:
+        """The column that the player had first."""
+        return min(self.seats, key=attrgetter("order"))
+
+    def outing(self, reach: Reach) -> Outing:
+        """The evening as a result."""
+        first = self.first
+        key, kind = (first.sheet, "sheet") if first.night is None else (first.night, "night")
+        may_see = reach.manages or first.sheet in reach.rights or first.night in reach.rights
+        return Outing(
+            key=key,
+            day=first.day,
+            name=first.night_name or first.where,
+            venue=first.night_place or "",
+            points=sum(seat.total for seat in self.seats),
+            rank=self.rank,
+            players=self.players,
+            address=reverse(kind, args=[key]) if may_see else "",
+            is_running=any(seat.is_running for seat in self.seats),
+        )
+
+
+def _evenings(seats: OwnSeats) -> Iterator[_Evening]:
     """Evenings without sums, and all club nights; what went on to another sheet with somebody is counted there."""
     singles = (seat for seat in seats.singles if not seat.is_kept or seat.night is not None)
     own = [seat for seat in singles if seat.event is None and seat.sheet not in seats.gone_on]
@@ -145,31 +177,13 @@ def _evenings(seats: OwnSeats, reach: Reach) -> Iterator[Outing]:
     for key, seats_there in sums.items():
         field, points = totals[key], sum(seat.total for seat in seats_there)
         if field:
-            yield _evening(seats_there, 1 + sum(total > points for total in field), len(field), reach)
+            yield _Evening(seats_there, 1 + sum(total > points for total in field), len(field))
 
 
 def _sheets_in_seasons(reach: Reach) -> list[UUID]:
     """Evenings of open seasons that the reader may see."""
     events = SeasonEvent.objects.filter(season__in=reach.seasons(), season__closed_at=None)
     return [sheet for sheet in events.values_list("sheet", flat=True) if sheet is not None]
-
-
-def _evening(seats: Sequence[OwnSeat], rank: int | None, players: int, reach: Reach) -> Outing:
-    """An evening in one column, or a club night in all that the player had there."""
-    first = min(seats, key=attrgetter("order"))
-    key, kind = (first.sheet, "sheet") if first.night is None else (first.night, "night")
-    may_see = reach.manages or first.sheet in reach.rights or first.night in reach.rights
-    return Outing(
-        key=key,
-        day=first.day,
-        name=first.night_name or first.where,
-        venue=first.night_place or "",
-        points=sum(seat.total for seat in seats),
-        rank=rank,
-        players=players,
-        address=reverse(kind, args=[key]) if may_see else "",
-        is_running=any(seat.is_running for seat in seats),
-    )
 
 
 def _totals_at(seats: Sequence[OwnSeat], nights: Sequence[UUID]) -> Mapping[UUID, list[int]]:

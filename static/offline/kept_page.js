@@ -7,15 +7,18 @@ import { register } from "./register.js";
 
 /**
  * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
- * is kept.
+ * is kept. The worker keeps what is more than this sheet where a phone comes back, and once it has written.
  * @param {DOMStringMap} words the worker's address
+ * @param {() => boolean} hasWritten
  */
-export function keeper({ worker: address = "" }) {
+export function keeper({ worker: address = "" }, hasWritten) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");
-  let keptAs = worker && worker.controller ? version() : "";
+  /** @type {string | null | undefined} */
+  let keptAs = "";
   let keeping = Promise.resolve(true);
   if (!worker) return () => keeping;
+  const isBack = Boolean(worker.controller);
 
   function keepPage() {
     const now = version();
@@ -34,7 +37,8 @@ export function keeper({ worker: address = "" }) {
         if (!data) keptAs = ""; // no network: the next time
         resolve(data);
       };
-      active.postMessage({ sheet: location.pathname, shows: find("#live")?.dataset.bell }, [port2]);
+      const shows = find("#live")?.dataset.bell;
+      active.postMessage({ sheet: location.pathname, shows, wantsRest: isBack || hasWritten() }, [port2]);
     });
 
   const keepAnew = () => {

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import collected, cover, dealing, rooms
+from tests import collected, cover, dealing, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import examples
 from tests.served import Server
@@ -21,12 +21,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
+    second_try.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("ours", max_examples=examples(100), deadline=None)
     hypothesis.settings.load_profile("ours")
     cover.register(config)
+    second_try.register(config)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -156,8 +156,9 @@ class Check:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         session.config.cache.set(NOTES, self.notes)
-        complaint = complaint_about(self.notes, listed())
-        if complaint and not session.shouldfail and not session.shouldstop:
+        broken = session.testsfailed or session.shouldfail or session.shouldstop
+        complaint = "" if broken else complaint_about(self.notes, listed())  # a failed test sends less than it would
+        if complaint:
             report = pytest.TestReport(
                 nodeid="tests/cover.txt",
                 location=("tests/cover.txt", 0, "tests/cover.txt"),

@@ -1,4 +1,4 @@
-"""Notes of the tests that failed, and a word about those that passed alone: for tools/second_try.py, see there."""
+"""Notes of the tests that failed, and what became of them alone: for tools/second_try.py, see there."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.databases import chosen_database, database_of_process
+from tests.databases import database_of_process
+from tests.dealing import BROWSERS, database_of
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Offer both options to `tools/second_try.py`."""
     parser.addoption("--note-failed", type=Path, help="write into this file which tests fail, for a second try")
-    parser.addoption("--second-try", action="store_true", help="name the tests that pass: they failed at first")
+    parser.addoption("--second-try", type=Path, help="the tests of this file failed: name those that pass")
 
 
 def register(config: pytest.Config) -> None:
@@ -23,8 +24,8 @@ def register(config: pytest.Config) -> None:
         return
     if path := config.getoption("note_failed"):
         config.pluginmanager.register(Failed(path))
-    if config.getoption("second_try"):
-        config.pluginmanager.register(Naming())
+    if path := config.getoption("second_try"):
+        config.pluginmanager.register(Again(path))
 
 
 class Failed:
@@ -53,19 +54,31 @@ class Failed:
 
 
 def _database(report: pytest.TestReport) -> str:
-    """Name the database of the process that ran a test."""
+    """Name the database that a test is bound to; for one of the browser that of the process it ran in."""
     process = getattr(report, "node", None)
-    return database_of_process(int(process.gateway.id.removeprefix("gw"))) if process else chosen_database()
+    if report.nodeid.startswith(BROWSERS) and process:
+        return database_of_process(int(process.gateway.id.removeprefix("gw")))
+    return database_of(report.nodeid) or "sqlite"
 
 
-class Naming:
-    """Names the tests that failed at first and have passed now, right before pytest's closing line."""
+class Again:
+    """Names the tests that have passed now, right before pytest's closing line; all that were asked for must."""
+
+    def __init__(self, path: Path) -> None:
+        self.asked = path.read_text().splitlines()
+        self.passed: dict[str, bool] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" or report.failed:
+            self.passed[report.nodeid] = report.passed and self.passed.get(report.nodeid, True)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if not all(self.passed.get(test) for test in self.asked):
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        stats = terminalreporter.stats
-        bad = {report.nodeid for outcome in ("failed", "error") for report in stats.get(outcome, [])}
-        passed = [report.nodeid for report in stats.get("passed", []) if report.nodeid not in bad]
-        if passed:
-            terminalreporter.section("failed at first, passed alone")
-            for test in passed:
-                terminalreporter.line(f"SECOND TRY {test}")
+        terminalreporter.section("once more, alone")
+        for test in self.asked:
+            outcome = {True: "passed", False: "failed again", None: "was not run"}[self.passed.get(test)]
+            terminalreporter.line(f"SECOND TRY {outcome}: {test}")

@@ -13,6 +13,8 @@ from tools.second_try import MOST, may_try_again
 
 ROOT = Path(__file__).parent.parent
 CONFTEST = """
+from pathlib import Path
+
 from tests import second_try
 
 def pytest_addoption(parser):
@@ -20,22 +22,32 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     second_try.register(config)
+
+def pytest_collection_modifyitems(items):
+    if Path("@sqlite").exists():
+        items[:] = [item for item in items if item.name != "test_vanishes"]
 """
 TESTS = """
 import os
 from pathlib import Path
+
+import pytest
 
 from tests.databases import chosen_database
 
 def test_good():
     pass
 
-def test_once():
-    seen = Path("seen")
+@pytest.mark.parametrize("database", ["@sqlite", "@postgres"])
+def test_once(database):
+    seen = Path(database)
     if not seen.exists():
-        seen.write_text(chosen_database())
+        seen.touch()
         raise AssertionError("no time")
-    assert seen.read_text() == chosen_database()
+    assert database == f"@{chosen_database()}"
+
+def test_vanishes():
+    assert "vanishes" not in os.environ["FAILING"]
 
 def test_never():
     assert "never" not in os.environ["FAILING"]
@@ -61,23 +73,32 @@ def run(folder: Path, failing: str, *options: str) -> tuple[int, list[str]]:
 
 
 def tried_again(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.startswith("SECOND TRY")]
+    return [line.removeprefix("SECOND TRY ") for line in lines if line.startswith("SECOND TRY")]
+
+
+PASSED = [f"passed: test_it.py::test_once[@{database}]" for database in ("postgres", "sqlite")]
 
 
 def test_what_passes_alone_on_its_database_is_named_before_the_runners_last_line(tmp_path: Path) -> None:
     status, lines = run(tmp_path, "", *SEVERAL)
-    assert status == 0, lines
-    assert tried_again(lines) == ["SECOND TRY test_it.py::test_once"]
+    assert (status, tried_again(lines)) == (0, PASSED), lines
     assert "1 passed" in lines[-1]
 
 
+@pytest.mark.heavy
 def test_what_fails_twice_has_failed(tmp_path: Path) -> None:
     status, lines = run(tmp_path, "never")
-    assert status == 1
-    assert tried_again(lines) == ["SECOND TRY test_it.py::test_once"]
+    assert (status, tried_again(lines)) == (1, [PASSED[0], "failed again: test_it.py::test_never", PASSED[1]])
     assert "1 failed, 1 passed" in lines[-1]
 
 
+@pytest.mark.heavy
+def test_what_is_not_run_again_has_failed(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, "vanishes")
+    assert (status, tried_again(lines)) == (1, [*PASSED, "was not run: test_it.py::test_vanishes"])
+
+
+@pytest.mark.heavy
 def test_run_that_broke_off_is_not_tried_again(tmp_path: Path) -> None:
     status, lines = run(tmp_path, "down", *SEVERAL)
     assert (status, tried_again(lines)) == (1, [])

@@ -13,7 +13,7 @@ import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
-import { itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
+import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -121,6 +121,7 @@ async function reread(box, sending) {
 /** @param {Box} box @param {Item[]} items */
 function adopt(box, items) {
   box.queue = items.filter(({ sheet }) => sheet === box.home);
+  giveIdOfItsOwn(box.queue);
   const { opens } = box;
   if (opens && !(opens instanceof Element)) box.opens = box.queue.find(({ seq }) => seq === opens.seq) ?? null;
   box.opens ??= box.queue.find(({ refused }) => refused && !refused.revision) ?? null;

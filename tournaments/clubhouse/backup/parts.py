@@ -128,7 +128,13 @@ PARTS = (
         words=("digest", "identifier"),
         shapes=(("document", an_object),),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at joined_to", club="pk", texts=("name",)),
+    Part(
+        name="club",
+        model=Club,
+        columns="id name created=created_at joined_to juniors_by_initials",
+        club="pk",
+        texts=("name",),
+    ),
     Part(
         name="people",
         model=Player,

@@ -32,7 +32,7 @@ TOURNAMENT = {
         tournament
     """,
     Right.DESK: """
-        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
+        accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
         desk_table
         dispute_table door
         door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code

@@ -123,10 +123,10 @@ PARTS = (
     Part(
         name="rule_sets",
         model=RuleSet,
-        columns="digest identifier document",
+        columns="digest identifier document auction",
         order="digest",
         words=("digest", "identifier"),
-        shapes=(("document", an_object),),
+        shapes=(("document", an_object), ("auction", an_object)),
     ),
     Part(name="club", model=Club, columns="id name created=created_at joined_to", club="pk", texts=("name",)),
     Part(

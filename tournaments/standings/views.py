@@ -35,17 +35,21 @@ def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBas
     known = look.version if look.right.covers(HELPER) else request.GET.get("live", "")
 
     def make() -> Page:
-        return _made(*get_tournament(request, tournament_id), choice, look.version)
+        return _made(*get_tournament(request, tournament_id), choice, look.version, sees_hands=look.is_own)
 
     sees_all = look.right.covers(ORGANISER)
-    page = PAGES.fetch((tournament_id, get_language(), choice, sees_all), make, now=look.version, known=known)
+    key = tournament_id, get_language(), choice, sees_all, look.is_own
+    page = PAGES.fetch(key, make, now=look.version, known=known)
     return answer(request, page, is_public=look.is_public)
 
 
-def _made(tournament: Tournament, right: Right, choice: Choice, live_version: str) -> Page:
-    """The page from the database. It holds nothing of the one who asks but what this right shows."""
+def _made(tournament: Tournament, right: Right, choice: Choice, live_version: str, *, sees_hands: bool) -> Page:
+    """The page from the database. It holds nothing of the one who asks but what this right shows.
+
+    Points lead to their hands for whoever may open the sheets: not for those who see only what is public.
+    """
     players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
-    context = standings_context(tournament, shown_to(tournament, right), choice, players=players)
+    context = standings_context(tournament, shown_to(tournament, right), choice, players=players, sees_hands=sees_hands)
     if context is None:
         raise Http404
     context |= {"version": VERSION.decode(), "live_version": live_version}

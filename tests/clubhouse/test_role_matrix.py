@@ -58,7 +58,7 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_records club_tournaments player",
+    Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
     Right.MANAGE: """
         add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
         drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device

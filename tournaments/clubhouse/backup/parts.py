@@ -128,10 +128,10 @@ PARTS = (
     Part(
         name="rule_sets",
         model=RuleSet,
-        columns="digest identifier document",
+        columns="digest identifier document auction",
         order="digest",
         words=("digest", "identifier"),
-        shapes=(("document", an_object),),
+        shapes=(("document", an_object), ("auction", an_object)),
     ),
     Part(
         name="club",

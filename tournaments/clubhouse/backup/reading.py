@@ -26,6 +26,7 @@ from django.db.models import (
 )
 
 from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.clubs.models.rules import whole_document
 from cegoscore.scoring.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import check_agreement
 from tournaments.clubhouse.backup.parts import PARTS, Part
@@ -274,9 +275,9 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
 
 def _check_rule_sets(rows: Rows, found: _Problems) -> None:
     """Rule sets are addressed by their content."""
-    digest, document = rows.column("digest"), rows.column("document")
+    digest, document, auction = (rows.column(name) for name in ("digest", "document", "auction"))
     for number, row in enumerate(rows.rows, 1):
-        rules, problems = parse_house_rules(row[document])
+        rules, problems = parse_house_rules(whole_document(row[document], row[auction]))
         for problem in islice(problems, 10):
             found.add(f"{rows.part.name}, row {number}: {problem.text}")
         if rules is not None and rules.digest != row[digest]:

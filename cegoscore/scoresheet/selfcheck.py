@@ -19,7 +19,6 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.problems import InvalidInput
 
-
 SHEETS_AT_ONCE = 50
 """Sheets whose rows are in memory at once."""
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.prepared import Prepared
-from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
 from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
 from cegoscore.scoresheet.ledger_rows import phones_of, rows_of, shown_numbers
@@ -207,7 +206,7 @@ def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage
             seat.total += written.changes.get(seat.number, 0)
     else:
         seats = seats_of(sheet)
-    numbered = statements.count_numbered(sheet.pk)
+    numbered = written.numbered
     turn = turn_after(row, shown=numbered + 1, rules=rules)
     scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
     line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)

@@ -41,6 +41,8 @@ class Written:
     """Points gained or lost, by seat number."""
     changes: Mapping[int, int] = field(default_factory=dict)
     """Change of the running total, by seat number; seats left out keep theirs."""
+    numbered: int = 0
+    """Number of hands that count by then."""
     completes: bool = False
     """As many hands count now as belong on the sheet."""
 

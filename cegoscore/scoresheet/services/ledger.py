@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.prepared import insert
+from cegoscore.prepared import carry_out, insertion, is_inserted
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
@@ -38,7 +38,8 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     except (IntegrityError, SheetClosed, TableChanged) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
-            return Written(row=row, again=True, completes=_counting_if_planned(sheet) == sheet.planned)
+            completes = sheet.planned is not None and counting_hands(sheet) == sheet.planned
+            return Written(row=row, again=True, completes=completes)
         if not isinstance(error, IntegrityError):
             raise
         unless_duplicate(error)
@@ -54,17 +55,38 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     if before is not None and _says(before) == _says(row):
         raise Refused("unchanged")
     row.place = before.place if before else row.place
-    insert(row)
-    counting = _counting_if_planned(sheet)
-    if sheet.planned is not None and counting > sheet.planned:
-        raise AllWritten
     paid = paid_by(sheet, writing)
-    statements.insert_scores(sheet.pk, row.pk, paid)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
-    statements.add_to_totals(sheet.pk, changes)
-    completes = counting == sheet.planned
-    return Written(row=row, again=False, version=version, paid=paid, changes=changes, completes=completes)
+    numbered = _carry_out(sheet, row, paid, changes)
+    if sheet.planned is not None and numbered > sheet.planned:
+        raise AllWritten
+    return Written(
+        row=row,
+        again=False,
+        version=version,
+        paid=paid,
+        changes=changes,
+        numbered=numbered,
+        completes=numbered == sheet.planned,
+    )
+
+
+def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]) -> int:
+    """Insert the row and its scores, and move the totals; the number of hands that count then. Raises `Gap`."""
+    moved = {seat: change for seat, change in changes.items() if change}
+    follows = row.number > 1 and row.revision == 1
+    found = carry_out(
+        *([statements.taken(sheet.pk, row.number - 1)] if follows else []),
+        insertion(row),
+        *([statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
+        *([statements.totals(sheet.pk, moved)] if moved else []),
+        statements.numbered(sheet.pk),
+    )
+    if follows and not found.pop(0):
+        raise Gap
+    is_inserted(row, found[0][0][0])
+    return int(found[-1][0][0])
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -106,21 +128,14 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     )
 
 
-def _counting_if_planned(sheet: Session) -> int:
-    """The same for a sheet that knows how many it takes; nobody asks it of others."""
-    return 0 if sheet.planned is None else counting_hands(sheet)
-
-
 def _row_before(sheet: Session, writing: Writing) -> Hand | None:
-    """The revision before. Raises `Gap` where the ledger would get a hole."""
-    if writing.revision > 1:
-        before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
-        if before is None:
-            raise Gap
-        return before
-    if writing.number > 1 and not statements.is_taken(sheet.pk, writing.number - 1):
+    """The revision before, none for a new hand. Raises `Gap` where the ledger would get a hole."""
+    if writing.revision == 1:
+        return None
+    before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
+    if before is None:
         raise Gap
-    return None
+    return before
 
 
 def take_turn(sheet: Session) -> int:
@@ -145,7 +160,8 @@ def take_turn_seen(sheet: Session, seen: int) -> None:
 
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
-    statements.add_to_totals(sheet.pk, changes)
+    if moved := {seat: change for seat, change in changes.items() if change}:
+        carry_out(statements.totals(sheet.pk, moved))
 
 
 def says_the_same(row: Hand, writing: Writing) -> bool:

@@ -15,6 +15,9 @@ from django.db import connection
 from cegoscore.prepared import Statement, carry_out, plain
 from cegoscore.scoresheet.models import State
 
+PLACES_BETWEEN = 1 << 20
+"""Distance between the places of two new hands: room for forgotten ones."""
+
 Plain = Statement[tuple[Any, ...]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -15,14 +15,11 @@ from cegoscore.prepared import carry_out, insertion, is_inserted
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
-from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
+from cegoscore.scoresheet.ledger_rows import Sent, counting_hands, hand_of, lately, standing_at
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.writing import Writing, Written, paid_by
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
-
-PLACES_BETWEEN = 1 << 20
-"""Distance between the places of two new hands: room for forgotten ones."""
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -58,7 +55,7 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     paid = paid_by(sheet, writing)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
-    numbered = _carry_out(sheet, row, paid, changes)
+    numbered, sent = _carry_out(sheet, row, paid, changes)
     if sheet.planned is not None and numbered > sheet.planned:
         raise AllWritten
     return Written(
@@ -68,12 +65,18 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
         paid=paid,
         changes=changes,
         numbered=numbered,
+        lately=sent,
         completes=numbered == sheet.planned,
     )
 
 
-def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]) -> int:
-    """Insert the row and its scores, and move the totals; the number of hands that count then. Raises `Gap`."""
+def _carry_out(
+    sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]
+) -> tuple[int, Sequence[Sent]]:
+    """Insert the row and its scores, and move the totals. Raises `Gap`.
+
+    Returns the number of hands that count then, and the newest rows.
+    """
     moved = {seat: change for seat, change in changes.items() if change}
     follows = row.number > 1 and row.revision == 1
     found = carry_out(
@@ -82,11 +85,12 @@ def _carry_out(sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapp
         *([statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
         *([statements.totals(sheet.pk, moved)] if moved else []),
         statements.numbered(sheet.pk),
+        lately.of(sheet.pk),
     )
     if follows and not found.pop(0):
         raise Gap
     is_inserted(row, found[0][0][0])
-    return int(found[-1][0][0])
+    return int(found[-2][0][0]), found[-1]
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -113,7 +117,7 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     return Hand(
         session=sheet,
         number=writing.number,
-        place=writing.number * PLACES_BETWEEN if writing.place is None else writing.place,
+        place=writing.number * statements.PLACES_BETWEEN if writing.place is None else writing.place,
         revision=writing.revision,
         uuid=writing.uuid,
         lineup=list(writing.hand.lineup),

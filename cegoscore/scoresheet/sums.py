@@ -193,7 +193,11 @@ def _company(seats: Sequence[Column], stretches: Mapping[int, Iterable[_Stretch]
     for seat in seats:
         hands, points = Counter[int](), Counter[int]()
         for each in stretches[seat.key]:
-            others = (keys[seat.sheet, number] for number in each.lineup if number != seat.number)
+            others = (
+                keys[seat.sheet, number]
+                for number in each.lineup
+                if number != seat.number and (seat.sheet, number) in keys
+            )
             for other in others:
                 hands[other] += each.hands
                 points[other] += each.points

@@ -65,6 +65,7 @@ class GameKind:
 class Company:
     """Another person at the table, and the points of the common hands."""
 
+    key: int
     name: str
     hands: int
     points: int
@@ -168,7 +169,9 @@ def _company(seats: OwnSeats, sums: Sums) -> list[Company]:
     for player, together, own in found:
         hands[people[player].person] += together
         points[people[player].person] += own
-    company = [Company(name=each.name or str(ERASED), hands=hands[each], points=points[each]) for each in hands]
+    company = [
+        Company(key=each.pk, name=each.name or str(ERASED), hands=hands[each], points=points[each]) for each in hands
+    ]
     return sorted(company, key=lambda each: (-each.points, each.name))
 
 

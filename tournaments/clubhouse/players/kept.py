@@ -79,22 +79,25 @@ def results_among(seats: OwnSeats, sheets: Collection[UUID]) -> dict[UUID, int]:
     return dict(rows.values_list("session", "total"))
 
 
-def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> tuple[Earlier, list[OwnSeat]]:
-    """The newest evenings, or all, and those before them, added up. Two queries at most."""
+def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> tuple[Earlier, list[OwnSeat], OwnSeat | None]:
+    """What was before the newest evenings, these, and the best of all; of equal ones the first. Three queries at most.
+
+    Where there are no more than `most`, or no such limit, they are all, and none of them is the best yet.
+    """
     rows = seats.kept.filter(_are_results(seats))
     if most is None or totals.evenings <= most:
-        return Earlier(), own_seats(rows) if totals.evenings else []
+        return Earlier(), own_seats(rows) if totals.evenings else [], None
     keys, curve = _curve(rows, totals.evenings, most)
     shown = own_seats(seats.kept.filter(pk__in=keys))
     earlier = Earlier(
         count=totals.evenings - len(shown),
         points=totals.points - sum(seat.total for seat in shown),
         wins=totals.wins - sum(seat.rank == 1 for seat in shown),
-        best=totals.best,
         curve=curve,
         is_whole=len(curve) == totals.evenings - len(shown),
     )
-    return earlier, shown
+    best = own_seats(rows.filter(total=totals.best or 0).order_by(*ORDER)[:1])
+    return earlier, shown, best[0]
 
 
 def _curve(rows: QuerySet[Seat], count: int, most: int) -> tuple[list[int], list[Step]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate, islice
+from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
@@ -25,6 +26,8 @@ class Outing:
     address: str
     """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
+    hands: str = ""
+    """Query of the page with the hands behind the points; empty if the reader may not see them."""
     total: int = 0
     """The running total, this event included."""
 
@@ -48,7 +51,7 @@ class Earlier:
     count: int = 0
     points: int = 0
     wins: int = 0
-    best: int | None = None
+    best: Outing | None = None
     curve: Sequence[Step] = ()
     is_whole: bool = True
     """True if the curve has a point for each of them."""
@@ -77,12 +80,12 @@ def added_up(outings: Sequence[Outing], before: int = 0) -> list[Outing]:
 
 def put_among(earlier: Earlier, outings: Sequence[Outing]) -> Earlier:
     """Further events, in the order of their days, among those that are added up."""
-    points = [each.points for each in outings]
+    best = [] if earlier.best is None else [earlier.best]
     return Earlier(
         count=earlier.count + len(outings),
-        points=earlier.points + sum(points),
+        points=earlier.points + sum(each.points for each in outings),
         wins=earlier.wins + sum(each.is_won for each in outings),
-        best=max([*points, *([] if earlier.best is None else [earlier.best])], default=None),
+        best=max([*best, *outings], key=attrgetter("points"), default=None),
         curve=list(_curve(earlier, outings)),
         is_whole=earlier.is_whole,
     )

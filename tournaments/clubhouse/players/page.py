@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.people import names_of
+from cegoscore.clubs.people import initials_of, names_of
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.outings import Earlier, Outing, Step
@@ -29,6 +30,8 @@ class PlayerPage:
     """A player's games as far as the reader may see them, of all years or of one season."""
 
     person: Player
+    name: str
+    """The name as the reader may see it."""
     season: Season | None
     """The season that the page is limited to, if any."""
     seasons: Sequence[SeasonSum]
@@ -39,6 +42,8 @@ class PlayerPage:
     """Those before them."""
     play: Play | None
     """`None` for readers outside the club."""
+    opens_all: bool
+    """True if the reader may open every sheet, so that every sum leads to its hands."""
 
     @property
     def newest_first(self) -> Sequence[Outing]:
@@ -61,10 +66,10 @@ class PlayerPage:
         return self.earlier.wins + sum(each.is_won for each in self.outings)
 
     @property
-    def best(self) -> int | None:
-        """The highest result."""
+    def best(self) -> Outing | None:
+        """The highest result; of equal ones the first."""
         earlier = [] if self.earlier.best is None else [self.earlier.best]
-        return max([*earlier, *(each.points for each in self.outings)], default=None)
+        return max([*earlier, *self.outings], key=attrgetter("points"), default=None)
 
     @property
     def curve(self) -> Sequence[Step]:
@@ -81,7 +86,7 @@ class PlayerPage:
         """The data of the curve."""
         noon, curve = time(12, tzinfo=UTC), self.curve
         return {
-            "names": [self.person.label],
+            "names": [self.name],
             "hands": [int(datetime.combine(step.day, noon).timestamp()) for step in curve],
             "totals": [[step.total for step in curve]],
             "label": _("Day"),
@@ -107,9 +112,11 @@ def player_page(
         outings = as_closed(outings, evenings, players, season)
     return PlayerPage(
         person=person,
+        name=(initials_of(person.name) if person.pk in reach.short() else "") or person.label,
         season=season,
         seasons=season_sums(results.points, players, reach) if season is None else (),
         outings=outings,
         earlier=results.earlier,
         play=play_of(seats, totals) if reach.whole else None,
+        opens_all=reach.manages,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
@@ -46,7 +46,9 @@ def results_of(
     entrants: Sequence[Entrant], seats: OwnSeats, totals: KeptTotals, reach: Reach, most: int | None = None
 ) -> Results:
     """The newest results, or all, and what was before them. Ten queries at most."""
-    earlier, shown = newest(seats, totals, most)
+    earlier, shown, best = newest(seats, totals, most)
+    if best is not None:
+        earlier = replace(earlier, best=_Evening([best], best.rank, best.players or 0).outing(reach))
     in_seasons = results_among(seats, _sheets_in_seasons(reach)) if earlier.count else {}
     evenings = [*_evenings(seats), *(_Evening([seat], seat.rank, seat.players or 0) for seat in shown)]
     evenings.sort(key=attrgetter("first.order"))
@@ -102,6 +104,7 @@ def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
             is_running=not tournament.has_final_results,
+            hands=f"?tournament={tournament.pk}" if reach.opens_sheets_of(tournament.pk) else "",
         )
 
 
@@ -163,6 +166,7 @@ class _Evening(NamedTuple):
             players=self.players,
             address=reverse(kind, args=[key]) if may_see else "",
             is_running=any(seat.is_running for seat in self.seats),
+            hands=f"?{kind}={key}" if _opens(self.seats, reach) else "",
         )
 
 
@@ -184,6 +188,10 @@ def _sheets_in_seasons(reach: Reach) -> list[UUID]:
     """Evenings of open seasons that the reader may see."""
     events = SeasonEvent.objects.filter(season__in=reach.seasons(), season__closed_at=None)
     return [sheet for sheet in events.values_list("sheet", flat=True) if sheet is not None]
+
+
+def _opens(seats: Iterable[OwnSeat], reach: Reach) -> bool:
+    return any(reach.opens_sheets_of(seat.sheet) for seat in seats)
 
 
 def _totals_at(seats: Sequence[OwnSeat], nights: Sequence[UUID]) -> Mapping[UUID, list[int]]:

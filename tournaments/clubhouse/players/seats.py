@@ -155,12 +155,20 @@ def seats_of(players: Collection[Player], season: Season | None = None) -> OwnSe
 
     Practice and what is held back are left out.
     """
-    rows = Seat.objects.filter(IS_SINGLE, player__in=players, session__deleted_at=None)
-    rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    rows = rows.exclude(is_held_back("session__table__round"))
-    if season is not None:
-        rows = rows.filter(_in_season(season))
+    rows = _columns(players, season).filter(IS_SINGLE).exclude(is_held_back(ROUND))
     return OwnSeats(players=players, season=season, singles=own_seats(rows))
+
+
+def all_seats_of(players: Collection[Player], season: Season | None = None, *, held_too: bool = False) -> list[OwnSeat]:
+    """The same, one by one, in the order of the days; with `held_too` also what is held back. One query."""
+    rows = _columns(players, season)
+    return own_seats(rows if held_too else rows.exclude(is_held_back(ROUND)))
+
+
+def _columns(players: Collection[Player], season: Season | None) -> QuerySet[Seat]:
+    rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
+    rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    return rows if season is None else rows.filter(_in_season(season))
 
 
 def own_seats(rows: QuerySet[Seat]) -> list[OwnSeat]:

@@ -89,7 +89,7 @@ class _Stored:
 
     @cached_property
     def expected(self) -> ByColumn:
-        """What the sums are to be."""
+        """Sums as they have to be."""
         return sums_of({key: self.ends[key] for key in self.kept})
 
     def faults_of(self, sheet: Session) -> Iterator[str]:

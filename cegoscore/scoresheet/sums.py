@@ -40,7 +40,7 @@ HAVE_PLAYED = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
 
 
 class Column(Protocol):
-    """What has to be known of a column to add it up."""
+    """A column, as far as it has to be known to be added up."""
 
     @property
     def key(self) -> int:
@@ -186,7 +186,7 @@ def _games(seats: Collection[Column]) -> Mapping[int, list[GameSum]]:
 
 
 def _company(seats: Sequence[Column], stretches: Mapping[int, Iterable[_Stretch]]) -> Mapping[int, list[CompanySum]]:
-    """Who sat at the table in any of the hands."""
+    """The people at the table in any of the hands, by column."""
     columns = Seat.objects.filter(session__in={seat.sheet for seat in seats}).values_list("session", "number", "pk")
     keys = {(sheet, number): key for sheet, number, key in columns}
     found: dict[int, list[CompanySum]] = defaultdict(list)

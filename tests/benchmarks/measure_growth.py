@@ -119,7 +119,7 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
 
 
 def _companies(people: list[Any]) -> Iterator[tuple[Any, ...]]:
-    """Who sits at the table: the first with any three of the others."""
+    """Companies at the table: the first with any three of the others."""
     first, *others = people
     return ((first, *three) for three in cycle(combinations(others, 3)))
 

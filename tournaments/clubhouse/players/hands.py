@@ -123,7 +123,7 @@ def play_of(seats: OwnSeats, totals: KeptTotals) -> Play:
 
 
 def _figures(seats: OwnSeats, totals: KeptTotals, sums: Sums) -> Mapping[str, int]:
-    """What is added up, and `most` and `least`. Debts that went on to another sheet are owed there."""
+    """Sums of all hands, and `most` and `least`. Debts that went on to another sheet are owed there."""
     rows = [sums[seat.key].seat for seat in seats.others]
     figures = {name: totals.figures[name] + sum(getattr(row, name) for row in rows) for name in ADDED}
     gone_on = (sums[seat.key].seat for seat in seats.others if seat.sheet in seats.gone_on)

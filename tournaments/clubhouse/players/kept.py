@@ -80,7 +80,7 @@ def results_among(seats: OwnSeats, sheets: Collection[UUID]) -> dict[UUID, int]:
 
 
 def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> tuple[Earlier, list[OwnSeat], OwnSeat | None]:
-    """What was before the newest evenings, these, and the best of all; of equal ones the first. Three queries at most.
+    """Evenings before the newest ones, these, and the best of all; of equal ones the first. Three queries at most.
 
     Where there are no more than `most`, or no such limit, they are all, and none of them is the best yet.
     """

@@ -62,7 +62,7 @@ class OwnSeat:
 
     @property
     def order(self) -> tuple[date, datetime, int]:
-        """What puts columns in the order in which they were played."""
+        """The key that puts columns in the order in which they were played."""
         return self.day, self.started_at, self.key
 
     @property
@@ -144,7 +144,7 @@ class OwnSeats:
 
 
 NOBODYS = OwnSeats(players=(), season=None, singles=())
-"""What somebody is shown who may see no column."""
+"""Columns of somebody who may see none."""
 
 IS_KEPT = ARE_KEPT & Q(session__event=None)
 IS_SINGLE = ~IS_KEPT | Q(session__night__isnull=False) | Q(session__continues__isnull=False)

@@ -10,7 +10,7 @@ class ScoresheetConfig(AppConfig):
     label = "scoresheet"
 
     def ready(self) -> None:
-        """Register a sheet's address, how it is followed, that nobody sits in two columns of one, and the purge."""
+        """Register a sheet's address, how it is followed, that nobody sits in two columns of one, and its jobs."""
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
@@ -19,8 +19,10 @@ class ScoresheetConfig(AppConfig):
         from cegoscore.scoresheet.addresses import sheet_address
         from cegoscore.scoresheet.models import Seat
         from cegoscore.scoresheet.services.purging import purge
+        from cegoscore.scoresheet.services.sums import fill_sums
 
         JOBS.register("purge", Job("purge", NIGHTLY, purge))
+        JOBS.register("sums", Job("sums", NIGHTLY, fill_sums))
         TARGETS.register("sheet", sheet_address)
         KINDS.register("sheet", following.KIND)
         PRESENCES.register("seat", Presence(model=Seat, inside="session"))

@@ -10,10 +10,10 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from cegoscore.clubs.models import Device
+from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
 
@@ -47,7 +47,7 @@ def recent_evenings(device: uuid.UUID | None, most: int = 10) -> list[Evening]:
     """The sheets that the device may look at, newest first; a tournament's tables only where it was at the table."""
     if device is None:
         return []
-    return _evenings(_with_seats(Session.objects.met_by(device))[:most])
+    return evenings_of(Session.objects.met_by(device), most)
 
 
 def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
@@ -61,27 +61,28 @@ def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
     """Some sheets as lists show them, newest first."""
-    return _evenings(_with_seats(sheets)[:most])
+    return _evenings(_with_seats(_keys(sheets)[:most]))
 
 
 def find_evenings(
     device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = 1
-) -> tuple[Page[Session], list[Evening]]:
+) -> tuple[Page[uuid.UUID], list[Evening]]:
     """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
+    clubs = sheets.order_by().values("club").distinct()
     for word in words.split():
-        sheets = sheets.filter(_mentions(word))
+        sheets = sheets.filter(_mentions(word, Player.objects.filter(club__in=clubs)))
     if since:
         sheets = sheets.filter(started_at__date__gte=since)
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
-    found = Paginator(_with_seats(sheets), PER_PAGE).get_page(page)
-    return found, _evenings(found)
+    found = Paginator(_keys(sheets), PER_PAGE).get_page(page)
+    return found, _evenings(_with_seats(found))
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
     """Deleted evenings that the device may restore, the last deleted first."""
-    return _evenings(_with_seats(Session.objects.restorable_by(device)).order_by("-deleted_at"))
+    return _evenings(_with_seats(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
@@ -95,21 +96,27 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
     return following.first()
 
 
-def _mentions(word: str) -> Q:
-    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too."""
-    found = Q()
+def _mentions(word: str, people: QuerySet[Player]) -> Q:
+    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people."""
+    titles, names = Q(), Q()
     for spelling in {word, word.lower(), word.capitalize()}:
-        names = Q(player__merged_into=None, player__name__icontains=spelling)
-        merged = Q(player__merged_into__name__icontains=spelling)
-        found |= Q(title__icontains=spelling) | Q(id__in=Seat.objects.filter(names | merged).values("session"))
-    return found
+        titles |= Q(title__icontains=spelling)
+        names |= Q(merged_into=None, name__icontains=spelling) | Q(merged_into__name__icontains=spelling)
+    named = list(people.filter(names).values_list("pk", flat=True))
+    return titles | Q(pk__in=Seat.objects.filter(player__in=named).values("session"))
 
 
-def _with_seats(sheets: SessionQuerySet) -> SessionQuerySet:
+def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
+    """Newest first: what a list shows is read of those that stand on it, not of all."""
+    return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
+
+
+def _with_seats(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
     """Newest first, with what a list shows."""
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
     written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
-    return sheets.annotate(written=written).order_by("-started_at", "id").prefetch_related(seats)
+    sheets = Session.objects.filter(pk__in=list(keys)).annotate(written=written)
+    return sheets.order_by("-started_at", "id").prefetch_related(seats)
 
 
 def _evenings(sheets: Iterable[Any]) -> list[Evening]:

@@ -47,12 +47,12 @@ def main() -> None:
                 environs = [next(requests) for _ in range(REQUESTS)]
                 start = time.process_time()
                 for environ in environs:
-                    _call(handler, environ)
+                    call(handler, environ)
                 times[name].append((time.process_time() - start) / REQUESTS * 1e6)
     print(json.dumps({name: sorted(values)[len(values) // 2] for name, values in times.items()}))
 
 
-def _call(handler: WSGIHandler, environ: Environ) -> None:
+def call(handler: WSGIHandler, environ: Environ) -> None:
     statuses: list[str] = []
 
     def start_response(status: str, headers: Any, exc_info: Any = None) -> Callable[[bytes], Any]:

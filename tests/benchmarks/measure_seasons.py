@@ -31,7 +31,7 @@ def main() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     from cegoscore.clubs.models import Device
     from cegoscore.scoresheet.models import Score
-    from tests.benchmarks.measure_requests import _call
+    from tests.benchmarks.measure_requests import call
     from tests.worlds.sheet import client_of
     from tournaments.seasons.demo import demo_season
 
@@ -50,7 +50,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             for name, page in pages.items():
                 start, cpu = time.perf_counter(), time.process_time()
-                _call(handler, factory.get(page).environ)
+                call(handler, factory.get(page).environ)
                 times[name].append((time.perf_counter() - start, time.process_time() - cpu))
     found: dict[str, float] = {"scores": Score.objects.count()}
     for name, values in times.items():

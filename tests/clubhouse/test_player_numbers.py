@@ -32,10 +32,9 @@ from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import parse_house_rules
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
-from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
+from tests.worlds.season import BY, SeasonWorld, client_of, figures_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
-from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps, play_of
-from tournaments.clubhouse.players.seats import seats_of
+from tournaments.clubhouse.players.hands import Company, GameKind, Play, Schnaps
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
@@ -106,7 +105,7 @@ def by_pencil(world: SeasonWorld) -> Session:
 
 
 def play(world: SeasonWorld, name: str) -> Play:
-    return play_of(seats_of([world.player(name)]))
+    return figures_of([world.player(name)])
 
 
 def test_evening_by_pencil(world: SeasonWorld) -> None:
@@ -172,7 +171,7 @@ def test_with_whom_it_goes_well_counts_hands_in_common_and_one_person_once(world
         ("Bernd", 6, -195),
         ("Clara", 9, -145),
     ]
-    clara = play_of(seats_of(Player.objects.filter(name__in=["Clara", "Klara"])))
+    clara = figures_of(Player.objects.filter(name__in=["Clara", "Klara"]))
     assert (clara.hands, clara.kinds[0].declared) == (9, 1)
     assert ("Anna", 9, 155) in [(each.name, each.hands, each.points) for each in clara.well]
 
@@ -224,7 +223,7 @@ def test_demo_evening_is_as_its_document_says(db: None) -> None:
     document = document_of(sheet)
     played, schnaps = review.played(document), ledger(document).schnaps
     for seat in sheet.seats.select_related("player"):
-        found, number = play_of(seats_of([seat.player])), seat.number
+        found, number = figures_of([seat.player]), seat.number
         deeds = [hand for hand in played if hand.amounts[number] is not None]
         kinds: dict[str, Counter[str]] = defaultdict(Counter)
         for hand in deeds:
@@ -418,14 +417,22 @@ def test_curve_needs_two_days(world: SeasonWorld) -> None:
     assert b"data-chart" in page(world, world.organiser).content
 
 
-def test_many_results_are_folded_away(world: SeasonWorld) -> None:
-    for _each in range(20):
-        world.tournament({"Anna": 5, "Bernd": -5})
-    assert b"<details" not in page(world, world.organiser).content
+QUERIES: tuple[dict[str, Any], ...] = ({}, {"all": 1})
+
+
+def test_of_many_results_the_newest_are_shown_until_all_are_asked_for(world: SeasonWorld) -> None:
+    for points in range(10):
+        world.tournament({"Anna": points, "Bernd": -points})
+    assert "Alle 10 Ergebnisse" not in page(world, world.organiser).content.decode()
     world.tournament({"Anna": 5, "Bernd": -5})
-    text = unescape(page(world, world.organiser).content.decode())
-    assert "Alle 21 Ergebnisse" in text
-    assert len(rows_of(text, "results-table")) == 1 + 21
+    newest, whole = (unescape(page(world, world.organiser, **query).content.decode()) for query in QUERIES)
+    assert 'href="?all=1#results-title">Alle 11 Ergebnisse</a>' in newest
+    assert "Alle 11 Ergebnisse" not in whole
+    assert [len(rows_of(text, "results-table")) for text in (newest, whole)] == [1 + 10, 1 + 11]
+    pages = [page(world, world.organiser, **query).context["page"] for query in QUERIES]
+    assert [(one.total, one.count, one.wins, one.best and one.best.points, one.chart) for one in pages] == [
+        (50, 11, 11, 9, pages[1].chart)
+    ] * 2
 
 
 def test_queries_do_not_grow_with_seasons(world: SeasonWorld) -> None:
@@ -445,7 +452,7 @@ def test_queries_do_not_grow_with_seasons(world: SeasonWorld) -> None:
     Tournament.objects.update(tie_breaks=["lot"])
     assert Club.objects.get(pk=world.club.pk).seasons.count() == 6
     assert (asked(), asked(season=world.season.pk)) == few
-    assert max(few) <= 21
+    assert max(few) <= 33
 
 
 def test_last_round_does_not_separate_who_went_before_it(world: SeasonWorld) -> None:

@@ -108,7 +108,7 @@ def test_time_of_day_is_the_clock_on_the_wall(now: datetime, expected: datetime)
 def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert JOBS.names == ("backup", "purge", "erase", "scrub")
+    assert JOBS.names == ("backup", "purge", "sums", "erase", "scrub")
     monkeypatch.setattr("django.conf.settings.BACKUPS", None)
     call_command("due")
     let_all_be_due()
@@ -117,6 +117,7 @@ def test_purge_and_backup_run_by_themselves_and_the_command_says_how_they_ended(
     assert out.getvalue().splitlines() == [
         "backup: switched off",
         "purge: 0 tournaments removed, 0 sheets removed, 0 late hands removed, 0 empty clubs removed",
+        "sums: sums of 0 evenings kept",
         "erase: 0 deleted clubs erased",
         "scrub: old versions of names are still being read",  # a test is a transaction
     ]

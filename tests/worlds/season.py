@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
@@ -16,12 +16,15 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import client_of
+from tournaments.clubhouse.players.hands import Play, play_of
+from tournaments.clubhouse.players.kept import totals_of
+from tournaments.clubhouse.players.seats import seats_of
 from tournaments.models import Category, CategoryKind, Entrant, Result, Round, RoundState, Source, Tournament
 from tournaments.seasons import queries, services
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.services import Signature
 
-__all__ = ["BY", "FIRST", "SeasonWorld", "client_of", "small_winter", "with_reason"]
+__all__ = ["BY", "FIRST", "SeasonWorld", "client_of", "figures_of", "small_winter", "with_reason"]
 
 FIRST = date(2025, 11, 15)
 BY = Signature()
@@ -130,3 +133,9 @@ def text_of(response: Any) -> str:
     """The page with its tags, as a browser sees its texts: white space in order, none at the edges of an element."""
     html = " ".join(unescape(response.content.decode()).split())
     return re.sub(r"(<[a-z][^>]*>) | (?=</)", r"\1", html)
+
+
+def figures_of(players: Collection[Player]) -> Play:
+    """The figures of somebody's hands, as the page of the person has them."""
+    seats = seats_of(players)
+    return play_of(seats, totals_of(seats))

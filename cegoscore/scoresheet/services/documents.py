@@ -14,6 +14,7 @@ from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Note, Score, Session, State
 from cegoscore.scoresheet.services.ledger import move_totals, row_of
 from cegoscore.scoresheet.services.sheets import open_table
+from cegoscore.scoresheet.services.sums import keep_sums
 from cegoscore.scoresheet.writing import Writing, paid_by
 from cegoscore.scoring.document import Document
 from cegoscore.scoring.entries import Entry
@@ -37,6 +38,7 @@ def write_ledger(sheet: Session, document: Document, *, device: Device | None) -
         totals = {number: total + adjustment.amounts[number] for number, total in totals.items()}
     _write_notes(sheet, document, device)
     move_totals(sheet, totals)
+    keep_sums([sheet.pk])
 
 
 def _open(document: Document, device: Device) -> Session:

@@ -17,6 +17,7 @@ from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import take_turn_seen
 from cegoscore.scoresheet.services.notes import add_note
+from cegoscore.scoresheet.services.sums import keep_sums
 from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import NoteKind
@@ -62,6 +63,7 @@ def go_on(
         _let_in(sheet, following)
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
+        keep_sums([sheet.pk])
     return following
 
 

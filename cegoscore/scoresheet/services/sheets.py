@@ -19,6 +19,7 @@ from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.services.sums import keep_sums
 from cegoscore.scoresheet.titles import table_title
 
 
@@ -68,7 +69,10 @@ def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
 def shut(sheet: Session) -> bool:
     """Close a sheet, within somebody's transaction; false if it was not open."""
     this = Session.objects.filter(pk=sheet.pk, state=State.OPEN)
-    return bool(this.update(state=State.CLOSED, ended_at=timezone.now(), version=F("version") + 1))
+    if not this.update(state=State.CLOSED, ended_at=timezone.now(), version=F("version") + 1):
+        return False
+    keep_sums([sheet.pk])
+    return True
 
 
 def unshut(sheet: Session) -> bool:

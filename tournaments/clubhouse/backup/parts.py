@@ -32,7 +32,19 @@ from cegoscore.clubs.models import (
     SpentChallenge,
 )
 from cegoscore.hosting.models import Heartbeat, JobRun
-from cegoscore.scoresheet.models import Adjustment, ClubNight, Hand, LateHand, Note, Score, Seat, Session
+from cegoscore.scoresheet.models import (
+    Adjustment,
+    ClubNight,
+    CompanySum,
+    GameSum,
+    Hand,
+    LateHand,
+    Note,
+    Score,
+    Seat,
+    SeatSum,
+    Session,
+)
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
 
@@ -346,6 +358,9 @@ LEFT_OUT: dict[type[Model], str] = {
     SpentChallenge: "is about this server",
     ServerKey: "is about this server",
     FailedGuess: "is about addresses, not about a club",
+    SeatSum: "is added up from the hands again",
+    GameSum: "is added up from the hands again",
+    CompanySum: "is added up from the hands again",
     JobRun: "is about this server",
     Heartbeat: "is about this server",
 }

@@ -1,35 +1,32 @@
 """A player's hands in figures: games by kind, best and worst hand, Räuber lost, Schnaps, company at the table.
 
-The hands in force are added up in the database, in a number of queries that does not grow with them.
+Sums that are kept are added up in the database, the others come from their hands, in a number of queries that grows
+with neither.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
-from uuid import UUID
+from operator import attrgetter
 
-from django.db.models import Count, F, IntegerField, Max, Min, Q, QuerySet, Sum
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Q, Sum
 from django.urls import reverse
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
-from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import ERASED, RuleSet
+from cegoscore.clubs.models import ERASED, Player
 from cegoscore.scoresheet.hand_words import title_of
-from cegoscore.scoresheet.ledger_rows import hand_of, is_replaced
-from cegoscore.scoresheet.models import Note, Score, Seat
-from cegoscore.scoring.contracts import EVERYONE, NORMAL, RAEUBER, Contract
-from cegoscore.scoring.document import NoteKind
+from cegoscore.scoresheet.ledger_rows import hand_of
+from cegoscore.scoresheet.models import CompanySum, GameSum, Score, Seat
+from cegoscore.scoresheet.sums import ColumnSums, added_up, rule_sets, scores_in
+from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Points
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.ledger import ROUNDS
-from tournaments.clubhouse.players.seats import OwnSeat
+from tournaments.clubhouse.players.kept import ADDED, KeptTotals
+from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats, own_seats
 
 MOST_NAMED = 5
 """The number of people named with the best common hands, and of those with the worst."""
@@ -101,98 +98,56 @@ class Play:
     badly: tuple[Company, ...]
 
 
-class _Stretch(NamedTuple):
-    """The hands of one column that were played in one line-up."""
-
-    seat: int
-    lineup: list[int]
-    hands: int
-    points: int
-    most: int
-    least: int
-    raeuber: int
-    raeuber_lost: int
+Sums = Mapping[int, ColumnSums]
+"""Sums by the column's key."""
 
 
-RuleSets = Mapping[int, HouseRules]
-"""Rule sets by their row's key."""
-
-
-def play_of(seats: Sequence[OwnSeat]) -> Play:
-    """The figures of the hands in these columns. Seven queries at most."""
-    stretches = _stretches(seats)
-    rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
-    others = _companies(seats, stretches)
-    halves, dry = _half_or_nothing(seats, rules)
-    best, worst = _notable(seats, stretches, rules)
+def play_of(seats: OwnSeats, totals: KeptTotals) -> Play:
+    """The figures of the hands in these columns. Sixteen queries at most, seven where all sums are kept."""
+    sums = added_up(seats.others)
+    figures = _figures(seats, totals, sums)
+    company = _company(seats, sums)
+    best, worst = _notable(seats, sums, figures)
     return Play(
-        hands=sum(each.hands for each in stretches),
-        kinds=_kinds(seats, rules),
+        hands=figures["hands"],
+        kinds=_kinds(seats, sums),
         best=best,
         worst=worst,
-        raeuber=sum(each.raeuber for each in stretches),
-        raeuber_lost=sum(each.raeuber_lost for each in stretches),
-        buergermeister=halves.total(),
-        schnaps=_schnaps(seats, rules, halves, dry),
-        well=tuple(each for each in others if each.points > 0)[:MOST_NAMED],
-        badly=tuple(each for each in reversed(others) if each.points < 0)[:MOST_NAMED],
+        raeuber=figures["raeuber"],
+        raeuber_lost=figures["raeuber_lost"],
+        buergermeister=figures["buergermeister"],
+        schnaps=Schnaps(paid=figures["schnaps_paid"], owed=figures["schnaps_owed"]),
+        well=tuple(each for each in company if each.points > 0)[:MOST_NAMED],
+        badly=tuple(each for each in reversed(company) if each.points < 0)[:MOST_NAMED],
     )
 
 
-def _scores(seats: Collection[OwnSeat]) -> QuerySet[Score]:
-    """Scores of the hands in force in these columns.
-
-    The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
-    """
-    rows = Score.objects.filter(seat__in=[seat.key for seat in seats], hand__session__in=[seat.sheet for seat in seats])
-    return rows.filter(~is_replaced("hand__"), hand__void=False).exclude(hand__game="dead").order_by()
-
-
-def _said(key: str) -> KeyTextTransform:
-    """The outcome's value under a key, as text."""
-    return KeyTextTransform(key, "hand__outcome")
+def _figures(seats: OwnSeats, totals: KeptTotals, sums: Sums) -> Mapping[str, int]:
+    """Sums of all hands, and `most` and `least`. Debts that went on to another sheet are owed there."""
+    rows = [sums[seat.key].seat for seat in seats.others]
+    figures = {name: totals.figures[name] + sum(getattr(row, name) for row in rows) for name in ADDED}
+    gone_on = (sums[seat.key].seat for seat in seats.others if seat.sheet in seats.gone_on)
+    figures["schnaps_owed"] -= sum(row.schnaps_owed for row in gone_on)
+    figures["most"] = max([0, totals.figures["most"], *(row.most for row in rows)])
+    figures["least"] = min([0, totals.figures["least"], *(row.least for row in rows)])
+    return figures
 
 
-def _declared(seats: Collection[OwnSeat]) -> QuerySet[Score]:
-    """Scores of hands that somebody declared alone; games of everyone for themselves are left out."""
-    declarer = Cast(_said("declarer"), IntegerField())
-    rows = _scores(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
-    return rows.exclude(hand__game__in=EVERYONE)
-
-
-def _stretches(seats: Sequence[OwnSeat]) -> list[_Stretch]:
-    """Stretches in the order of the columns. One query."""
-    counted = Q(hand__game__in=RAEUBER, hand__outcome__has_any_keys=["card_points", "most"])
-    rows = (
-        _scores(seats)
-        .values_list("seat", "hand__lineup")
-        .annotate(
-            hands=Count("pk"),
-            sum=Sum("points"),
-            most=Max("points"),
-            least=Min("points"),
-            raeuber=Count("pk", filter=counted),
-            raeuber_lost=Count("pk", filter=counted & Q(points__lt=0)),
-        )
-    )
-    place = {seat.key: number for number, seat in enumerate(seats)}
-    return sorted((_Stretch(*row) for row in rows), key=lambda each: place[each.seat])
-
-
-def _kinds(seats: Collection[OwnSeat], rules: RuleSets) -> tuple[GameKind, ...]:
-    """The most frequent first. One query."""
-    rows = _declared(seats).values_list("seat__session__rule_set", "hand__game", _said("over_solo"), _said("ouvert"))
-    sums: dict[str, Counter[str]] = defaultdict(Counter)
-    for rule_set, game, over_solo, ouvert, count, won, points in rows.annotate(
-        count=Count("pk"), won=Count("pk", filter=Q(points__gt=0)), sum=Sum("points")
-    ):
-        label = _label(rules[rule_set], Contract(game), over_solo=over_solo == "true", ouvert=ouvert == "true")
-        sums[label].update(declared=count, won=won, points=points)
-    kinds = (
-        GameKind(label=label, declared=found["declared"], won=found["won"], points=found["points"])
-        for label, found in sums.items()
-    )
-    return tuple(sorted(kinds, key=lambda kind: (-kind.declared, kind.label)))
+def _kinds(seats: OwnSeats, sums: Sums) -> tuple[GameKind, ...]:
+    """The most frequent first. Two queries."""
+    game = ("game", "over_solo", "ouvert")
+    columns = seats.kept_rows(GameSum.objects.all()).values_list("sums__seat__session__rule_set", *game)
+    found = list(columns.annotate(Sum("declared"), Sum("won"), Sum("points")))
+    for seat in seats.others:
+        names = (*game, "declared", "won", "points")
+        found += [(seat.rules, *(getattr(row, name) for name in names)) for row in sums[seat.key].games]
+    rules = rule_sets(row[0] for row in found)
+    kinds: dict[str, Counter[str]] = defaultdict(Counter)
+    for rule_set, contract, over_solo, ouvert, declared, won, points in found:
+        label = _label(rules[rule_set], Contract(contract), over_solo=over_solo, ouvert=ouvert)
+        kinds[label].update(declared=declared, won=won, points=points)
+    named = (GameKind(label=label, **counts) for label, counts in kinds.items())
+    return tuple(sorted(named, key=lambda kind: (-kind.declared, kind.label)))
 
 
 def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool) -> str:
@@ -202,107 +157,61 @@ def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bo
     return title_of(Aim(contract=contract, declarer=0, made=True, ouvert=ouvert), rules)
 
 
-# Half of the card points, or none
-
-
-def _half_or_nothing(seats: Sequence[OwnSeat], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
-    """Counts by column: times Bürgermeister, and times without a trick where that costs a Schnaps.
-
-    One query, none where neither can be.
-    """
-    half = {key: own.total // 2 for key, own in rules.items() if own.total % 2 == 0}
-    nothing = {key for key, own in rules.items() if own.schnaps_no_trick}
-    halves, dry = Counter[int](), Counter[int]()
-    wanted = {*half.values(), *([0] if nothing else [])}
-    if not wanted:
-        return halves, dry
-    no_trick, card_points = _said("no_trick"), Cast(_said("points"), IntegerField())
-    rows = _declared(seats).annotate(no_trick=no_trick, card_points=card_points)
-    rows = rows.filter(Q(card_points__in=wanted) | Q(no_trick="true"))
-    columns = rows.values_list("seat", "seat__session__rule_set", "card_points")
-    for seat, rule_set, points, count in columns.annotate(Count("pk")):
-        halves[seat] += count if points and points == half.get(rule_set) else 0
-        dry[seat] += count if not points and rule_set in nothing else 0
-    return halves, dry
-
-
-def _schnaps(seats: Sequence[OwnSeat], rules: RuleSets, halves: Counter[int], dry: Counter[int]) -> Schnaps:
-    """Rounds of Schnaps bought and owed; debts that went on to another sheet are owed there. One query."""
-    owed = {seat.key: dry[seat.key] + halves[seat.key] * rules[seat.rules].schnaps_buergermeister for seat in seats}
-    own = {(seat.sheet, seat.number): seat.key for seat in seats}
-    notes = Note.objects.filter(session__in=[seat.sheet for seat in seats], kind__in=list(ROUNDS), seat__isnull=False)
-    paid = 0
-    for sheet, number, kind in notes.values_list("session", "seat", "kind"):
-        key = own.get((sheet, number or 0))
-        if key is not None:
-            change = ROUNDS[NoteKind(kind)]
-            owed[key] += change
-            paid += change < 0
-    gone_on = {seat.continues for seat in seats}
-    return Schnaps(paid=paid, owed=sum(max(0, owed[seat.key]) for seat in seats if seat.sheet not in gone_on))
-
-
 # With whom
 
 
-def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[Company]:
-    """People at the table in any of the hands, the best common points first. One query."""
-    by_key = {seat.key: seat for seat in seats}
-    rosters = _rosters({seat.sheet for seat in seats})
-    hands: Counter[int] = Counter()
-    points: Counter[int] = Counter()
-    names: dict[int, str] = {}
-    for each in stretches:
-        seat = by_key[each.seat]
-        roster = rosters[seat.sheet]
-        for number in each.lineup:
-            if number != seat.number:
-                player, names[player] = roster[number]
-                hands[player] += each.hands
-                points[player] += each.points
-    found = [Company(key=key, name=names[key], hands=count, points=points[key]) for key, count in hands.items()]
-    return sorted(found, key=lambda each: (-each.points, each.name))
+def _company(seats: OwnSeats, sums: Sums) -> list[Company]:
+    """People at the table in any of the hands, the best common points first. Three queries at most."""
+    kept = seats.kept_rows(CompanySum.objects.all()).values_list("other__player")
+    found = [*kept.annotate(Sum("hands"), Sum("points")), *_company_of_others(sums)]
+    people = Player.objects.select_related("merged_into").in_bulk({player for player, _hands, _points in found})
+    hands, points = Counter[Player](), Counter[Player]()
+    for player, together, own in found:
+        hands[people[player].person] += together
+        points[people[player].person] += own
+    company = [
+        Company(key=each.pk, name=each.name or str(ERASED), hands=hands[each], points=points[each]) for each in hands
+    ]
+    return sorted(company, key=lambda each: (-each.points, each.name))
 
 
-def _rosters(sheets: Collection[UUID]) -> Mapping[UUID, Mapping[int, tuple[int, str]]]:
-    """The people of each sheet by the column's number: key and name."""
-    found: dict[UUID, dict[int, tuple[int, str]]] = defaultdict(dict)
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in ("pk", "name")]
-    rows = Seat.objects.filter(session__in=sheets).values_list("session", "number", *person)
-    for sheet, number, player, name in rows:
-        found[sheet][number] = player, name or str(ERASED)
-    return found
+def _company_of_others(sums: Sums) -> Iterator[tuple[int, int, int]]:
+    """The same of sums that are not kept: somebody's key, hands and points. One query, none without such sums."""
+    rows = [row for each in sums.values() for row in each.company]
+    sitting = dict(Seat.objects.filter(pk__in={row.other_id for row in rows}).values_list("pk", "player"))
+    return ((sitting[row.other_id], row.hands, row.points) for row in rows)
 
 
 # Hands that stand out
 
 
-def _notable(
-    seats: Sequence[OwnSeat], stretches: Sequence[_Stretch], rules: RuleSets
-) -> tuple[NotableHand | None, NotableHand | None]:
-    """The highest gain and the highest loss; of equal ones the first. One query."""
-    most = max(stretches, key=lambda each: each.most, default=None)
-    least = min(stretches, key=lambda each: each.least, default=None)
-    gain = (most.seat, most.most) if most and most.most > 0 else None
-    loss = (least.seat, least.least) if least and least.least < 0 else None
-    sought = [each for each in (gain, loss) if each]
+def _notable(seats: OwnSeats, sums: Sums, figures: Mapping[str, int]) -> tuple[NotableHand | None, NotableHand | None]:
+    """The highest gain and the highest loss; of equal ones the first. Four queries at most."""
+    sought = {name: _first(seats, sums, name, figures[name]) for name in ("most", "least") if figures[name]}
     same = Q()
-    for key, points in sought:
-        same |= Q(seat=key, points=points)
-    by_key = {seat.key: seat for seat in seats}
-    found: dict[tuple[int, int], NotableHand] = {}
-    rows = _scores([by_key[key] for key, _points in sought]).filter(same).order_by("hand__place")
+    for name, seat in sought.items():
+        same |= Q(seat=seat.key, points=figures[name])
+    by_key = {seat.key: seat for seat in sought.values()}
+    rules = rule_sets(seat.rules for seat in sought.values())
+    found: dict[int, NotableHand] = {}
+    rows = scores_in(by_key.values()).filter(same).order_by("hand__place") if sought else Score.objects.none()
     for score in rows.select_related("hand"):
         seat = by_key[score.seat_id]
         hand, by = hand_of(score.hand, max(score.hand.lineup) + 1), rules[seat.rules]
-        why = derivation_text(explain(hand, by), by)
         notable = NotableHand(
             points=score.points,
             game=title_of(hand.outcome, by),
             day=seat.day,
             where=seat.where,
-            why=why,
+            why=derivation_text(explain(hand, by), by),
             url=reverse("hand", args=[seat.sheet, score.hand.number]),
         )
-        found.setdefault((score.seat_id, score.points), notable)
-    return found[gain] if gain else None, found[loss] if loss else None
+        found.setdefault(score.points, notable)
+    return found.get(figures["most"]), found.get(figures["least"])
+
+
+def _first(seats: OwnSeats, sums: Sums, name: str, points: int) -> OwnSeat:
+    """The first column with such a hand; `name` is `most` or `least`. One query."""
+    kept = seats.kept.filter(**{f"sums__{name}": points}).order_by("session__started_at", "pk")[:MOST_NAMED]
+    others = (seat for seat in seats.others if getattr(sums[seat.key].seat, name) == points)
+    return min([*own_seats(kept), *others], key=attrgetter("order"))

@@ -22,7 +22,7 @@ from cegoscore.scoresheet.ledger_rows import hand_of, is_replaced
 from cegoscore.scoresheet.models import Score, Seat
 from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.house_rules import HouseRules
-from tournaments.clubhouse.players.seats import OwnSeat, seats_of
+from tournaments.clubhouse.players.seats import OwnSeat, all_seats_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant
 from tournaments.seasons.models import Season
@@ -115,7 +115,7 @@ class HandsPage:
 def hands_page(person: Player, reach: Reach, asked: Asked, season: Season | None = None) -> HandsPage | None:
     """The page; none if the reader may see no hand of what was asked for. Eight queries at most."""
     players = list(names_of(person.pk))
-    wanted = asked.of_seats(seats_of(players, season, held_too=reach.manages))
+    wanted = asked.of_seats(all_seats_of(players, season, held_too=reach.manages))
     open_ = [seat for seat in wanted if may_open(seat, reach)]
     if not open_ and not _was_there(players, asked, reach):
         return None

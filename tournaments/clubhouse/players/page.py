@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,14 +13,16 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
 from tournaments.clubhouse.players.hands import Play, play_of
-from tournaments.clubhouse.players.results import Outing, entrants_of, outings_of
+from tournaments.clubhouse.players.kept import totals_of
+from tournaments.clubhouse.players.outings import Earlier, Outing, Step
+from tournaments.clubhouse.players.results import entrants_of, results_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
-from tournaments.clubhouse.players.seats import seats_of
+from tournaments.clubhouse.players.seats import NOBODYS, seats_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.seasons.models import Season
 
-MOST_OPEN = 20
-"""Limit of results that are shown unfolded."""
+MOST_SHOWN = 10
+"""Limit of results on the page as it opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,9 @@ class PlayerPage:
     seasons: Sequence[SeasonSum]
     """The choice of seasons; empty on the page of one season."""
     outings: Sequence[Outing]
-    """Results in the order of the days."""
+    """Results in the order of the days: all of them, or the newest."""
+    earlier: Earlier
+    """Those before them."""
     play: Play | None
     """`None` for readers outside the club."""
     opens_all: bool
@@ -46,9 +51,9 @@ class PlayerPage:
         return self.outings[::-1]
 
     @property
-    def folds(self) -> bool:
-        """True if there are too many results to show all of them at once."""
-        return len(self.outings) > MOST_OPEN
+    def count(self) -> int:
+        """The number of all results."""
+        return self.earlier.count + len(self.outings)
 
     @property
     def total(self) -> int:
@@ -58,47 +63,60 @@ class PlayerPage:
     @property
     def wins(self) -> int:
         """The number of events that the person won."""
-        return sum(each.rank == 1 and not each.is_running for each in self.outings)
+        return self.earlier.wins + sum(each.is_won for each in self.outings)
 
     @property
     def best(self) -> Outing | None:
         """The highest result; of equal ones the first."""
-        return max(self.outings, key=lambda each: each.points, default=None)
+        earlier = [] if self.earlier.best is None else [self.earlier.best]
+        return max([*earlier, *self.outings], key=attrgetter("points"), default=None)
+
+    @property
+    def curve(self) -> Sequence[Step]:
+        """The running total over the days."""
+        return [*self.earlier.curve, *(Step(each.day, each.total) for each in self.outings)]
 
     @property
     def has_curve(self) -> bool:
         """True if there are at least two days, so that the curve has a line."""
-        return len({each.day for each in self.outings}) > 1
+        return len({step.day for step in self.curve}) > 1
 
     @property
     def chart(self) -> dict[str, Any]:
-        """The data of the curve: the running total over the days."""
-        noon = time(12, tzinfo=UTC)
+        """The data of the curve."""
+        noon, curve = time(12, tzinfo=UTC), self.curve
         return {
             "names": [self.name],
-            "hands": [int(datetime.combine(each.day, noon).timestamp()) for each in self.outings],
-            "totals": [[each.total for each in self.outings]],
+            "hands": [int(datetime.combine(step.day, noon).timestamp()) for step in curve],
+            "totals": [[step.total for step in curve]],
             "label": _("Day"),
             "dates": True,
         }
 
 
-def player_page(person: Player, reach: Reach, season: Season | None = None) -> PlayerPage | None:
-    """The page; none if the reader may not know that there is such a person, or that they were in the season."""
+def player_page(
+    person: Player, reach: Reach, season: Season | None = None, most: int | None = MOST_SHOWN
+) -> PlayerPage | None:
+    """The page with its newest results, or all; none if the reader may not know the person, or them in the season."""
     players = list(names_of(person.pk))
     entrants = entrants_of(players, reach, season)
     if not entrants and not reach.whole:
         return None
-    seats = seats_of(players, season) if reach.whole else []
-    outings = outings_of(entrants, seats, reach)
+    seats = seats_of(players, season) if reach.whole else NOBODYS
+    totals = totals_of(seats)
+    results = results_of(entrants, seats, totals, reach, None if season else most)
+    outings = results.newest
     if season is not None and season.is_closed and reach.whole:
-        outings = as_closed(outings, {seat.night or seat.sheet for seat in seats}, players, season)
+        evenings = {each.key for each in outings} & {*seats.kept.values_list("session", flat=True)}
+        evenings |= {seat.night or seat.sheet for seat in seats.singles}
+        outings = as_closed(outings, evenings, players, season)
     return PlayerPage(
         person=person,
         name=(initials_of(person.name) if person.pk in reach.short() else "") or person.label,
         season=season,
-        seasons=season_sums(outings, players, reach) if season is None else (),
+        seasons=season_sums(results.points, players, reach) if season is None else (),
         outings=outings,
-        play=play_of(seats) if reach.whole else None,
+        earlier=results.earlier,
+        play=play_of(seats, totals) if reach.whole else None,
         opens_all=reach.manages,
     )

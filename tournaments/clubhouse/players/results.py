@@ -1,6 +1,7 @@
 """A player's results: every tournament and evening with its rank, and the running total.
 
-The number of queries grows neither with events nor with hands.
+The number of queries grows neither with events nor with hands. Evenings before the newest are added up in the database
+where their sums are kept.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-from itertools import accumulate
+from operator import attrgetter
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Q, Sum
@@ -17,33 +18,15 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.models import Score, Seat, Session
-from tournaments.clubhouse.players.seats import OwnSeat
+from cegoscore.scoresheet.models import Seat, Session
+from cegoscore.scoresheet.sums import HAVE_PLAYED
+from tournaments.clubhouse.players.kept import KeptTotals, newest, results_among
+from tournaments.clubhouse.players.outings import Outing, Results, added_up, in_order, put_among
+from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, Result, Round, RoundState, Status, is_held_back
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.standings.final import final_standings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outing:
-    """A tournament or an evening of somebody's."""
-
-    key: UUID
-    """The tournament's, the club night's, or the evening's sheet's."""
-    day: date
-    name: str
-    venue: str
-    points: int
-    rank: int | None
-    players: int
-    address: str
-    """The address of the event's own page; empty if the reader may not see it."""
-    is_running: bool
-    hands: str = ""
-    """Query of the page with the hands behind the points; empty if the reader may not see them."""
-    total: int = 0
-    """The running total, this event included."""
 
 
 def entrants_of(players: Collection[Player], reach: Reach, season: Season | None = None) -> list[Entrant]:
@@ -59,16 +42,21 @@ def entrants_of(players: Collection[Player], reach: Reach, season: Season | None
     return list(rows.select_related("tournament"))
 
 
-def outings_of(entrants: Sequence[Entrant], seats: Sequence[OwnSeat], reach: Reach) -> list[Outing]:
-    """Results in the order of the days, with the running total. Five queries at most."""
-    return added_up([*_tournaments(entrants, reach), *_evenings(seats, reach)])
-
-
-def added_up(outings: Iterable[Outing]) -> list[Outing]:
-    """Results in the order of the days, with the running total."""
-    found = sorted(outings, key=lambda each: (each.day, each.name))
-    totals = accumulate(each.points for each in found)
-    return [replace(each, total=total) for each, total in zip(found, totals, strict=True)]
+def results_of(
+    entrants: Sequence[Entrant], seats: OwnSeats, totals: KeptTotals, reach: Reach, most: int | None = None
+) -> Results:
+    """The newest results, or all, and what was before them. Ten queries at most."""
+    earlier, shown, best = newest(seats, totals, most)
+    if best is not None:
+        earlier = replace(earlier, best=_Evening([best], best.rank, best.players or 0).outing(reach))
+    in_seasons = results_among(seats, _sheets_in_seasons(reach)) if earlier.count else {}
+    evenings = [*_evenings(seats), *(_Evening([seat], seat.rank, seat.players or 0) for seat in shown)]
+    evenings.sort(key=attrgetter("first.order"))
+    found = in_order([*_tournaments(entrants, reach), *(each.outing(reach) for each in evenings)])
+    cut = 0 if most is None else max(0, len(found) - most)
+    earlier = put_among(earlier, found[:cut])
+    points = in_seasons | {each.key: each.points for each in found}
+    return Results(newest=added_up(found[cut:], earlier.points), earlier=earlier, points=points)
 
 
 # Tournaments
@@ -151,32 +139,55 @@ def _behind(entrants: Collection[Entrant], equals: Collection[int], fields: Mapp
 # Evenings
 
 
-def _evenings(seats: Sequence[OwnSeat], reach: Reach) -> Iterator[Outing]:
-    """The circle's evenings; what went on to another sheet with somebody is counted there, a club night as one."""
-    gone_on = {seat.continues for seat in seats}
-    own = [seat for seat in seats if seat.event is None and seat.sheet not in gone_on]
+class _Evening(NamedTuple):
+    """An evening in one column, or a club night in all that the player had there."""
+
+    seats: Sequence[OwnSeat]
+    rank: int | None
+    players: int
+
+    @property
+    def first(self) -> OwnSeat:
+        """The column that the player had first."""
+        return min(self.seats, key=attrgetter("order"))
+
+    def outing(self, reach: Reach) -> Outing:
+        """The evening as a result."""
+        first = self.first
+        key, kind = (first.sheet, "sheet") if first.night is None else (first.night, "night")
+        may_see = reach.manages or first.sheet in reach.rights or first.night in reach.rights
+        return Outing(
+            key=key,
+            day=first.day,
+            name=first.night_name or first.where,
+            venue=first.night_place or "",
+            points=sum(seat.total for seat in self.seats),
+            rank=self.rank,
+            players=self.players,
+            address=reverse(kind, args=[key]) if may_see else "",
+            is_running=any(seat.is_running for seat in self.seats),
+            hands=f"?{kind}={key}" if _opens(self.seats, reach) else "",
+        )
+
+
+def _evenings(seats: OwnSeats) -> Iterator[_Evening]:
+    """Evenings without sums, and all club nights; what went on to another sheet with somebody is counted there."""
+    singles = (seat for seat in seats.singles if not seat.is_kept or seat.night is not None)
+    own = [seat for seat in singles if seat.event is None and seat.sheet not in seats.gone_on]
     totals = _totals_at([seat for seat in own if seat.night is None], [seat.night for seat in own if seat.night])
     sums: dict[UUID, list[OwnSeat]] = defaultdict(list)
     for seat in own:
         sums[seat.night or seat.sheet].append(seat)
     for key, seats_there in sums.items():
-        field, points, first = totals[key], sum(seat.total for seat in seats_there), seats_there[0]
-        if not field:
-            continue
-        may_see = reach.manages or first.sheet in reach.rights or first.night in reach.rights
-        address = reverse("sheet", args=[key]) if first.night is None else reverse("night", args=[key])
-        yield Outing(
-            key=key,
-            day=first.day,
-            name=first.night_name or first.where,
-            venue=first.night_place or "",
-            points=points,
-            rank=1 + sum(total > points for total in field),
-            players=len(field),
-            address=address if may_see else "",
-            is_running=any(seat.is_running for seat in seats_there),
-            hands=f"?{'sheet' if first.night is None else 'night'}={key}" if _opens(seats_there, reach) else "",
-        )
+        field, points = totals[key], sum(seat.total for seat in seats_there)
+        if field:
+            yield _Evening(seats_there, 1 + sum(total > points for total in field), len(field))
+
+
+def _sheets_in_seasons(reach: Reach) -> list[UUID]:
+    """Evenings of open seasons that the reader may see."""
+    events = SeasonEvent.objects.filter(season__in=reach.seasons(), season__closed_at=None)
+    return [sheet for sheet in events.values_list("sheet", flat=True) if sheet is not None]
 
 
 def _opens(seats: Iterable[OwnSeat], reach: Reach) -> bool:
@@ -184,10 +195,9 @@ def _opens(seats: Iterable[OwnSeat], reach: Reach) -> bool:
 
 
 def _totals_at(seats: Sequence[OwnSeat], nights: Sequence[UUID]) -> Mapping[UUID, list[int]]:
-    """Totals of everybody who played, by sheet or club night. One query, two with club nights."""
+    """Totals of everybody who played, by sheet or club night. Two queries at most."""
     found: dict[UUID, list[int]] = defaultdict(list)
-    played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
-    rows = Seat.objects.filter(played)
+    rows = Seat.objects.filter(HAVE_PLAYED)
     for key, total in rows.filter(session__in=[seat.sheet for seat in seats]).values_list("session", "total"):
         found[key].append(total)
     if nights:

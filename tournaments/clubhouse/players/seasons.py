@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, Sum
 
 from cegoscore.clubs.models import Player
-from tournaments.clubhouse.players.results import Outing, added_up
+from tournaments.clubhouse.players.outings import Outing, added_up, in_order
 from tournaments.clubhouse.reach import Reach
 from tournaments.seasons.models import FixedPoints, Season, SeasonEvent
 
@@ -35,12 +35,12 @@ class SeasonSum:
         return round(self.points / self.events)
 
 
-def season_sums(outings: Sequence[Outing], players: Collection[Player], reach: Reach) -> list[SeasonSum]:
+def season_sums(points: Mapping[UUID, int], players: Collection[Player], reach: Reach) -> list[SeasonSum]:
     """The seasons that the reader may see with an event that somebody was at, the newest first. Two queries at most.
 
-    Like its table, a closed season has what its evenings gave when it was closed.
+    `points` are those of the events by their keys. Like its table, a closed season has what its evenings gave when it
+    was closed.
     """
-    points = {each.key: each.points for each in outings}
     fixed = _fixed(players, reach.seasons()) if reach.whole else {}
     there = Q(tournament__in=points) | Q(night__in=points) | Q(sheet__in=points) | Q(pk__in=fixed)
     rows = SeasonEvent.objects.filter(there, season__in=reach.seasons())
@@ -64,7 +64,7 @@ def as_closed(
     kept = {each.key: each for each in outings}
     events = {event.pk: event for event in season.events.filter(tournament=None).select_related("night", "sheet")}
     found = [_as_fixed(events[event], kept, points) for event, points in _fixed(players, [season]).items()]
-    return added_up([*(each for each in kept.values() if each.key not in evenings), *found])
+    return added_up(in_order([*(each for each in kept.values() if each.key not in evenings), *found]))
 
 
 def _fixed(players: Collection[Player], seasons: QuerySet[Season] | Collection[Season]) -> dict[int, int]:

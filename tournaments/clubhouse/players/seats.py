@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from functools import cached_property, reduce
+from operator import attrgetter, or_
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.scoresheet.models import Seat, State
+from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
+from cegoscore.scoresheet.sums import ARE_KEPT
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
@@ -42,6 +45,10 @@ class OwnSeat:
     tournament_day: date | None
     round: int | None
     table: int | None
+    is_kept: bool
+    """True if the sums of the evening are kept; then its rank is known, and how many played."""
+    rank: int | None
+    players: int | None
 
     @property
     def day(self) -> date:
@@ -52,6 +59,11 @@ class OwnSeat:
     def is_running(self) -> bool:
         """True if the sheet is still open."""
         return self.state == State.OPEN
+
+    @property
+    def order(self) -> tuple[date, datetime, int]:
+        """The key that puts columns in the order in which they were played."""
+        return self.day, self.started_at, self.key
 
     @property
     def where(self) -> str:
@@ -85,30 +97,94 @@ COLUMNS = {
     "tournament_day": f"{ROUND}__tournament__day",
     "round": f"{ROUND}__number",
     "table": "session__table__number",
+    "is_kept": "is_kept",
+    "rank": "sums__rank",
+    "players": "sums__players",
 }
 
 
-def seats_of(players: Collection[Player], season: Season | None = None, *, held_too: bool = False) -> list[OwnSeat]:
-    """Every column somebody ever had, or had in a season, in the order of the days. One query.
+Row = TypeVar("Row", GameSum, CompanySum)
 
-    Practice is left out, and what is held back, but for `held_too`.
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSeats:
+    """A player's columns as far as they count: where sums are kept, there may be a thousand evenings."""
+
+    players: Collection[Player]
+    season: Season | None
+    singles: Sequence[OwnSeat]
+    """Those that are looked at one by one: tables of tournaments and club nights, sheets that continue another one,
+    and whatever has to be added up from its hands."""
+
+    @cached_property
+    def others(self) -> Sequence[OwnSeat]:
+        """Those that are added up from their hands."""
+        return [seat for seat in self.singles if not seat.is_kept]
+
+    @cached_property
+    def gone_on(self) -> frozenset[UUID]:
+        """Sheets whose totals went on to another one with the player."""
+        return frozenset(seat.continues for seat in self.singles if seat.continues is not None)
+
+    @property
+    def kept(self) -> QuerySet[Seat]:
+        """Columns of evenings whose sums are kept."""
+        return Seat.objects.filter(self._evenings(), ARE_KEPT)
+
+    def kept_rows(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        """Those sums by game or company that belong to them."""
+        seat = "sums__seat__"
+        return rows.filter(self._evenings(seat), sums__ended_at=F(f"{seat}session__ended_at"))
+
+    def _evenings(self, seat: str = "") -> Q:
+        """Condition for rows that reach the columns by the path `seat`."""
+        own = {"player__in": self.players, "session__deleted_at": None, "session__event": None}
+        evenings = Q(**{f"{seat}{name}": value for name, value in own.items()})
+        return evenings if self.season is None else evenings & _in_season(self.season, seat)
+
+
+NOBODYS = OwnSeats(players=(), season=None, singles=())
+"""Columns of somebody who may see none."""
+
+IS_KEPT = ARE_KEPT & Q(session__event=None)
+IS_SINGLE = ~IS_KEPT | Q(session__night__isnull=False) | Q(session__continues__isnull=False)
+
+
+def seats_of(players: Collection[Player], season: Season | None = None) -> OwnSeats:
+    """Every column somebody ever had, or had in a season. One query.
+
+    Practice and what is held back are left out.
     """
+    rows = _columns(players, season).filter(IS_SINGLE).exclude(is_held_back(ROUND))
+    return OwnSeats(players=players, season=season, singles=own_seats(rows))
+
+
+def all_seats_of(players: Collection[Player], season: Season | None = None, *, held_too: bool = False) -> list[OwnSeat]:
+    """The same, one by one, in the order of the days; with `held_too` also what is held back. One query."""
+    rows = _columns(players, season)
+    return own_seats(rows if held_too else rows.exclude(is_held_back(ROUND)))
+
+
+def _columns(players: Collection[Player], season: Season | None) -> QuerySet[Seat]:
     rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    if not held_too:
-        rows = rows.exclude(is_held_back("session__table__round"))
-    if season is not None:
-        rows = rows.filter(_in_season(season))
+    return rows if season is None else rows.filter(_in_season(season))
+
+
+def own_seats(rows: QuerySet[Seat]) -> list[OwnSeat]:
+    """The columns in some rows, in the order of the days. One query."""
+    rows = rows.annotate(is_kept=Case(When(IS_KEPT, then=True), default=False))
     found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]
-    return sorted(found, key=lambda each: (each.day, each.started_at, each.key))
+    return sorted(found, key=attrgetter("order"))
 
 
-def _in_season(season: Season) -> Q:
+def _in_season(season: Season, seat: str = "") -> Q:
     events = season.events.order_by()
     tournaments = events.filter(tournament__isnull=False).values("tournament")
     sheets = events.filter(sheet__isnull=False).values("sheet")
     nights = events.filter(night__isnull=False).values("night")
-    return Q(**{f"{ROUND}__tournament__in": tournaments}) | Q(session__in=sheets) | Q(session__night__in=nights)
+    counted = {f"{ROUND}__tournament__in": tournaments, "session__in": sheets, "session__night__in": nights}
+    return reduce(or_, (Q(**{f"{seat}{name}": found}) for name, found in counted.items()))
 
 
 def _own_seat(row: tuple[Any, ...]) -> OwnSeat:

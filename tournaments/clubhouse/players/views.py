@@ -12,18 +12,19 @@ from django.views.decorators.http import require_safe
 
 from tournaments.clubhouse.access import get_player, get_reach, get_visible_season
 from tournaments.clubhouse.players.own_hands import EVENTS, Asked, hands_page
-from tournaments.clubhouse.players.page import player_page
+from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
 
 MOST_DIGITS = 9
 
 
 @require_safe
 def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """The results of a player, or with `season` those of one season; a merged player redirects to the one kept."""
+    """The newest results of a player, with `all` all of them, or those of a `season`; merged ones redirect."""
     reach = get_reach(request, club_id)
     found = get_player(reach.club, player_id)
     asked = request.GET.get("season")
-    page = player_page(found.person, reach, get_visible_season(reach, asked) if asked else None)
+    most = None if request.GET.get("all") else MOST_SHOWN
+    page = player_page(found.person, reach, get_visible_season(reach, asked) if asked else None, most)
     if page is None:
         raise Http404
     if found.person != found:

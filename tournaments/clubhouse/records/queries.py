@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Min, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from cegoscore.contest.records import History
 from cegoscore.scoresheet.ledger_rows import is_replaced
-from cegoscore.scoresheet.models import Hand, Score, Seat, State
+from cegoscore.scoresheet.models import Hand, Seat, State
+from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
 from tournaments.standings.final import final_standings
@@ -140,8 +141,7 @@ def evenings_of(reach: Reach) -> Chronicle:
 
 
 def _seats(reach: Reach) -> QuerySet[Seat, dict[str, Any]]:
-    played = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
-    rows = Seat.objects.filter(played, session__club=reach.club, session__event=None, session__deleted_at=None)
+    rows = Seat.objects.filter(HAVE_PLAYED, session__club=reach.club, session__event=None, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
     sheet = ("session", "session__continues", "session__started_at", "session__title", "session__state")
     night = ("session__night", "session__night__name", "session__night__place", "session__night__ended_at")
@@ -177,14 +177,19 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
 
 
 def hands_of(reach: Reach) -> dict[int, int]:
-    """The number of recorded hands of each person, visible in the club only. One query.
+    """The number of recorded hands of each person, visible in the club only. Two queries.
 
     Struck ones, revisions that were replaced, deals without result, practice and void tables are left out.
     """
     if not reach.whole:
         return {}
-    rows = Hand.objects.filter(~is_replaced(), session__club=reach.club, session__deleted_at=None, void=False)
-    rows = rows.exclude(game="dead").exclude(session__table__is_practice=True)
-    rows = rows.exclude(session__table__voided_at__isnull=False).filter(scores__isnull=False)
+    seats = Seat.objects.filter(session__club=reach.club, session__deleted_at=None)
+    seats = seats.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    person = Coalesce("player__merged_into", "player")
+    kept = seats.filter(ARE_KEPT).values_list(person).annotate(Sum("sums__hands"))
+    hands = Counter({player: count for player, count in kept if count})
+    others = list(seats.exclude(ARE_KEPT).values_list("pk", flat=True))
+    rows = Hand.objects.filter(~is_replaced(), void=False, scores__seat__in=others).exclude(game="dead").order_by()
     person = Coalesce("scores__seat__player__merged_into", "scores__seat__player")
-    return dict(rows.order_by().values(person=person).annotate(count=Count("pk")).values_list("person", "count"))
+    hands.update(dict(rows.values_list(person).annotate(Count("pk"))))
+    return hands

@@ -1,0 +1,128 @@
+"""Processor time of a circle's pages after 10 and after 1,000 evenings, side by side in one database: prints JSON.
+
+Run by `test_growth_speed` in a process of its own, because a test process instruments templates. What the database
+computes counts, too. By hand: `python -m tests.benchmarks.measure_growth`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import combinations, cycle
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import django
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.db import connection
+from django.test import RequestFactory
+
+ROUNDS = 15
+FEW, MANY = 10, 1000
+HANDS = 24
+PEOPLE = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda", "Gustav")
+FIRST = datetime(2006, 1, 4, 19, tzinfo=UTC)
+
+
+def main() -> None:
+    """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    circles = {size: _circle(size) for size in (FEW, MANY)}
+    call_command("sums", verbosity=0)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    handler, clock = WSGIHandler(), Clock()
+    costs: dict[str, list[float]] = {}
+    for _ in range(ROUNDS):
+        for size, (factory, pages) in circles.items():
+            for name, page in pages.items():
+                costs.setdefault(f"{name}_{size}", []).append(clock.milliseconds(handler, factory.get(page).environ))
+    print(json.dumps({name: median(values) for name, values in costs.items()}))
+
+
+class Clock:
+    """Processor time of this process and, on PostgreSQL, of the one that serves its connection."""
+
+    def __init__(self) -> None:
+        self.served_by: Path | None = None
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_backend_pid()")
+                self.served_by = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+
+    def _now(self) -> float:
+        served = int(self.served_by.read_text().split()[0]) / 1e9 if self.served_by else 0.0
+        return time.process_time() + served
+
+    def milliseconds(self, handler: WSGIHandler, environ: dict[str, Any]) -> float:
+        """Cost of an answer."""
+        from tests.benchmarks.measure_requests import call
+
+        began = self._now()
+        call(handler, environ)
+        return (self._now() - began) * 1000
+
+
+def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str]]:
+    """A circle of seven that met so often, one of them always there: its manager's browser, and its pages."""
+    from cegoscore.clubs.house_rules.rule_sets import stored
+    from cegoscore.clubs.models import Device, Player
+    from cegoscore.clubs.rights.links import open_club
+    from cegoscore.scoresheet.models import Seat, Session
+    from cegoscore.scoresheet.services.whole_sheets import write_whole_sheets
+    from cegoscore.scoring.rule_files import published
+    from tests.worlds.sheet import client_of
+    from tournaments.demo.made_up import played_hands
+
+    device, random = Device.objects.create(), Random(1)
+    club, rules = open_club(device, name=f"Runde {evenings}"), published("braeunlingen-ministranten")
+    people = Player.objects.bulk_create(Player(club=club, name=name) for name in PEOPLE)
+    table = {"club": club, "rule_set": stored(rules), "lineup": [0, 1, 2, 3], "dealer": 3}
+    began = [FIRST + timedelta(days=7 * number) for number in range(evenings)]
+    sheets = Session.objects.bulk_create(
+        Session(title=f"Stammtisch {number}", started_at=at, **table) for number, at in enumerate(began, 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(session=sheet, number=number, player=player)
+        for sheet, company in zip(sheets, _companies(people), strict=False)
+        for number, player in enumerate(company)
+    )
+    write_whole_sheets(
+        (sheet, played_hands(random, rules, HANDS, dealer=3, skills=[0.0, 2.0, -2.0, 0.0])) for sheet in sheets
+    )
+    for sheet, at in zip(sheets, began, strict=True):
+        sheet.state, sheet.ended_at = "closed", at + timedelta(hours=4)
+    Session.objects.bulk_update(sheets, ["state", "ended_at"], batch_size=200)
+    cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in client_of(device).cookies.items())
+    home = f"/clubs/{club.pk}"
+    pages = {
+        "start": "/",
+        "evenings": "/evenings",
+        "search": "/evenings?q=anna",
+        "club": home,
+        "player": f"{home}/players/{people[0].pk}",
+        "people": f"{home}/people",
+        "records": f"{home}/records",
+        "records_of_evenings": f"{home}/records?of=evenings",
+        "records_of_hands": f"{home}/records?of=hands",
+        "sheet": f"/sheets/{sheets[-1].pk}",
+    }
+    return RequestFactory(headers={"cookie": cookies}), pages
+
+
+def _companies(people: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """Companies at the table: the first with any three of the others."""
+    first, *others = people
+    return ((first, *three) for three in cycle(combinations(others, 3)))
+
+
+if __name__ == "__main__":
+    main()

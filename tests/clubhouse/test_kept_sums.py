@@ -1,0 +1,224 @@
+"""Sums of evenings are what the hands give, whatever happens to an evening, its people and its club."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F, QuerySet
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import Club, Device, Player
+from cegoscore.clubs.rights.links import open_club
+from cegoscore.scoresheet.errors import Conflict, SheetClosed
+from cegoscore.scoresheet.models import CompanySum, GameSum, LateHand, Seat, SeatSum, Session
+from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services import late_hands, moving, sheets
+from cegoscore.scoresheet.services.going_on import go_on
+from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.sums import fill_sums
+from cegoscore.scoresheet.services.unsent import NotWritten
+from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.sums import without_sums
+from cegoscore.scoring import hands
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.rule_files import published
+from tests.effort import examples
+from tests.worlds.sheet import NAMES, World, posted, writing
+from tournaments.clubhouse.page import club_page
+from tournaments.clubhouse.people.services import erase_person
+from tournaments.clubhouse.players.page import player_page
+from tournaments.clubhouse.reach import reach_of
+from tournaments.clubhouse.records.queries import hands_of
+
+pytestmark = pytest.mark.django_db
+
+OUTCOMES: tuple[hands.Outcome, ...] = (
+    hands.Points(contract=Contract.SOLO, declarer=0, points=41),
+    hands.Points(contract=Contract.SOLO, declarer=1, points=35),
+    hands.Points(contract=Contract.CEGO, declarer=0, points=40, over_solo=True),
+    hands.Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0)),
+    hands.Aim(contract=Contract.PICCOLO, declarer=2, made=True),
+)
+
+
+def shown(device: Device, clubs: Iterable[Club]) -> list[Any]:
+    """Everything that is added up, of everybody: the pages of people and the records."""
+    found: list[Any] = []
+    for club in clubs:
+        reach = reach_of(club, device.pk)
+        assert club_page(reach) is not None
+        found.append(hands_of(reach))
+        for person in people.persons_of(club.pk).order_by("pk"):
+            page = player_page(person, reach)
+            assert page is not None
+            found.append((page.count, page.total, page.wins, page.best, page.outings, page.play))
+    return found
+
+
+def assert_sums_are_what_hands_give(circle: Circle) -> None:
+    """The same pages with sums and without any; every ended evening has them, and they prove right."""
+    assert not without_sums().exists()
+    assert [fault for sheet in circle.sheets() for fault in faults_of(sheet)] == []
+    with_sums = shown(circle.device, circle.clubs)
+    kept = list(SeatSum.objects.values_list("pk", "ended_at"))
+    SeatSum.objects.update(ended_at=F("ended_at") - timedelta(days=1))
+    assert shown(circle.device, circle.clubs) == with_sums
+    for key, ended_at in kept:
+        SeatSum.objects.filter(pk=key).update(ended_at=ended_at)
+
+
+class Circle:
+    """Two evenings of one club, and another club that they can move to."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.device = self.world.owner
+        self.club, self.other = self.clubs = self.world.sheet.club, open_club(self.device, name="Andere")
+        for sheet in (self.world.sheet, self.next()):
+            for pick in range(3):
+                self.write(sheet, None, pick)
+
+    def sheets(self) -> QuerySet[Session]:
+        """Its evenings, deleted ones among them."""
+        return Session.objects.filter(club__in=self.clubs)
+
+    def next(self) -> Session:
+        """The next evening with the same people."""
+        seats = self.world.sheet.seats.order_by("number").values_list("player", flat=True)
+        new = sheets.next_evening(self.world.sheet, players=list(seats))
+        return Session.objects.select_related("rule_set").get(pk=new.pk)
+
+    def sheet(self, pick: int) -> Session:
+        """Any evening that there is."""
+        there = list(self.sheets().select_related("rule_set", "club").order_by("started_at", "pk"))
+        return there[pick % len(there)]
+
+    def person(self, pick: int) -> Player:
+        """Any person, erased ones among them."""
+        there = list(Player.objects.filter(merged_into=None, club__in=self.clubs).order_by("pk"))
+        return there[pick % len(there)]
+
+    def act(self, action: str, pick: int) -> None:
+        """Something happens; what makes no sense is refused."""
+        sheet, person = self.sheet(pick), self.person(pick)
+        with suppress(Refused, SheetClosed, Conflict, NotWritten):
+            ACTIONS[action](self, sheet, person, pick)
+
+    def write(self, sheet: Session, _person: Player | None, pick: int) -> None:
+        sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
+        number = sheet.hands.values("number").distinct().count() + 1
+        outcome, dealer = OUTCOMES[pick % len(OUTCOMES)], sheet_page(sheet).turn.dealer
+        write_hand(sheet, writing(number, outcome, dealer=dealer), device=None)
+
+    def strike(self, sheet: Session, _person: Player, pick: int) -> None:
+        revision = sheet.hands.filter(number=1).count() + 1
+        strike_or_restore(
+            sheet, number=1, revision=revision, uuid=uuid.uuid4(), void=bool(pick % 2), why="", device=None
+        )
+
+    def late(self, sheet: Session, _person: Player, _pick: int) -> None:
+        fields = {name: str(value) for name, value in posted(99).items()}
+        late = LateHand.objects.create(session=sheet, uuid=uuid.uuid4(), kind="new", fields=fields)
+        late_hands.take(late, by=self.device.pk)
+
+    def go_on(self, sheet: Session, _person: Player, _pick: int) -> None:
+        rules = published("braeunlingen-ministranten")
+        go_on(sheet, seen=sheet.version, staying=[1, 0, 2, 3], dealer=0, rules=rules, why="so", device=None)
+
+    def merge(self, _sheet: Session, person: Player, pick: int) -> None:
+        people.merge(person.club_id, kept=person.pk, gone=self.person(pick + 1).pk)
+
+    def separate(self, _sheet: Session, _person: Player, _pick: int) -> None:
+        for merged in Player.objects.filter(club__in=self.clubs).exclude(merged_into=None):
+            people.separate(merged.club_id, player=merged.pk)
+
+    def move(self, sheet: Session, _person: Player, _pick: int) -> None:
+        to = self.other if sheet.club_id == self.club.pk else self.club
+        moving.move_sheets(moving.with_their_chains([sheet]), to)
+
+    def delete(self, sheet: Session, _person: Player, _pick: int) -> None:
+        (sheets.delete_sheet if sheet.deleted_at is None else sheets.restore_sheet)(sheet)
+
+
+ACTIONS: dict[str, Any] = {
+    "close": lambda _circle, sheet, _person, _pick: sheets.close_sheet(sheet),
+    "reopen": lambda _circle, sheet, _person, _pick: sheets.reopen_sheet(sheet),
+    "next": lambda circle, _sheet, _person, _pick: circle.next(),
+    "erase": lambda _circle, _sheet, person, _pick: erase_person(person),
+    "purge": lambda circle, sheet, _person, _pick: sheet.delete() if circle.sheets().count() > 1 else None,
+    "write": Circle.write,
+    "strike": Circle.strike,
+    "late": Circle.late,
+    "go_on": Circle.go_on,
+    "merge": Circle.merge,
+    "separate": Circle.separate,
+    "move": Circle.move,
+    "delete": Circle.delete,
+}
+
+
+@settings(max_examples=examples(24), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(happening=st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9)), min_size=4, max_size=12))
+def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tuple[str, int]]) -> None:
+    circle = Circle()
+    for action, pick in [("close", 0), *happening]:
+        circle.act(action, pick)
+    assert_sums_are_what_hands_give(circle)
+
+
+@pytest.fixture
+def ended() -> Circle:
+    """Two evenings, the first of them ended."""
+    circle = Circle()
+    sheets.close_sheet(circle.world.sheet)
+    return circle
+
+
+def test_sums_hold_while_the_end_is_the_same(ended: Circle) -> None:
+    sheet = ended.world.sheet
+    assert SeatSum.objects.filter(seat__session=sheet, ended_at=F("seat__session__ended_at")).count() == len(NAMES)
+    sheets.reopen_sheet(sheet)
+    assert not SeatSum.objects.filter(ended_at=F("seat__session__ended_at")).exists()
+    ended.write(sheet, None, 0)
+    sheets.close_sheet(sheet)
+    assert set(SeatSum.objects.values_list("hands", flat=True)) == {4}
+    assert_sums_are_what_hands_give(ended)
+
+
+def test_forged_sums_are_found(ended: Circle) -> None:
+    sheet = Session.objects.get(pk=ended.world.sheet.pk)
+    for rows, field in ((SeatSum, "hands"), (SeatSum, "rank"), (GameSum, "points"), (CompanySum, "points")):
+        before = rows.objects.order_by("pk").values_list("pk", field)[0]
+        rows.objects.filter(pk=before[0]).update(**{field: F(field) + 1})
+        assert ["the sums" in fault for fault in faults_of(sheet)] == [True]
+        rows.objects.filter(pk=before[0]).update(**{field: before[1]})
+    assert list(faults_of(sheet)) == []
+
+
+def test_evenings_that_another_version_ended_are_added_up_until_their_sums_are_filled_in(
+    ended: Circle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = shown(ended.device, ended.clubs)
+    SeatSum.objects.all().delete()
+    assert shown(ended.device, ended.clubs) == before
+    call_command("sums")
+    assert capsys.readouterr().out == "sums of 1 evenings kept\n"
+    assert_sums_are_what_hands_give(ended)
+    assert fill_sums() == "sums of 0 evenings kept"
+
+
+def test_sums_that_another_version_left_behind_go(ended: Circle) -> None:
+    """It deletes a sheet without knowing them."""
+    ghost = SeatSum.objects.get(seat__session=ended.world.sheet, seat__number=0)
+    SeatSum.objects.filter(pk=ghost.pk).update(seat=Seat.objects.latest("pk").pk + 1000)
+    fill_sums()
+    assert not SeatSum.objects.filter(pk=ghost.pk).exists()

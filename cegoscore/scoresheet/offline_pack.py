@@ -48,6 +48,7 @@ WITH_RULES = (
     "scoresheet/words.css",
     "scripts/words.js",
     "scripts/bidding.js",
+    "scripts/cell.js",
 )
 """Files of the page of a sheet's rules and of the referee, which the worker fetches when it keeps those."""
 JSON = "application/json"

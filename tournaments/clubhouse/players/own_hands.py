@@ -36,7 +36,7 @@ EVENTS: Mapping[str, Callable[[OwnSeat], UUID | None]] = {
     NIGHT: lambda seat: seat.night,
     SHEET: lambda seat: seat.sheet,
 }
-"""What a sum may be of, and where a column says that it belongs to it."""
+"""Kinds of events that a sum may be of, each with the key of a column's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

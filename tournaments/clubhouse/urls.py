@@ -52,6 +52,7 @@ urlpatterns = [
     path("<uuid:club_id>/log/read", log.read_news, name="read_news"),
     # /clubs/<club>/people
     path("<uuid:club_id>/people", people.people, name="people"),
+    path("<uuid:club_id>/people/juniors", people.show_juniors, name="show_juniors"),
     path("<uuid:club_id>/people/<int:player_id>", people.person, name="person"),
     path("<uuid:club_id>/people/<int:player_id>.json", people.copy_person, name="copy_person"),
     path("<uuid:club_id>/people/<int:player_id>/rename", people.rename_person, name="rename_person"),

@@ -79,10 +79,11 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
     chronicle = OF[of](reach)
     hands = hands_of(reach) if of == HANDS else {}
-    seasons = champions_by_season(reach.seasons())
+    short = reach.short()
+    seasons = champions_by_season(reach.seasons(), short)
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = players_in(dict(enumerate((*chronicle.history.points, hands))))
+    people = players_in(dict(enumerate((*chronicle.history.points, hands))), short)
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]

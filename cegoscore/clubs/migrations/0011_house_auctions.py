@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0009_sort_people_by_surname"),
+        ("clubs", "0010_juniors"),
     ]
 
     operations = [

@@ -80,7 +80,7 @@ class NormalTable:
     def headed(self) -> tuple[tuple[tuple[str, ...], str, str], ...]:
         """Each column with the games that it is for if won, and if lost; over a Solo with a `+`."""
         return tuple(
-            (names, *(_keys(lines, won=won) for won in (True, False)))
+            (names, _keys(lines, won=True), _keys(lines, won=False))
             for names, lines in zip(self.columns, self.lines, strict=True)
         )
 

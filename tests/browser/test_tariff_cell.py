@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
-from tests.browser.test_bidding import ALL_KEPT
-from tests.browser.without_network import EINE, SOLO, ULTI, cut_off, eventually, reconnect, seat, write_all
+from tests.browser.without_network import EINE, SOLO, ULTI, all_kept, cut_off, reconnect, seat, write_all
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 RAEUBER = {"contract": "raeuber", "card_points": [20, 31, 9, 10]}
 OVER_SOLO = {"contract": "cego", "declarer": 2, "over_solo": True, "points": 44}
 HALF = {"contract": "eine", "declarer": 2, "points": 35}
-HANDS = [SOLO, OVER_SOLO, EINE, ULTI, RAEUBER, HALF]
+HANDS: list[dict[str, Any]] = [SOLO, OVER_SOLO, EINE, ULTI, RAEUBER, HALF]
 
 
 def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(
@@ -25,8 +25,7 @@ def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(
 ) -> None:
     world = World()
     sheet = seat(phone, world)
-    parts = ("/rules", "scripts/cell", "clubs/rules")
-    eventually(lambda: all(any(part in kept for kept in sheet.evaluate(ALL_KEPT)) for part in parts), sheet)
+    all_kept(sheet)
     cut_off(sheet)
     write_all(sheet, HANDS)
     home, lit = sheet.url, []

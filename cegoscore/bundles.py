@@ -22,6 +22,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "away": ("tournaments/away.js",),
     "besides": ("scoresheet/besides.js",),
     "bidding": ("scoresheet/bidding.js",),
+    "cell": ("clubs/cell.js",),
     "codes": ("offline/codes.js",),
     "count": ("scoresheet/count.js",),
     "curve": ("scoresheet/curve.js",),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -97,7 +98,7 @@ def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUI
     )
 
 
-def _with_hands(night: ClubNight, lines: Iterable[NightLine], opened: Collection[int]) -> list[NightLine]:
+def _with_hands(night: ClubNight, lines: Iterable[NightLine], opened: AbstractSet[int]) -> list[NightLine]:
     """Lines whose totals lead to the hands that may be seen: those of the tables that the device may open."""
     return [
         replace(line, hands=f"{reverse('player_hands', args=[night.club_id, line.key])}?night={night.pk}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -33,7 +33,7 @@ class Standing:
     name: str
     total: int
     money: str
-    hands: str
+    hands: str = field(default="", compare=False)
     """Address of the hands behind the total."""
     leads: bool = False
 

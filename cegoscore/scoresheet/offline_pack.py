@@ -47,6 +47,7 @@ REST = (
     "scoresheet/count.css",
     "scoresheet/words.css",
     "scripts/bidding.js",
+    "scripts/cell.js",
     "scripts/count.js",
     "scripts/differing.js",
     "scripts/home.js",

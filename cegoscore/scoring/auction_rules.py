@@ -127,7 +127,7 @@ class AuctionRules:
     status: Mapping[str, Status] = field(hash=False)
     """Status of each value, by its key; keys of `over_solo` with that prefix."""
     decided: Decisions = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """What a house decided of the open points."""
+    """Decisions of a house on the open points."""
 
     def reading(self, point: Point) -> str:
         """Reading by which a point is bid: the house's, or ours."""

@@ -25,5 +25,5 @@ def auction_of(rules: HouseRules, original: HouseRules | None = None) -> Auction
 
 
 def decisions_of(rules: HouseRules) -> Decisions:
-    """What a house decided, without whose auction it builds on."""
+    """Decisions of a house, without whose auction it builds on."""
     return {key: reading for key, reading in rules.auction.items() if key != LIKE}

@@ -184,7 +184,7 @@ class HouseRules:
     rare: tuple[Contract, ...]
     """Games that a page folds away."""
     auction: Mapping[str, str]
-    """What a house decided about the bidding: the published rule set it is `like`, and readings of open points."""
+    """Decisions of a house about the bidding: the published rule set it is `like`, and readings of open points."""
     document: Mapping[str, Any]
     """As it was read; what is stored, exported and shown."""
 

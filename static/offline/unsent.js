@@ -10,6 +10,7 @@ import { signed } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
 import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
+import { tariffOf } from "./tariff.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Turn} Turn */
@@ -208,6 +209,9 @@ function actionsOf(box, of) {
   const offer = (name) => (need(`[data-do=${name}]`, actions).hidden = false);
   const sent = of instanceof Element;
   for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
+  const tariff = /** @type {HTMLAnchorElement} */ (need("[data-tariff]", actions));
+  tariff.hidden = sent || !of.game || "madeHere" in document.body.dataset;
+  if (!sent) tariff.href = tariffOf(of);
   need("[data-between]", actions).hidden = !sent;
   if (!sent && of.refused) {
     need(".problem", actions).textContent = of.refused.sentence;

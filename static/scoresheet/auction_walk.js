@@ -32,6 +32,28 @@ export function sayable({ states }, place) {
   };
 }
 
+const MOST_BUTTONS = 4;
+const MOST_LAST_CHOICES = 6;
+const PASSES = ["fort", "gut", "no_special"];
+
+/**
+ * Words in steps of at most four buttons, of which the last one of a step leads to further words; passing stands in
+ * the first step. Only the last choice, in which nobody passes and every word is the end, has up to six at once.
+ * @param {AuctionTable} table
+ * @param {Choice[]} choices
+ */
+export function inSteps({ words }, choices) {
+  const pass = choices.filter(({ word }) => PASSES.includes(words[word]));
+  const isLast =
+    !pass.length && choices.every(({ next }) => next < 0) && new Set(choices.map(({ seat }) => seat)).size < 2;
+  if (choices.length <= (isLast ? MOST_LAST_CHOICES : MOST_BUTTONS)) return [choices];
+  const others = choices.filter((each) => !pass.includes(each));
+  const first = MOST_BUTTONS - 1 - pass.length;
+  const steps = [[...others.slice(0, first), ...pass]];
+  for (let at = first; at < others.length; at += MOST_BUTTONS - 1) steps.push(others.slice(at, at + MOST_BUTTONS - 1));
+  return steps;
+}
+
 /** The end at a place; nothing while somebody may still speak. @param {AuctionTable} table @param {number} place @returns {End | null} */
 export function endAt({ ends }, place) {
   if (place >= 0) return null;

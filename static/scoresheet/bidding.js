@@ -3,7 +3,7 @@
 
 import { all, field, fill, find, input, need, targetOf } from "../dom.js";
 import { number } from "../numbers.js";
-import { endAt, placeAfter, sayable, speakers, textOf } from "./auction_walk.js";
+import { endAt, inSteps, placeAfter, sayable, speakers, textOf } from "./auction_walk.js";
 
 /** @typedef {import("./auction_walk.js").Choice} Choice */
 /** @typedef {import("./auction_walk.js").End} End */
@@ -12,10 +12,11 @@ const referee = need("#count .bidding");
 const form = /** @type {HTMLFormElement} */ (referee.closest("form"));
 /** @type {import("./auction_walk.js").AuctionTable & {said: [label: string, meaning: string, isUnsure: number][]}} */
 const table = JSON.parse(need("#auction-table").textContent);
-const FEW = 4;
+const IN_A_COLUMN = 4;
 const WITHOUT_DECLARER = ["raeuber", "dresch"];
 /** @type {Choice[]} */
 let said = [];
+let step = 0;
 let uuid = field(form, "uuid").value;
 
 /** @returns {import("./entry.js").Table} */
@@ -32,14 +33,17 @@ function meaningOf(word) {
 }
 
 /** @param {Choice} choice @param {boolean} withName */
-function button({ seat, word, next }, withName) {
+const labelOf = ({ seat, word }, withName) => (withName ? `${nameOf(seat)}: ` : "") + table.said[word][0];
+
+/** @param {string} label @param {string} meaning @param {() => void} act */
+function button(label, meaning, act) {
   const button = document.createElement("button");
-  const [label, meaning] = [document.createElement("b"), document.createElement("span")];
-  label.textContent = withName ? `${nameOf(seat)}: ${table.said[word][0]}` : table.said[word][0];
-  meaning.textContent = meaningOf(word);
+  const [strong, small] = [document.createElement("b"), document.createElement("span")];
+  strong.textContent = label;
+  small.textContent = meaning;
   button.type = "button";
-  button.append(label, meaning);
-  button.addEventListener("click", () => say({ seat, word, next }));
+  button.append(strong, small);
+  button.addEventListener("click", act);
   return button;
 }
 
@@ -47,6 +51,7 @@ function button({ seat, word, next }, withName) {
 function say(choice) {
   said.push(choice);
   delete referee.dataset.calling;
+  step = 0;
   draw();
   const ended = end();
   if (ended) fillPanel(ended);
@@ -68,16 +73,27 @@ function draw() {
 function drawTurn() {
   const { turn, options, calls } = sayable(table, placeAfter(table, said));
   const isCalling = "calling" in referee.dataset && calls.length > 0;
-  const shown = isCalling ? calls : options;
+  const steps = inSteps(table, isCalling ? calls : options);
+  const shown = steps[step % steps.length];
   const call = need("[data-call]", referee);
   call.hidden = !calls.length;
   call.ariaPressed = String(isCalling);
   const { speaks, calls: whoCalls } = referee.dataset;
   need("#bidding-turn").textContent = isCalling ? (whoCalls ?? "") : fill(speaks, { name: nameOf(turn) });
   const bids = need("[data-bids]", referee);
-  bids.toggleAttribute("data-many", shown.length > FEW);
-  bids.append(...shown.map((choice) => button(choice, isCalling)));
+  bids.toggleAttribute("data-many", shown.length > IN_A_COLUMN);
+  const label = (/** @type {Choice} */ choice) => labelOf(choice, isCalling);
+  bids.append(...shown.map((choice) => button(label(choice), meaningOf(choice.word), () => say(choice))));
+  if (steps.length > 1) bids.append(further(steps[(step + 1) % steps.length].map(label)));
 }
+
+/** The way to further words, which it names. @param {string[]} labels */
+const further = (labels) =>
+  button(referee.dataset.further ?? "", labels.join(", "), () => {
+    step += 1;
+    draw();
+    need("#bidding-turn").focus({ preventScroll: true });
+  });
 
 /** @param {End} ended */
 function drawEnd({ declarer, word, overSolo, leads }) {
@@ -140,6 +156,7 @@ function begin() {
   if (uuid !== field(form, "uuid").value) said = [];
   uuid = field(form, "uuid").value;
   delete referee.dataset.calling;
+  step = 0;
   draw();
   need("#bidding-turn").focus({ preventScroll: true });
 }
@@ -148,7 +165,9 @@ referee.addEventListener("click", (event) => {
   const { unsay, call } = targetOf(event).closest("button")?.dataset ?? {};
   if (unsay !== undefined) said.pop();
   if (call !== undefined) referee.toggleAttribute("data-calling");
-  if (unsay !== undefined || call !== undefined) draw();
+  if (unsay === undefined && call === undefined) return;
+  step = 0;
+  draw();
 });
 form.addEventListener("formdata", ({ formData }) => {
   const text = fittingText();

@@ -150,7 +150,7 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
     )
     kinds = re.search(r'"kinds-title">.*?</table>', page, re.DOTALL)
     assert kinds
-    row = r'row">([^<]+)</th>\s*<td>(\d)</td>\s*<td>(\d)</td>\s*<td>([^<]+)</td>'
+    row = r'row">([^<]+)</th>\s*<td>(\d)</td>\s*<td>(\d)</td>\s*<td>\s*<a [^>]+>([^<]+)</a>\s*</td>'
     assert re.findall(row, kinds[0]) == [
         ("Solo", "2", "1", "+8"),
         ("Gegensolo", "1", "1", "+60"),

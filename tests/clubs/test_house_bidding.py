@@ -1,4 +1,4 @@
-"""What a house decides about the bidding: asked in the editor, kept with the rules, followed and marked everywhere."""
+"""Decisions of a house about the bidding: asked in the editor, kept with the rules, followed and marked everywhere."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def save(world: World, identifier: str = TURNIER, **changes: Any) -> HouseRuleSe
 
 
 def text_of(response: Any) -> str:
-    """What stands on a page, without its tags."""
+    """Text of a page, without its tags."""
     return " ".join(re.sub(r"<[^>]*>", "", response.content.decode()).split())
 
 

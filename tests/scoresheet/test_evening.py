@@ -343,7 +343,7 @@ def test_queries_of_the_evening_do_not_grow_with_hands(
     client = client_of(world.owner)
     url = reverse("evening", args=[world.sheet.id])
     client.get(url)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(url)
 
 

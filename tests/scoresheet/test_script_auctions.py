@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.management import call_command
 
+from cegoscore.scoring.auction_rules import decided_by
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.rule_files import published_auction
 
@@ -25,7 +26,15 @@ RULES = (
     "dorset",
     "oberwolfach-4",
     "schwarzwaldmeisterschaft",
+    "st-georgen",
+    "weissauer",
 )
+OWN = {
+    "st-georgen": {"specials_asked": "until_own_turn"},
+    "weissauer": {"march": "yes"},
+    "braeunlingen-loewen": {"specials_in_duel": "yes", "gegensolo_returns": "yes"},
+}
+"""Rule sets with what a house decided about the bidding: their tables alone."""
 AUCTIONS_EACH = 4
 
 
@@ -55,6 +64,10 @@ def test_auctions_of_the_script_tests_are_those_of_the_command() -> None:
         bidding = published_auction(rules)
         assert bidding
         found[rules] = {"table": auction_table(bidding), "auctions": auctions}
+    for rules, decisions in OWN.items():
+        bidding = published_auction(rules)
+        assert bidding
+        found[f"own, like {rules}"] = {"table": auction_table(decided_by(bidding, decisions)), "auctions": []}
     text = json.dumps(found, separators=(",", ":"))
     if "WRITE_SCRIPT_TABLES" in os.environ:
         AUCTIONS.write_text(text.replace('],["A:', '],\n["A:') + "\n", encoding="utf-8")

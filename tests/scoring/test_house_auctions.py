@@ -1,4 +1,4 @@
-"""What a house decides about the bidding: every reading of every point that a text leaves open is bid by the fold."""
+"""Decisions of a house about the bidding: every reading of every point that a text leaves open is bid by the fold."""
 
 from __future__ import annotations
 

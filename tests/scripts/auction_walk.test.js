@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { endAt, placeAfter, sayable, speakers, textOf } from "../../static/scoresheet/auction_walk.js";
+import { endAt, inSteps, placeAfter, sayable, speakers, textOf } from "../../static/scoresheet/auction_walk.js";
 
 /** @typedef {import("../../static/scoresheet/auction_walk.js").AuctionTable} AuctionTable */
 /** @typedef {import("../../static/scoresheet/auction_walk.js").Choice} Choice */
@@ -45,7 +45,7 @@ function saidIn(table, words) {
   return said;
 }
 
-for (const [rules, { table, auctions }] of Object.entries(AUCTIONS))
+for (const [rules, { table, auctions }] of Object.entries(AUCTIONS).filter(([, { auctions }]) => auctions.length))
   test(`the phone says what the command says by the rules ${rules}`, () => {
     for (const [words, expected] of auctions.flat()) {
       const said = saidIn(table, words);
@@ -53,6 +53,37 @@ for (const [rules, { table, auctions }] of Object.entries(AUCTIONS))
       assert.equal(textOf(table, said), words);
     }
   });
+
+const PASSES = ["fort", "gut", "no_special"];
+
+for (const [rules, { table }] of Object.entries(AUCTIONS))
+  test(`no step of any state has more than four buttons by the rules ${rules}`, () => {
+    for (const place of table.states.keys()) {
+      const { options, calls } = sayable(table, place);
+      for (const choices of [options, calls]) {
+        const steps = inSteps(table, choices);
+        assert.deepEqual(new Set(steps.flat()), new Set(choices), "every word in one step");
+        assert.equal(steps.flat().length, choices.length);
+        const isLastChoice = steps.length === 1 && choices.length > 4;
+        const most = isLastChoice ? 6 : 4;
+        for (const step of steps)
+          assert.ok(step.length + (steps.length > 1 ? 1 : 0) <= most && (step.length || !choices.length));
+        if (isLastChoice) assert.ok(choices.every(({ seat, next }) => seat === 0 && next < 0));
+        const passes = choices.filter(({ word }) => PASSES.includes(table.words[word]));
+        assert.ok(
+          passes.every((pass) => steps[0].includes(pass)),
+          "passing stands in the first step",
+        );
+      }
+    }
+  });
+
+test("rule sets are tried that have more than four words to say", () => {
+  const most = Object.values(AUCTIONS).map(({ table }) =>
+    Math.max(...table.states.map((_state, place) => sayable(table, place).options.length)),
+  );
+  assert.deepEqual(new Set(most), new Set([3, 4, 5, 6, 8]));
+});
 
 test("those who hold cards speak, from Vorhand on", () => {
   assert.deepEqual(speakers({ lineup: [0, 1, 2, 3], playing: [0, 1, 2, 3] }, 2), [3, 0, 1, 2]);

@@ -37,7 +37,7 @@ class Pages:
     players: Container[int]
     address: str
     hands: str = ""
-    """What follows the address of somebody's page to the hands of the season; empty for who may not see them."""
+    """End of the address of somebody's hands in the season; empty for who may not see them."""
 
 
 def rows_html(

@@ -50,7 +50,7 @@ class OpenPoint:
 
     @property
     def answer(self) -> str:
-        """How it is bid, in a sentence."""
+        """Reading by which it is bid, in a sentence."""
         return self.readings[self.decided or next(iter(self.readings))]
 
 

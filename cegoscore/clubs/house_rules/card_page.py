@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.bidding_points import open_points as bidding_points
 from cegoscore.clubs.house_rules.comparison import Comparison, compare
-from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of
+from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of, sources_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
-from cegoscore.clubs.house_rules.lit_cells import LitCell, lit_cell
+from cegoscore.clubs.house_rules.lit_cells import LitCell, cells_of_games, lit_cell
 from cegoscore.clubs.house_rules.rule_sets import Offer
 from cegoscore.clubs.house_rules.statements import Section, Statement, play_sections, remarks, what_may_be_said
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, TargetRow, card_of, everyone_of
@@ -44,6 +45,8 @@ class CardPage:
     sections: Sequence[Section]
     tips: Sequence[Statement]
     words: Sequence[Word]
+    game_sources: Sequence[tuple[str, Source]]
+    """Sources of the games' amounts, each once, with the games that it is about."""
     lit: LitCell | None = None
     """The amount that a hand rests on."""
 
@@ -84,8 +87,20 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
         words=words_of(rules, play),
+        game_sources=_game_sources(rules, original),
         lit=lit_cell(hand, card, rules) if hand else None,
     )
+
+
+def _game_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Source]]:
+    games: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    found: dict[tuple[str, str, str], Source] = {}
+    for game, cells in cells_of_games(rules).items():
+        for source in sources_of(cells, rules, original):
+            same = source.status_text, source.place, source.text
+            found.setdefault(same, source)
+            games[same].append(game)
+    return [(" ".join(dict.fromkeys(games[same])), source) for same, source in found.items()]
 
 
 def play_of(rules: HouseRules) -> PlayRules | None:

@@ -122,7 +122,7 @@ def compare(left: HouseRules, right: HouseRules) -> Comparison:
 
 
 def _bidding(left: HouseRules, right: HouseRules, rules: HouseRules) -> Iterator[Fact]:
-    """How these rules are bid in every point that one of the two decided."""
+    """Readings of these rules in every point of the bidding that one of the two decided."""
     decided = {*decisions_of(left), *decisions_of(right)}
     like = left.auction.get(LIKE) or right.auction.get(LIKE, "")
     points = open_points(rules, published(like)) if like else ()

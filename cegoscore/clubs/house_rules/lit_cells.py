@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTable, everyone_of
 from cegoscore.scoring.contracts import TARGET, Contract
+from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Dresch, Hand, PfeifFrei, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
@@ -32,6 +33,23 @@ def lit_cell(hand: Hand, card: Card, rules: HouseRules) -> LitCell:
     cells = frozenset(step.cell for step in explain(hand, rules) if step.cell)
     row, column = _place(hand, card, rules)
     return LitCell(row=row, column=column, cells=cells)
+
+
+def cells_of_games(rules: HouseRules) -> dict[str, list[str]]:
+    """Values of the rule set that each game's amounts rest on, by the game; over a Solo it has a `+` behind it.
+
+    For a hand that the server does not know yet: its page finds them without the server.
+    """
+    found: dict[str, list[str]] = {}
+    for game in rules.contracts:
+        found[game] = [f"targets.{game}.amount" if game in TARGET else str(game)]
+    normal = rules.normal
+    for over_solo, games in ((False, normal.factors), (True, normal.over_solo)) if normal else ():
+        for game in games:
+            points = (rules.total, rules.half, 1)
+            steps = [step for each in points for step in normal_steps(rules, game, each, over_solo=over_solo)]
+            found[f"{game}{'+' * over_solo}"] = list(dict.fromkeys(step.cell for step in steps if step.cell))
+    return found
 
 
 def _place(hand: Hand, card: Card, rules: HouseRules) -> tuple[object, int]:

@@ -76,11 +76,24 @@ class NormalTable:
     has_won: bool
     has_lost: bool
 
+    @property
+    def headed(self) -> tuple[tuple[tuple[str, ...], str, str], ...]:
+        """Each column with the games that it is for if won, and if lost; over a Solo with a `+`."""
+        return tuple(
+            (names, _keys(lines, won=True), _keys(lines, won=False))
+            for names, lines in zip(self.columns, self.lines, strict=True)
+        )
+
+
+def _keys(lines: Iterable[Line], *, won: bool) -> str:
+    return " ".join(f"{game.contract}{'+' * game.over_solo}" for game, has_won in lines if has_won is won)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRow:
     """A target game: what it brings if made and costs if lost, played with closed and with open cards."""
 
+    game: Contract
     name: str
     amount: int | None
     ouvert: int | None
@@ -100,6 +113,7 @@ class LoserRow:
 class EveryoneCard:
     """A Raeuber or Dresch; `by_points`: amounts by the loser's card points, under a heading, where they decide."""
 
+    game: Contract
     name: str
     rows: tuple[LoserRow, ...]
     by_points: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
@@ -277,6 +291,7 @@ def _target(rules: HouseRules, contract: Contract) -> TargetRow:
     target = rules.targets[contract]
     known = target.amount is not None
     return TargetRow(
+        game=contract,
         name=game_label(rules, contract),
         amount=target_amount(rules, contract, made=True) if known else None,
         ouvert=target_amount(rules, contract, made=True, ouvert=True) if known and target.ouvert else None,
@@ -290,6 +305,7 @@ def _raeuber(rules: HouseRules, contract: Contract) -> EveryoneCard:
     # Where all but one are without a trick, some sets pay that one: `takes_all`.
     most = rules.players - (raeuber.takes_all is not None)
     return EveryoneCard(
+        game=contract,
         name=game_label(rules, contract),
         rows=tuple(_loser(raeuber, without) for without in (range(most) if by_trick else (-1,))),
         by_points=_by_points(rules, raeuber),
@@ -337,4 +353,4 @@ def _by_points(rules: HouseRules, raeuber: RaeuberRules) -> tuple[tuple[str, tup
 def _dresch(rules: HouseRules) -> EveryoneCard:
     anyone, vorhand = (dresch_amount(rules, vorhand=loses) for loses in (False, True))
     row = LoserRow(situation="", anyone=anyone, vorhand=vorhand if vorhand != anyone else None)
-    return EveryoneCard(name=game_label(rules, Contract.DRESCH), rows=(row,))
+    return EveryoneCard(game=Contract.DRESCH, name=game_label(rules, Contract.DRESCH), rows=(row,))

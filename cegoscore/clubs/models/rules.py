@@ -20,9 +20,9 @@ class RuleSet(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     identifier = models.CharField(max_length=60)
     document = models.JSONField()
-    """What pays and who may play."""
+    """Everything that pays, and who may play."""
     auction = models.JSONField(default=dict, db_default={}, blank=True)
-    """What a house decided about the bidding: apart from the document, which version 0.1.0 reads without it."""
+    """Decisions of a house about the bidding: apart from the document, which version 0.1.0 reads without it."""
 
     def __str__(self) -> str:
         return self.identifier

@@ -36,7 +36,7 @@ EVENTS: Mapping[str, Callable[[OwnSeat], UUID | None]] = {
     NIGHT: lambda seat: seat.night,
     SHEET: lambda seat: seat.sheet,
 }
-"""What a sum may be of, and where a column says that it belongs to it."""
+"""Kinds of events that a sum may be of, each with the key of a column's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Asked:
 
     def of_seats(self, seats: Sequence[OwnSeat]) -> list[OwnSeat]:
         """Columns that belong to what was asked for, the newest first; of a sheet also those that it goes on from."""
-        went_on = {seat.sheet: seat.continues for seat in seats}
+        went_on: dict[UUID | None, UUID | None] = {seat.sheet: seat.continues for seat in seats}
         keys = {self.key}
         while self.event == SHEET and not keys.issuperset(before := {went_on.get(key) for key in keys}):
             keys |= before

@@ -33,7 +33,8 @@ TOURNAMENT = {
         tournament
     """,
     Right.DESK: """
-        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news desk_table
+        accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
+        desk_table
         dispute_table door
         door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code
         import_entrants keep_apart let_move let_together links pay_entrant referee_at_table register_entrant
@@ -57,12 +58,12 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_records club_tournaments player",
+    Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
     Right.MANAGE: """
         add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
         drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device
         new_night new_passkey_question new_rescue_code people person put_device_out read_news remove_passkey rename_club
-        rename_person restore_club revoke_invitation separate_person shorten_person undo_entry
+        rename_person restore_club show_juniors revoke_invitation separate_person shorten_person undo_entry
     """,
 }
 """A club's pages show those who may look what is public or what their link opens; `test_player_pages` has what."""

@@ -18,7 +18,7 @@ from tests.effort import SLOW, THOROUGH
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 

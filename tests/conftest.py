@@ -14,7 +14,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
-from tests.effort import examples
+from tests.effort import BY_CLOCK, examples
 from tests.served import Server
 
 
@@ -26,7 +26,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    hypothesis.settings.register_profile("ours", max_examples=examples(100), deadline=None)
+    hypothesis.settings.register_profile(
+        "ours", max_examples=examples(100), deadline=None, suppress_health_check=BY_CLOCK
+    )
     hypothesis.settings.load_profile("ours")
     cover.register(config)
     second_try.register(config)

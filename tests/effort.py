@@ -2,9 +2,15 @@
 
 import os
 
+from hypothesis import HealthCheck
+
 THOROUGH = bool(os.environ.get("THOROUGH"))
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
+BY_CLOCK = [HealthCheck.too_slow]
+"""Complaints of properties that say how busy the machine is, and nothing about our code."""
+WITH_FIXTURES = [*BY_CLOCK, HealthCheck.function_scoped_fixture]
+"""The same for properties that share a fixture, the database, between their examples."""
 
 
 def examples(count: int) -> int:

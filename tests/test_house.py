@@ -449,3 +449,9 @@ def test_lock_files_name_no_address() -> None:
 
 def test_version_is_the_same_everywhere() -> None:
     assert f'version = "{cegoscore.__version__}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_no_browser_test_waits_as_the_pages_policy_forbids() -> None:
+    """Playwright's own waiting evaluates a text in the page: it fails whenever it has to look twice."""
+    waiting = [path.name for path in (ROOT / "tests/browser").glob("*.py") if ".wait_for_function(" in path.read_text()]
+    assert waiting == []

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.served import MEASURED
+from tests.served import MEASURED, PATIENCE
 
 ROOT = Path(__file__).parent.parent
 GOOD_KEY = "k0" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2
@@ -25,7 +25,7 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
         env=MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(data)} | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

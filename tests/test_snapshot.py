@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from cegoscore.clubs.models import Club
 from cegoscore.snapshot import snapshot
+from tests.served import PATIENCE
 
 
 def names() -> list[str]:
@@ -25,7 +26,7 @@ def write_elsewhere(name: str) -> None:
 
     writer = Thread(target=write)
     writer.start()
-    writer.join(10)
+    writer.join(PATIENCE)
     assert not writer.is_alive(), "the writer had to wait"
 
 

@@ -18,7 +18,7 @@ from tests.effort import SLOW, THOROUGH
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
@@ -36,8 +36,11 @@ CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LOOKS = (("light", WCAG), ("dark", CONTRAST))
 """Colour schemes, each with the rules of axe to try then."""
-# What Chromium writes to the console by itself for an answer that a test may well want, such as 409.
-EXPECTED_NOISE = "Failed to load resource: the server responded with a status of 4"
+# What Chromium writes to the console by itself for an answer that a test may well want, such as 409, and Playwright.
+EXPECTED_NOISE = (
+    "Failed to load resource: the server responded with a status of 4",
+    "Service Worker registration blocked by Playwright",
+)
 
 
 def late(application: WSGIApplication) -> WSGIApplication:
@@ -105,7 +108,16 @@ def watch(live_server: LiveServer) -> Iterator[Watch]:
 
 
 @pytest.fixture
-def no_network(watch: Watch) -> Iterator[None]:
+def worker() -> None:
+    """Let the phones have the service worker, for tests of what it does.
+
+    It fetches and keeps pages and scripts for every new phone: `make test` does
+    without where nobody asks for it, `.ci/run` never.
+    """
+
+
+@pytest.fixture
+def no_network(watch: Watch, worker: None) -> Iterator[None]:
     """For tests that cut phones off: what Chromium says about each request without network is noise."""
     yield
     noise = ("net::ERR_", "status of 50")
@@ -113,12 +125,16 @@ def no_network(watch: Watch) -> Iterator[None]:
 
 
 @pytest.fixture
-def new_phone(browser: Browser, live_server: LiveServer, watch: Watch) -> Iterator[Callable[..., Page]]:
+def new_phone(
+    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer, watch: Watch
+) -> Iterator[Callable[..., Page]]:
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []
+    service_workers = "allow" if THOROUGH or "worker" in request.fixturenames else "block"
+    ours = PHONE | {"base_url": live_server.url, "service_workers": service_workers}
 
     def make(**options: object) -> Page:
-        context = browser.new_context(**{**PHONE, "base_url": live_server.url, **options})  # type: ignore[arg-type]
+        context = browser.new_context(**{**ours, **options})  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         context.on("page", watch.follow)
         context.on("request", watch.request)

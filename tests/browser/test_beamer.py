@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
+from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
@@ -124,7 +125,7 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
 def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
-    page.wait_for_function("() => document.querySelector('[data-rolls]').scrollTop > 40")
+    eventually(lambda: page.evaluate("document.querySelector('[data-rolls]').scrollTop > 40"), page)
     # The heading stays in sight.
     head = page.locator("thead th").first.bounding_box()
     box = page.locator("[data-rolls]").bounding_box()

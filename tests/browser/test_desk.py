@@ -69,7 +69,7 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     desk.add_init_script("window.printed = 0; window.print = () => void (window.printed += 1)")
     with desk.expect_response("**/print/everything"):  # fetched beforehand
         desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
-    desk.wait_for_function("Object.keys(sessionStorage).some((key) => key.startsWith('paper '))")
+    eventually(lambda: desk.evaluate("Object.keys(sessionStorage).some((key) => key.startsWith('paper '))"), desk)
     desk.keyboard.type("2\n")
     expect(desk.locator("#entry [data-total]").first).to_be_focused()
 
@@ -78,7 +78,7 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     desk.keyboard.type("90\n-30\n-30\n-30\n")
     expect(desk.locator("#away li")).to_have_text(["Tisch 2 90 -30 -30 -30"])
     desk.locator("#away [data-print-all]").click()
-    desk.wait_for_function("window.printed === 1")
+    eventually(lambda: desk.evaluate("window.printed === 1"), desk)
     assert desk.locator("#paper .blank").count() == 2
     assert desk.locator("#paper .by-name").first.locator("li").count() == 8
 

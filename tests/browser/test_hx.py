@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.conftest import Watch
+from tests.browser.without_network import eventually
 
 Stage = Callable[[str], Page]
 
@@ -99,7 +100,7 @@ def told(page: Page) -> list[str]:
 
 def wait_for(page: Page, name: str) -> None:
     """Wait until it was told."""
-    page.wait_for_function("(name) => told.some(([each]) => each === name)", arg=name)
+    eventually(lambda: name in told(page), page)
 
 
 def asked_until(page: Page, server: Server, number: int) -> None:
@@ -230,7 +231,7 @@ def test_taps_while_a_request_is_under_way(stage: Stage, server: Server, sync: s
     asked_until(page, server, 1)
     server.say("/hx/write", "")
     server.release("")
-    page.wait_for_function(f"told.filter(([name]) => name === 'afterRequest').length === {len(values)}")
+    eventually(lambda: told(page).count("afterRequest") == len(values), page)
     assert [fields["a"] for _, _, fields in server.asked] == values
 
 

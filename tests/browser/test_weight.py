@@ -14,7 +14,7 @@ from tests.browser.panel import Panel, known_as
 from tests.browser.without_network import SOLO, eventually, page_kept, ready
 from tests.worlds.sheet import World
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("worker")]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Session
+from tests.browser.conftest import PATIENCE
 from tests.browser.panel import known_as, totals
 from tests.worlds.sheet import World
 
@@ -108,7 +109,7 @@ def stored(page: Page, sheet: Session | None = None) -> int:
 
 def eventually(happened: Callable[[], bool], page: Page) -> None:
     """Wait until it is so: for what only the browser's stores know."""
-    for _ in range(1200):
+    for _ in range(PATIENCE // 50):
         if happened():
             return
         page.wait_for_timeout(50)

@@ -16,12 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db.models import AutoField, CharField, F, JSONField, ManyToManyField, TextField
 from django.test import Client
 from django.urls import reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, backup_of, empty_database, restored, shown
@@ -123,7 +123,7 @@ def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
 
 
-@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(actions=ACTIONS)
 def test_any_evening_comes_back_without_loss(db: None, actions: list[tuple[str, int, int]]) -> None:
     world = Table()

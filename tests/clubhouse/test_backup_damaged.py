@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.commands import called
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.lively_club import GOLDEN, LivelyClub, empty_database, restored, shown
 from tests.worlds.tournament import World
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
@@ -278,7 +278,7 @@ def test_document_from_before_a_column_has_its_default() -> None:
     assert {sheet.stake_factor for sheet in club.sessions.all()} == {1}
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(data=st.data())
 def test_no_single_wrong_value_makes_reading_fail(db: None, data: st.DataObject) -> None:
     """It is refused, or it is a value that could have stood there; either way in a sentence."""

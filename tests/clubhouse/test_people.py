@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import get_resolver, resolve, reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
@@ -21,7 +21,7 @@ from cegoscore.contest.records import careers
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
@@ -309,7 +309,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = copied(LivelyClub)

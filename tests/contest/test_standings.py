@@ -19,7 +19,7 @@ from cegoscore.contest.standings import (
     within,
 )
 from cegoscore.contest.ties import Drawing, TieBreak
-from tests.effort import examples
+from tests.effort import BY_CLOCK, examples
 
 MANY = settings(max_examples=examples(100), deadline=None)
 LAST_ROUND, GAMES_WON, CARD, LOT = TIE_BREAKS
@@ -259,7 +259,7 @@ def test_ranks_follow_the_totals_and_no_point_is_lost(evening: tuple[list[RoundR
 
 
 @given(evening=evenings(), data=st.data())
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[*BY_CLOCK, HealthCheck.filter_too_much])
 def test_deciding_a_tie_changes_nobody_else(evening: tuple[list[RoundResult], TieRules], data: st.DataObject) -> None:
     results, rules = evening
     before = standings(results, rules)

@@ -26,7 +26,7 @@ from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
 
 pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
 
-STOPPED = 30.0
+STOPPED = 45.0
 """Seconds after which nothing of a server is left that was told to stop, also on a busy machine: a held question alone
 would take longer (`cegoscore.front.bell.HOLD`)."""
 

@@ -16,7 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.document_limits import cannot_keep
@@ -33,7 +33,7 @@ from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.document import Document, NoteKind, current_entries, parse, parse_json, write
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.scoring.strategies import documents
 from tests.worlds.sheet import World, client_of, writing
 
@@ -159,7 +159,7 @@ def test_real_evening_comes_back_with_its_totals(db: None) -> None:
     assert all(list(faults_of(sheet)) == [] for sheet in Session.objects.all())
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(data=documents())
 def test_any_document_comes_back_with_all_its_sums(db: None, data: dict[str, Any]) -> None:
     parsed, problems = parse(data)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
@@ -29,7 +29,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.sheet import World
 
 
@@ -121,7 +121,7 @@ def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
     strike_or_restore(sheet, void=action == "strike", why="", device=None, **which)
 
 
-@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(actions=ACTIONS)
 def test_any_sequence_of_writes_leaves_totals_equal_to_the_hands(db: None, actions: list[tuple[str, int, int]]) -> None:
     world = World()

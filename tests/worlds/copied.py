@@ -22,7 +22,7 @@ World = TypeVar("World")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What stands in a table, and the statement that writes it."""
+    """Rows of a table, and the statement that writes them."""
 
     insert: str
     rows: list[tuple[Any, ...]]

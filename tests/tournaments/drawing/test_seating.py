@@ -6,14 +6,14 @@ import json
 
 import pytest
 from django.urls import reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoring.rule_files import published
 from tests.commands import called
-from tests.effort import examples
+from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, play_hands
 from tournaments.course.showing import EVERYTHING
@@ -108,7 +108,7 @@ def test_a_no_show_leaves_a_smaller_table_or_a_house_player(world: World) -> Non
         seating.empty_seat(people[0], device=None)
 
 
-@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(st.integers(6, 20), st.lists(st.booleans(), min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_any_order_of_late_comers_and_no_shows_keeps_rows_sheets_and_draw_equal(
     players: int, acts: list[bool], chance: object

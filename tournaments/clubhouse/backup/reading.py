@@ -253,7 +253,7 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
         if not is_clean:
             _refuse_what_cannot_be_kept(value)
         kept = _within_limits(field, value)
-        if len(sound) < MOST_REMEMBERED and (kind is not str or len(value) < SHORT):
+        if len(sound) < MOST_REMEMBERED and (kind is not str or len(str(value)) < SHORT):
             sound[value] = kept
         return kept
 

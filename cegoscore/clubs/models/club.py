@@ -35,6 +35,8 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    juniors_by_initials = models.BooleanField(default=True, db_default=True)
+    """True if strangers read only the initials of juniors on public pages."""
     joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="joined")
     """The club that it became one with: everything of it is there, its addresses lead there, and it goes with it."""
 

@@ -27,8 +27,11 @@ from django.db.models import (
 )
 
 from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.clubs.models.rules import whole_document
 from cegoscore.scoring.rule_files import parse_house_rules
+from tournaments.clubhouse.backup.agreement import check_agreement
 from tournaments.clubhouse.backup.parts import PARTS, Check, Part
+from tournaments.clubhouse.backup.rows import Rows
 from tournaments.clubhouse.backup.writing import FORMAT
 
 BEFORE_0_1 = "cegoscore/backup@1"
@@ -43,26 +46,6 @@ SHORT = 24
 DOUBTFUL = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\x00\ud800-\udfff]")
 """Signs that a text may hold letters which no database keeps: each value is looked at then."""
 KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
-    """The rows of a part: values in the order of its columns, references as keys of the document."""
-
-    part: Part
-    rows: Sequence[list[Any]]
-
-    def column(self, name: str) -> int:
-        """The place of a column's value in a row."""
-        return list(self.part.fields).index(name)
-
-    @property
-    def keys(self) -> list[Any]:
-        """The key of each row: its UUID, or its place."""
-        if self.part.is_counted:
-            return list(range(1, len(self.rows) + 1))
-        place = self.column(self.part.key_column)
-        return [row[place] for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,6 +306,8 @@ def _check_whole(backup: Backup, found: _Problems) -> None:
     for rows in backup.parts:
         for number, name in _pointing_nowhere(rows, known):
             found.add(f"{rows.part.name}, row {number}: {name}: points to no row")
+    if not found.lines:
+        check_agreement(backup.parts, found.add)
 
 
 def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[int, str]]:
@@ -332,6 +317,11 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
                 pointed_to = row[place] if isinstance(field, ManyToManyField) else [row[place]]
                 if not known[field.related_model].issuperset(key for key in pointed_to if key is not None):
                     yield number, name
+    for column, model in rows.part.keys_outside:
+        place = rows.column(column)
+        for number, row in enumerate(rows.rows, 1):
+            if row[place] is not None and row[place] not in known[model]:
+                yield number, column
     for column, key, model in rows.part.keys_inside:
         place = rows.column(column)
         for number, row in enumerate(rows.rows, 1):
@@ -342,9 +332,9 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
 
 def _check_rule_sets(rows: Rows, found: _Problems) -> None:
     """Rule sets are addressed by their content."""
-    digest, document = rows.column("digest"), rows.column("document")
+    digest, document, auction = (rows.column(name) for name in ("digest", "document", "auction"))
     for number, row in enumerate(rows.rows, 1):
-        rules, problems = parse_house_rules(row[document])
+        rules, problems = parse_house_rules(whole_document(row[document], row[auction]))
         for problem in islice(problems, 10):
             found.add(f"{rows.part.name}, row {number}: {problem.text}")
         if rules is not None and rules.digest != row[digest]:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0009_sort_people_by_surname"),
+        ("clubs", "0011_house_auctions"),
     ]
 
     operations = [

@@ -1,4 +1,7 @@
-"""The command `cegoscore`: `serve` starts the server, everything else is a command of `manage.py`, also with dashes."""
+"""The command `cegoscore`: `serve` starts the server, `update` brings a package to another version.
+
+Everything else is a command of `manage.py`, also with dashes.
+"""
 
 import os
 import sys
@@ -7,6 +10,7 @@ from django.core.management import execute_from_command_line
 from django.db import OperationalError
 
 from cegoscore import serve
+from cegoscore.server import package
 
 WHOLE_SERVER = {"backup": "backup_server", "restore": "restore_server"}
 """Commands whose short name means the whole server here, and one club in `manage.py`."""
@@ -17,6 +21,9 @@ def main() -> None:
     name, *rest = sys.argv[1:] or ["help"]
     if name == "serve":
         serve.main()
+    if name == "update":
+        package.main(rest)
+        return
     execute(["cegoscore", WHOLE_SERVER.get(name, name.replace("-", "_")), *rest])
 
 

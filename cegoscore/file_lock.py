@@ -1,17 +1,38 @@
 """Locks of files, which hold between processes until the descriptor is closed, however its process ends."""
 
-import fcntl
+from __future__ import annotations
+
 import os
 from pathlib import Path
+
+from portalocker import AlreadyLocked, LockException, LockFlags, lock, unlock
+
+__all__ = ["AlreadyLocked", "lock_descriptor", "lock_file", "unlock"]
+
+HOW = {
+    (shared, wait): (LockFlags.SHARED if shared else LockFlags.EXCLUSIVE)
+    | (LockFlags(0) if wait else LockFlags.NON_BLOCKING)
+    for shared in (False, True)
+    for wait in (False, True)
+}
 
 
 def lock_file(path: Path, *, wait: bool, shared: bool = False) -> int | None:
     """A descriptor that holds the lock of the file, which is made if need be; `None` if another one has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     try:
-        fcntl.flock(descriptor, kind if wait else kind | fcntl.LOCK_NB)
-    except BlockingIOError:
+        lock_descriptor(descriptor, wait=wait, shared=shared)
+    except AlreadyLocked:
         os.close(descriptor)
         return None
     return descriptor
+
+
+def lock_descriptor(descriptor: int, *, wait: bool, shared: bool = False) -> None:
+    """Lock a descriptor's file. Raises `AlreadyLocked` if another one has it and we do not wait, else `OSError`."""
+    try:
+        lock(descriptor, HOW[shared, wait])
+    except AlreadyLocked:
+        raise
+    except LockException as problem:
+        raise OSError(str(problem)) from problem

@@ -24,8 +24,8 @@ from django.db import DatabaseError, OperationalError
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
+from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
-from cegoscore.server.supervisor import SIGNALS
 
 
 def main() -> None:
@@ -46,8 +46,11 @@ def main() -> None:
     if settings.METRICS:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(empty_folder(settings.DATA_DIR / "metrics"))
     print(announcement(port), flush=True)
-    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    os.execv(sys.executable, [sys.executable, *command])
+    system.hold_back(system.STOP_SIGNALS)
+    if system.BECOMES:
+        system.become([sys.executable, *command])
+    sys.argv = command[1:]
+    supervisor.main()
 
 
 def server_port() -> int:
@@ -104,7 +107,8 @@ def announcement(port: int) -> str:
 
 def server_arguments(host: str, port: int) -> list[str]:
     """The command line of the server, to be run by Python."""
-    processes = environment.whole_number("PROCESSES", default=min(os.cpu_count() or 1, 4), lowest=1, highest=64)
+    usual = min(os.cpu_count() or 1, 4) if system.SHARES_PORT else 1
+    processes = environment.whole_number("PROCESSES", default=usual, lowest=1, highest=64)
     threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
     followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
     numbers = [str(number) for number in (processes, port, threads, followers)]

@@ -32,6 +32,7 @@ touch "$2"
     "bin/systemctl": '#!/bin/sh\necho "$1 $2" >> "$NOTES"\n',
 }
 
+STEPS = ("cegoscore/server/__init__.py", "cegoscore/server/changing.py")
 PREPARED = ["fetch requirements.lock of two", "install in .next two", "rehearse_update by two"]
 """Steps before anything stops."""
 
@@ -46,7 +47,9 @@ class Checkout:
         for name, text in SCRIPTS.items():
             self.write(name, text)
             (self.origin / name).chmod(0o755)
-        shutil.copy(ROOT / "tools/update.py", self.origin / "tools")
+        for name in ("tools/update.py", "cegoscore/__init__.py", *STEPS):
+            (self.origin / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.origin / name)
         self.write(".gitignore", ".venv\n/.venvs/\n/.next/\n")
         self.commit("one")
         subprocess.run([GIT, "clone", "--quiet", self.origin, self.here], check=True)

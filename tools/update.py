@@ -1,36 +1,29 @@
 """`make update`: this checkout brought to another version, and back by itself when that fails.
 
 Runs with any Python, outside of the virtual environment that it replaces: `tools/update.py [VERSION]`. Packages are
-fetched and the new version is tried on a copy of the database before anything stops. SERVICE names the systemd service
-to stop and start; without it the server must be stopped already. RUN is the command that runs a command of ours as the
-service's user; the code to run is in CEGOSCORE_CODE, `deploy/cegoscore` is such a command.
+fetched and the new version is tried on a copy of the database before anything stops (`cegoscore.server.changing`).
 """
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
-import os
-import shlex
 import shutil
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HERE))
+
+from cegoscore.server.changing import Failed, Version, change, run  # noqa: E402 - found only now
+
 NEXT = HERE / ".next"
 """Checkout of the new version, while it is prepared."""
 VENVS = HERE / ".venvs"
 """Virtual environments by the lock file that filled them: that of this version, and of the one before."""
 VENV = HERE / ".venv"
 """Link to the one in use."""
-READY_WITHIN = 120
-"""Seconds within which the server must be ready for hands after it was started."""
-
-
-class Failed(Exception):
-    """A step did not succeed; the message is a sentence."""
 
 
 def main() -> None:
@@ -53,27 +46,11 @@ def update(version: str) -> str:
     if before == wanted:
         return "There is nothing new."
     prepare(wanted)
-    ours("rehearse_update", code=NEXT)
-    service("stop")
-    try:
-        ours("apply_update", code=NEXT)
-        switch(wanted)
-        serve()
-    except Failed as problem:
-        raise Failed(f"{problem}\n{went_back(before)}") from None
+    old = Version(code=HERE, name=before[:7], put_in_place=lambda: switch(before), folder=HERE)
+    new = Version(code=NEXT, name=wanted[:7], put_in_place=lambda: switch(wanted), folder=NEXT)
+    change(old, new)
     remove_old_venvs(packages)
     return f"Version {wanted[:7]} serves. Back: make update TO={before[:7]}"
-
-
-def went_back(before: str) -> str:
-    """Put the version before in place again; a sentence."""
-    service("stop")
-    switch(before)
-    try:
-        serve()
-    except Failed as problem:
-        return f"The version before, {before[:7]}, is in place again, but: {problem}"
-    return f"The version before, {before[:7]}, is in place again."
 
 
 def fetched(version: str) -> str:
@@ -119,25 +96,6 @@ def switch(commit: str) -> None:
     run("make", "--silent", "install", folder=HERE)
 
 
-def serve() -> None:
-    """Start the service and wait until it is ready for hands."""
-    service("start")
-    if os.environ.get("SERVICE"):
-        ours("wait_until_ready", f"--seconds={READY_WITHIN}", code=HERE)
-
-
-def service(word: str) -> None:
-    """Stop or start the service, if there is one."""
-    if name := os.environ.get("SERVICE"):
-        run("systemctl", word, name, folder=HERE)
-
-
-def ours(*command: str, code: Path) -> None:
-    """Run a command of a checkout, as the service would."""
-    own = [str(code / ".venv/bin/python"), "-m", "cegoscore.command"]
-    run(*(shlex.split(os.environ.get("RUN", "")) or own), *command, folder=code)
-
-
 def venv_of(checkout: Path) -> Path:
     """The virtual environment that a checkout's lock file fills."""
     return VENVS / hashlib.sha256((checkout / "requirements.lock").read_bytes()).hexdigest()[:12]
@@ -154,17 +112,6 @@ def git(*arguments: str, may_fail: bool = False) -> str:
     with suppress(*([Failed] if may_fail else [])):
         return run("git", *arguments, folder=HERE, quiet=True).strip()
     return ""
-
-
-def run(*command: str, folder: Path, quiet: bool = False) -> str:
-    """Run a program; what it printed. Raises `Failed` with its complaint."""
-    environment = os.environ | {"CEGOSCORE_CODE": str(folder)}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Failed((done.stderr or done.stdout).strip() or f"{command[0]} failed")
-    if done.stdout and not quiet:
-        print(done.stdout.rstrip(), flush=True)
-    return done.stdout
 
 
 if __name__ == "__main__":

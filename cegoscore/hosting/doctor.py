@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import unservable
+from cegoscore.server.system import open_files_limits
 
 PRIVATE = 0o077
 """Permissions that nobody but the owner may have on what holds names or keys."""
@@ -88,10 +88,10 @@ def _public_address() -> Finding:
 
 
 def _open_files() -> Finding:
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    is_enough = hard == resource.RLIM_INFINITY or hard >= MOST_CONNECTIONS
+    _, hard = open_files_limits()
+    is_enough = hard >= MOST_CONNECTIONS
     advice = "" if is_enough else f"; LimitNOFILE={MOST_CONNECTIONS * 2} would be better"
-    return Finding("open files", is_well=is_enough, text=f"up to {hard}{advice}")
+    return Finding("open files", is_well=is_enough, text=f"up to {hard:.0f}{advice}")
 
 
 def _notices() -> Finding:

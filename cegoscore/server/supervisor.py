@@ -1,18 +1,19 @@
 """The parent of the server's processes: `python -m cegoscore.server.supervisor PROCESSES HOST PORT THREADS FOLLOWERS`.
 
-Signals are blocked before anything else and waited for, so that none is lost at any moment. A process that ends by
-itself is replaced.
+Signals are held back from before its start until it listens to them, so that none is lost at any moment. A process that
+ends by itself is replaced.
 """
 
 from __future__ import annotations
 
-import os
 import signal
+import subprocess
 import sys
+import threading
 import time
+from queue import Empty, SimpleQueue
 
-STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-SIGNALS = STOP_SIGNALS | {signal.SIGCHLD}
+from cegoscore.server import system
 
 PATIENCE = 1.5
 """Seconds that the processes have to stop before they are killed."""
@@ -24,85 +25,105 @@ MOST_QUICK = 5
 """So many processes may end quickly, one after the other, before that is taken for hopeless."""
 
 BETWEEN_LOOKS = 300.0
-"""Seconds without a signal after which it is time to look whether a job is due."""
+"""Seconds after which it is time to look whether a job is due."""
 DUE = (sys.executable, "-m", "cegoscore.command", "due")
+FOR_US = system.STOP_SIGNALS - {signal.SIGTERM}
+"""Signals of a terminal: to the processes only we say stop, at once while they serve nobody yet."""
+
+Process = subprocess.Popen[bytes]
 
 
 class Supervisor:
-    """The processes by their ids, and since when they run."""
+    """The processes, and since when they run."""
 
     def __init__(self, arguments: list[str]) -> None:
-        # The processes read an end of this: it is closed when we are gone.
-        end, self.ours = os.pipe()
-        os.set_inheritable(end, True)  # noqa: FBT003
-        self.command = [sys.executable, "-m", "cegoscore.server.worker", *arguments, str(end)]
-        self.started: dict[int, float] = {}
+        self.command = [sys.executable, "-m", "cegoscore.server.worker", *arguments]
+        self.happened: SimpleQueue[Process | None] = SimpleQueue()
+        """The processes that ended, in their order, and `None` for a word to stop."""
+        self.started: dict[Process, float] = {}
         self.quick = 0
-        self.jobs: int | None = None
+        self.jobs: Process | None = None
         """The process that runs what is due, while there is one."""
 
     def start(self) -> None:
-        """One more process. Only our word ends it, at once while it serves nobody yet; a terminal's is for us."""
-        process = os.posix_spawn(sys.executable, self.command, os.environ, setsigmask=STOP_SIGNALS - {signal.SIGTERM})
+        """One more process. It reads from us: what it reads ends when we say so, or are gone."""
+        with system.for_children(FOR_US):
+            # What may be inherited is: the lock of a server that runs (`say_that_we_serve`).
+            process = subprocess.Popen(self.command, stdin=subprocess.PIPE, close_fds=False)  # noqa: S603 - our own
         self.started[process] = time.monotonic()
+        self._watch(process)
 
-    def reap(self) -> int:
-        """Take note of the processes that have ended; how many."""
-        ended = 0
-        while self.started or self.jobs:
-            process, status = os.waitpid(-1, os.WNOHANG)
-            if not process:
-                break
-            if process == self.jobs:
-                self.jobs = None
-                continue
-            lived = time.monotonic() - self.started.pop(process)
-            is_quick = lived < (QUICK if os.waitstatus_to_exitcode(status) <= 0 else QUICK_FAILURE)
-            self.quick = self.quick + 1 if is_quick else 0
-            ended += 1
-        return ended
+    def _watch(self, process: Process) -> None:
+        def wait() -> None:
+            process.wait()
+            self.happened.put(process)
+
+        threading.Thread(target=wait, daemon=True).start()
+
+    def take_note(self, process: Process) -> bool:
+        """Take note of a process that has ended; true if it was one of the server's."""
+        if process is self.jobs:
+            self.jobs = None
+            return False
+        lived = time.monotonic() - self.started.pop(process)
+        is_quick = lived < (QUICK if process.returncode <= 0 else QUICK_FAILURE)
+        self.quick = self.quick + 1 if is_quick else 0
+        return True
 
     def run(self, processes: int) -> int:
         """Keep so many processes running until a signal says stop; the exit status."""
         for _ in range(processes):
             self.start()
-        while (came := signal.sigtimedwait(SIGNALS, BETWEEN_LOOKS)) is None or came.si_signo == signal.SIGCHLD:
-            if came is None:
+        look_at = time.monotonic() + BETWEEN_LOOKS
+        while True:
+            left = look_at - time.monotonic()
+            if left <= 0:
                 self.look_for_jobs()
-            for _ in range(self.reap()):
+                look_at += BETWEEN_LOOKS
+                continue
+            try:
+                ended = self.happened.get(timeout=min(left, system.LONGEST_WAIT))
+            except Empty:
+                continue
+            if ended is None:
+                self.stop()
+                return 0
+            if self.take_note(ended):
                 sys.stderr.write("A process of the server has ended by itself; another one is started.\n")
                 if self.quick > MOST_QUICK:
                     self.stop()
                     return 1
                 self.start()
-        self.stop()
-        return 0
 
     def look_for_jobs(self) -> None:
         """Let a process of its own run what is due, unless the one before still does."""
         if self.jobs is None:
-            self.jobs = os.posix_spawn(sys.executable, DUE, os.environ, setsigmask=(), setpgroup=0)
+            self.jobs = subprocess.Popen(DUE, close_fds=False, **system.own_group())  # noqa: S603 - our own
+            self._watch(self.jobs)
 
     def stop(self) -> None:
         """End all processes: by a word, and after a while by force."""
         if self.jobs:
-            os.killpg(self.jobs, signal.SIGKILL)  # with the programs that it runs; half a backup counts for nothing
+            system.kill_group(self.jobs)  # with the programs that it runs; half a backup counts for nothing
         for process in self.started:
-            os.kill(process, signal.SIGTERM)
+            system.ask_to_stop(process)
         until = time.monotonic() + PATIENCE
-        while self.started and (left := until - time.monotonic()) > 0:
-            signal.sigtimedwait({signal.SIGCHLD}, left)
-            self.reap()
         for process in self.started:
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
+            try:
+                process.wait(timeout=max(0.0, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 def main() -> None:
     """Start the processes, and end when they have ended."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     processes, *arguments = sys.argv[1:]
-    sys.exit(Supervisor(arguments).run(int(processes)))
+    supervisor = Supervisor(arguments)
+    for number in system.STOP_SIGNALS:
+        signal.signal(number, lambda _number, _frame: supervisor.happened.put(None))
+    system.let_through(system.STOP_SIGNALS)
+    sys.exit(supervisor.run(int(processes)))
 
 
 if __name__ == "__main__":

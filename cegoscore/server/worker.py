@@ -1,6 +1,6 @@
-"""One process of the server: `python -m cegoscore.server.worker HOST PORT THREADS FOLLOWERS PARENT`.
+"""One process of the server: `python -m cegoscore.server.worker HOST PORT THREADS FOLLOWERS`.
 
-Started by `supervisor`, which it does not outlive.
+Started by `supervisor`, which it does not outlive: its input ends then.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import logging
 import os
 import signal
 import sys
+import threading
+from contextlib import suppress
 
 from django.conf import settings
 from granian.constants import HTTPModes, Interfaces
@@ -31,11 +33,11 @@ logger = logging.getLogger(__name__)
 
 def main() -> None:
     """Serve until the supervisor says stop, or is gone."""
-    host, port, threads, followers, parent = sys.argv[1:]
-    asyncio.run(_serve(host, int(port), int(threads), int(followers), int(parent)))
+    host, port, threads, followers = sys.argv[1:]
+    asyncio.run(_serve(host, int(port), int(threads), int(followers)))
 
 
-async def _serve(host: str, port: int, threads: int, followers: int, parent: int) -> None:
+async def _serve(host: str, port: int, threads: int, followers: int) -> None:
     bell = Bell(most=followers)
     front = Front(application, threads=threads, folder=settings.DATA_DIR, bell=bell)
     server = Server(
@@ -57,10 +59,7 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
         from cegoscore.metrics import serve_metrics  # noqa: PLC0415 - costs memory where nobody asks
 
         serve_metrics()
-    stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, stopping.set)
-    loop.add_reader(parent, stopping.set)  # its other end is closed when the supervisor is gone, however that came
+    stopping = _stopping()
     serving = asyncio.create_task(server.serve())
     await asyncio.wait({serving, asyncio.create_task(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
     server.stop()  # type: ignore[no-untyped-call]
@@ -70,6 +69,21 @@ async def _serve(host: str, port: int, threads: int, followers: int, parent: int
         logger.error("The server ended by itself: %s", serving.exception() if serving.done() else "it hangs")
     logging.shutdown()
     os._exit(0 if stopping.is_set() else 1)  # a thread that is still in a request is not waited for
+
+
+def _stopping() -> asyncio.Event:
+    """The event that the supervisor says stop, or is gone, however that came."""
+    stopping, loop = asyncio.Event(), asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # Windows, where the end of the input is all that is said
+        loop.add_signal_handler(signal.SIGTERM, stopping.set)
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        with suppress(RuntimeError):  # the loop has ended already
+            loop.call_soon_threadsafe(stopping.set)
+
+    threading.Thread(target=wait, daemon=True).start()
+    return stopping
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """The queue of writers in front of one SQLite file."""
 
-import fcntl
 import os
 import sqlite3
 import threading
 import time
+
+from cegoscore.file_lock import AlreadyLocked, lock_descriptor, unlock
 
 # Threads of this process wait here, so that only one of them waits in the kernel, and none for ever.
 _threads: dict[str, threading.Lock] = {}
@@ -41,7 +42,7 @@ class WriteQueue:
         """Let the next one write."""
         if self._descriptor is not None:
             # Closing alone would not do if a child process had inherited the descriptor.
-            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+            unlock(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = None
             self._threads.release()
@@ -52,8 +53,8 @@ def _locked(path: str, *, until: float) -> int:
     # Reading is enough to lock; so whoever may read the database may queue, whoever made the file.
     descriptor = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        lock_descriptor(descriptor, wait=False)
+    except AlreadyLocked:
         turn = _Turn(descriptor)
         turn.start()
         if not turn.comes(until):
@@ -76,7 +77,7 @@ class _Turn(threading.Thread):
 
     def run(self) -> None:
         """Take the lock when it is free, and let it go if nobody waits any more."""
-        fcntl.flock(self.descriptor, fcntl.LOCK_EX)
+        lock_descriptor(self.descriptor, wait=True)
         with self.guard:
             self.locked.set()
             if self.given_up:

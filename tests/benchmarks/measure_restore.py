@@ -45,7 +45,7 @@ def _write(file: Path) -> None:
 
 
 def _restored(file: Path) -> dict[str, float]:
-    """What reading, writing and checking cost, and how many hands there are then."""
+    """Price of reading, writing and checking, and the number of hands that there are then."""
     from cegoscore.scoresheet.models import Hand
     from tournaments.clubhouse.backup import parse_json, restore
 

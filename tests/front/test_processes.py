@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -243,11 +244,8 @@ def test_process_that_hardly_served_counts_however_busy_the_machine_is(
     lived: float, code: int, monkeypatch: pytest.MonkeyPatch, *, counts: bool
 ) -> None:
     supervisor = Supervisor(["127.0.0.1"])
-    supervisor.quick, supervisor.started = 3, {4711: 0.0}
-    ended = iter([(4711, code << 8 if code >= 0 else -code)])
-    monkeypatch.setattr("os.waitpid", lambda _process, _how: next(ended))
+    ended = SimpleNamespace(returncode=code)
+    supervisor.quick, supervisor.started = 3, {ended: 0.0}  # type: ignore[dict-item]
     monkeypatch.setattr("time.monotonic", lambda: lived)
-    assert supervisor.reap() == 1
+    assert supervisor.take_note(ended)  # type: ignore[arg-type]
     assert supervisor.quick == (4 if counts else 0)
-    os.close(supervisor.ours)
-    os.close(int(supervisor.command[-1]))

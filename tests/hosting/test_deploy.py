@@ -54,8 +54,8 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
         program.write_text(f'#!/bin/sh\necho {name} "$@" "($SERVICE)"\n')
         program.chmod(0o755)
 
-    def said(*arguments: str) -> str:
-        own = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    def said(*arguments: str, **environment: str) -> str:
+        own = {"PATH": f"{tmp_path}:/usr/bin:/bin"} | environment
         command = [str(DEPLOY / "cegoscore"), *arguments]
         done = subprocess.run(command, env=own, capture_output=True, text=True, check=True)
         return done.stdout.strip()
@@ -63,4 +63,12 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
     called = said("doctor", "--drill")
     assert "--uid=cegoscore" in called
     assert called.endswith("/opt/cegoscore/.venv/bin/python -m cegoscore.command doctor --drill ()")
-    assert said("update", "v0.2") == "make --silent -C /opt/cegoscore update TO=v0.2 (cegoscore)"
+    code = tmp_path / "code"
+    (code / ".venv/bin").mkdir(parents=True)
+    (code / "Makefile").touch()
+    called = said("update", "v0.2", CEGOSCORE_CODE=str(code))
+    assert called == f"make --silent -C {code} update TO=v0.2 (cegoscore)"
+    (code / "Makefile").unlink()
+    (code / ".venv/bin/python").symlink_to(tmp_path / "make")
+    called = said("update", "two.whl", CEGOSCORE_CODE=str(code))
+    assert called == "make -m cegoscore.command update two.whl (cegoscore)"

@@ -44,7 +44,7 @@ MOST_REMEMBERED = 5_000
 SHORT = 24
 """Letters of a text that is worth it."""
 DOUBTFUL = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\x00\ud800-\udfff]")
-"""What a text has that may hold letters which no database keeps: each value is looked at then."""
+"""Signs that a text may hold letters which no database keeps: each value is looked at then."""
 KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -189,6 +189,7 @@ def _reader_of(field: Field[Any, Any], shape: Check | None, *, is_clean: bool) -
     """The function that reads and checks a value of a column; a clean document has no text or number that is none."""
     if isinstance(field, ManyToManyField):
         return _keys
+    read: Callable[[Any], Any]
     if isinstance(field, ForeignKey):
         read = _key
     elif isinstance(field, JSONField):
@@ -224,7 +225,7 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
 
     Most columns hold the same few short values again and again: what was found sound is not looked at twice.
     """
-    kind = bool if isinstance(field, BooleanField) else int if isinstance(field, IntegerField) else str
+    kind: type = bool if isinstance(field, BooleanField) else int if isinstance(field, IntegerField) else str
     sound: dict[Any, Any] = {}
 
     def read(value: Any) -> Any:
@@ -235,7 +236,7 @@ def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], 
         if not is_clean:
             _refuse_what_cannot_be_kept(value)
         kept = _within_limits(field, value)
-        if len(sound) < MOST_REMEMBERED and (kind is not str or len(value) < SHORT):
+        if len(sound) < MOST_REMEMBERED and (kind is not str or len(str(value)) < SHORT):
             sound[value] = kept
         return kept
 

@@ -1,6 +1,6 @@
-"""Clubs that were deleted, locked or erased stay so when a backup of the server from before is put back.
+"""Clubs that were deleted, locked or erased, for a backup of the server from before that is put back: they stay so.
 
-What is kept of a club is one text: the moment in Greenwich's time, then what happened. So the newest is the greatest,
+A club is kept as one text: the moment in Greenwich's time, then what happened. So the newest is the greatest,
 and a club that was brought back since is not shut again by an older list.
 """
 
@@ -21,7 +21,7 @@ BROUGHT_BACK = (LogKind.CLUB_RESTORED, LogKind.CLUB_UNLOCKED)
 
 
 def removed_clubs() -> dict[str, str]:
-    """What happened to clubs last, by key: deleted, locked, brought back or erased. Parts go with their club."""
+    """Moment and kind of what happened to clubs last, by key. Parts go with their club."""
     known: dict[str, str] = {}
     for club, at, what in _happened():
         moment = at.astimezone(UTC).replace(tzinfo=None).isoformat()

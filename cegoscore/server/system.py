@@ -1,0 +1,100 @@
+"""Calls that operating systems answer differently: `pyproject.toml` bans them everywhere else.
+
+Asked is whether a system has a thing, never what it is called: so `tests/test_portability.py` can take it away.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+resource: Any
+try:
+    import resource
+except ImportError:  # Windows, which has no such limits
+    resource = None
+
+STOP_SIGNALS = frozenset(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""Signals by which a terminal, a service or another program says stop."""
+LONGEST_WAIT = 300.0 if hasattr(signal, "pthread_sigmask") else 0.5
+"""Seconds for which the main thread may wait at once: on Windows no signal wakes it."""
+BECOMES = hasattr(os, "execv") and hasattr(os, "posix_spawn")
+"""True if a process can become another one: what Windows calls so starts a second one, and ends."""
+SHARES_PORT = hasattr(os, "fork")
+"""True if several processes may listen on one port."""
+
+
+def hold_back(signals: Iterable[int]) -> None:
+    """Let these signals wait from now on, also for what this process becomes."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+
+
+def let_through(signals: Iterable[int]) -> None:
+    """Deliver these signals, those that have waited, too."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
+
+
+@contextmanager
+def for_children(signals: Iterable[int]) -> Iterator[None]:
+    """Processes that are started inside never hear these signals."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def become(command: list[str]) -> NoReturn:
+    """Run a program in place of this one, where `BECOMES`."""
+    os.execv(command[0], command)
+
+
+def own_group() -> dict[str, Any]:
+    """Arguments of `Popen` for a process whose terminal's signals are not ours."""
+    if hasattr(os, "setpgid"):
+        return {"process_group": 0}
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def ask_to_stop(process: subprocess.Popen[bytes]) -> None:
+    """Say stop to a process of ours; on Windows, where that would kill it, the end of its input says so."""
+    if process.stdin:
+        process.stdin.close()
+    if hasattr(signal, "pthread_sigmask"):
+        process.terminate()
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process with what it has started in its group, at once."""
+    if process.poll() is not None:
+        return
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+
+
+def open_files_limits() -> tuple[float, float]:
+    """The number of files that may be open now, and at most."""
+    if resource is None:
+        return float("inf"), float("inf")
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (float("inf") if each == resource.RLIM_INFINITY else float(each) for each in limits)
+    return soft, hard
+
+
+def allow_open_files(most: int) -> None:
+    """Let this process have so many files open, which is no more than the limit."""
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))

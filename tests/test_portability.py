@@ -1,0 +1,98 @@
+"""Nothing that only Linux has stands in the way: the app without it, as macOS and Windows would find it.
+
+ruff bans those names everywhere but in `cegoscore/server/system.py`; here they are taken away while it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.served import MEASURED, PATIENCE, ROOT, free_port, wait_until
+
+MISSING = {
+    "macos": {"signal": ["sigtimedwait", "sigwaitinfo"], "os": ["sched_getaffinity", "posix_fadvise", "sendfile"]},
+    "windows": {
+        "signal": ["sigtimedwait", "sigwaitinfo", "sigwait", "pthread_sigmask", "SIGHUP", "SIGCHLD", "alarm"],
+        "os": ["fork", "posix_spawn", "execv", "killpg", "setsid", "setpgid", "chown"],
+    },
+}
+"""Names of the standard library on Linux that it has not there."""
+MODULES = {"macos": [], "windows": ["fcntl", "resource", "pwd", "grp", "termios"]}
+
+WITHOUT = """
+import builtins, importlib, subprocess, sys
+subprocess._USE_POSIX_SPAWN = False
+for module, names in {names!r}.items():
+    for name in names:
+        delattr(importlib.import_module(module), name)
+given = builtins.__import__
+def ours_may_not(name, globals=None, *rest, **more):
+    if name in {modules!r} and (globals or {{}}).get("__name__", "").startswith(("cegoscore", "tournaments")):
+        raise ImportError(f"no module named {{name}}")
+    return given(name, globals, *rest, **more)
+builtins.__import__ = ours_may_not
+"""
+
+PRESENCE = """
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+print(urlopen(sys.argv[1], timeout=60).status)
+"""
+
+
+@pytest.fixture(params=["macos", "windows"])
+def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """Environment of processes whose Python lacks what that system's Python lacks."""
+    system = request.param
+    text = WITHOUT.format(names=MISSING[system], modules=MODULES[system])
+    (tmp_path / "sitecustomize.py").write_text(text)
+    own = {"PYTHONPATH": str(tmp_path), "PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
+    return MEASURED | own | {"PROCESSES": "2", "BACKUPS": "0", "HOST": "127.0.0.1", "PORT": str(free_port())}
+
+
+def test_server_starts_serves_and_stops_with_what_every_system_has(environment: dict[str, str], tmp_path: Path) -> None:
+    with (tmp_path / "said").open("w") as said:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "cegoscore.serve"], cwd=ROOT, env=environment, stdout=said, stderr=said
+        )
+    address = f"http://127.0.0.1:{environment['PORT']}/healthz"
+    try:
+        ready = [sys.executable, "-m", "cegoscore.command", "wait_until_ready", f"--seconds={PATIENCE}"]
+        done = subprocess.run(ready, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, (done.stderr, (tmp_path / "said").read_text())
+        asked = subprocess.run([sys.executable, "-c", PRESENCE, address], capture_output=True, text=True, check=True)
+        assert asked.stdout == "200\n"
+        beside = [sys.executable, "-m", "cegoscore.command", "apply_update"]
+        refused = subprocess.run(beside, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert "A server with this data folder is running: stop it first." in refused.stderr
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE)
+    wait_until(lambda: not _is_served(address), "the port is free")
+
+
+def _is_served(address: str) -> bool:
+    return subprocess.run([sys.executable, "-c", PRESENCE, address], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("command", [("doctor",), ("selfcheck",), ("backup",)])
+def test_commands_need_nothing_else(environment: dict[str, str], command: tuple[str, ...]) -> None:
+    for words in (("migrate", "--verbosity=0"), ("check_key",), command):
+        arguments = [sys.executable, "-m", "cegoscore.command", *words]
+        done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert "Traceback" not in done.stderr, done.stderr
+
+
+def test_whatever_is_taken_away_here_is_banned_from_our_code() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    banned = set(project["tool"]["ruff"]["lint"]["flake8-tidy-imports"]["banned-api"])
+    taken = {name for names in MODULES.values() for name in names}
+    taken |= {f"{module}.{name}" for missing in MISSING.values() for module in missing for name in missing[module]}
+    assert sorted(taken - banned) == []

@@ -10,10 +10,10 @@ import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
-import { keeper } from "./kept_page.js";
+import { keepOther, keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
-import { itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
+import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -46,6 +46,7 @@ export function start(panel) {
     amend,
     forget,
     keepPage,
+    keepOther,
     showOpen,
     look: panel.look,
     show: (parts) => showParts(panel, parts),
@@ -97,11 +98,10 @@ function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
   offerWithoutNetwork(box);
-  adopt(box, items);
-  sending.settle(box.queue.filter(({ written }) => written));
+  adopt(box, sending, items);
   redraw(box);
   showOpen();
-  sending.clearAway();
+  sending.tidyUp();
   if (unwritten(items).length) sending.flush(true);
 }
 
@@ -113,14 +113,16 @@ async function reread(box, sending) {
   const before = box.keeping;
   const items = await kept();
   if (before !== box.keeping) return reread(box, sending); // a hand was written meanwhile
-  adopt(box, items);
+  adopt(box, sending, items);
   redraw(box);
   if (ready(box.queue)) sending.flush();
 }
 
-/** @param {Box} box @param {Item[]} items */
-function adopt(box, items) {
+/** @param {Box} box @param {Sender} sending @param {Item[]} items */
+function adopt(box, sending, items) {
   box.queue = items.filter(({ sheet }) => sheet === box.home);
+  sending.settle(box.queue.filter(({ written }) => written));
+  giveIdOfItsOwn(box.queue);
   const { opens } = box;
   if (opens && !(opens instanceof Element)) box.opens = box.queue.find(({ seq }) => seq === opens.seq) ?? null;
   box.opens ??= box.queue.find(({ refused }) => refused && !refused.revision) ?? null;

@@ -79,6 +79,18 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
+def test_each_opening_of_a_kept_page_writes_a_hand_of_its_own(sheet: Page, world: World) -> None:
+    """The kept page brings the same id for its next hand each time."""
+    cut_off(sheet)
+    for hand in (SOLO, EINE, SOLO):
+        sheet.reload()
+        write_all(ready(sheet), [hand])
+    shown = totals(sheet)
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "solo"]
+    assert totals(sheet) == shown == world.totals()
+
+
 @pytest.mark.heavy
 def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     cut_off(sheet)

@@ -67,9 +67,9 @@ def server(phone: Page) -> Iterator[Server]:
     server = Server(phone.request.get("/rules/").headers["content-security-policy"])
     phone.route("**/hx/**", server.handle)
     yield server
-    for route in server.held:
+    while server.held:
         with suppress(Error):  # the page has given up waiting already
-            route.abort()
+            server.release("")
 
 
 def page_with(body: str, title: str = "first") -> str:

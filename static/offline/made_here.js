@@ -18,4 +18,5 @@ export async function becomeKnown(box) {
   const live = need("#live");
   live.dataset.live ??= live.dataset.liveLater;
   box.panel.follow();
+  box.panel.look(); // whoever sent it said "only on this phone" till now
 }

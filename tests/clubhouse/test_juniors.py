@@ -84,7 +84,7 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     assert client_of(young.organiser).post(f"/clubs/{young.club.pk}/people/juniors").status_code == 302
     assert all(NAME in text for text in texts(Client(), sorted(short)).values())
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
-    assert "Alle sehen die Namen der Junioren." in page
+    assert "Alle sehen die Namen der Jugendlichen." in page
 
 
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
@@ -138,12 +138,12 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
     for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
         assert client_of(who).post(path).status_code == status
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
-    assert "Fremde sehen von Junioren nur die Initialen." in page
+    assert "Fremde sehen von Jugendlichen nur die Initialen." in page
     for _twice in range(2):
         show_juniors(young.club, by_initials=False, by=young.organiser.pk)
     assert LogEntry.objects.filter(club=young.club, kind=LogKind.JUNIORS_SHOWN).count() == 1
     log = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/log"))
-    assert "Alle sehen auf öffentlichen Seiten die Namen der Junioren." in log
+    assert "Alle sehen auf öffentlichen Seiten die Namen der Jugendlichen." in log
     backup = backup_of(young.club)
     empty_database()
     assert restored(backup).juniors_by_initials is False

@@ -66,8 +66,10 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
     home, league = home.rstrip("/"), league.rstrip("/")
     everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
-    crowded = [f"{home}/standings", home, league]
-    assert all(NAME in text for text in texts(client_of(young.organiser), crowded).values())  # and is kept for a crowd
+    assert NAME in texts(client_of(young.organiser), [league])[league]
+    for address in (f"{home}/standings", home):  # kept for a crowd, of which strangers are none
+        by_link, by_stranger = (texts(client, [address])[address] for client in (client_of(young.guest), Client()))
+        assert (NAME in by_link, "Kinderle" in by_stranger, INITIALS in by_stranger) == (True, False, True)
     seen = texts(Client(), everything)
     assert [address for address, text in seen.items() if "Kinderle" in text] == []
     short = {address for address, text in seen.items() if INITIALS in text}
@@ -78,8 +80,8 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     assert {f"{league}/{what}" for what in ("table.csv", "table.json", "wall")} <= short
     assert any(address.endswith(f"/players/{young.child.pk}") for address in short)
     assert any(address.endswith("/records") for address in short)
-    by_link = texts(client_of(young.guest), sorted(each for each in short if home in each))
-    assert all(NAME in text for text in by_link.values())
+    named = texts(client_of(young.guest), sorted(each for each in short if home in each))
+    assert all(NAME in text for text in named.values())
 
     assert client_of(young.organiser).post(f"/clubs/{young.club.pk}/people/juniors").status_code == 302
     assert all(NAME in text for text in texts(Client(), sorted(short)).values())

@@ -3,9 +3,11 @@
 
 import { all, field, find, input, inputs, need } from "../dom.js";
 import { plain, sum } from "../numbers.js";
+import { entryForm } from "../scoresheet/form.js";
 import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { after, countedBefore, isNew, standings } from "./queue.js";
 import { TOKEN } from "./server.js";
+import { uuid } from "./uuid.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Line} Line */
@@ -150,6 +152,13 @@ export function setTable(form, { lineup, dealer }) {
     need(".whose", pile.closest("label") ?? form).textContent = table.names[playing[index]];
   });
   return table.names;
+}
+
+/** A page that was kept brings one id for the next hand each time it is opened, in each tab. @param {Item[]} queue */
+export function giveIdOfItsOwn(queue) {
+  const form = entryForm();
+  const id = form && field(form, "uuid");
+  if (id && queue.some((item) => item.uuid === id.value)) id.value = uuid();
 }
 
 /** The token against forged requests. */

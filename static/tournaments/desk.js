@@ -134,13 +134,9 @@ document.addEventListener("click", (event) => {
   if (find("[data-away]") && targetOf(event).closest("#entry [data-cancel]")) findHere();
 });
 
-/** The answer that was settled last: its parts settle one by one. @type {XMLHttpRequest | null} */
-let settled = null;
-
-/* Not before htmx has taken the new form over: who types at once would send it the plain way. */
+/* Not before all parts are in place: the keys that wait go into the new form. */
 onHtmx("afterSettle", ({ detail }) => {
-  if (detail.target.id !== "entry" || detail.xhr === settled) return;
-  settled = detail.xhr;
+  if (detail.target.id !== "entry") return;
   const entry = need("#entry");
   const wrong = find(".field:has(.field-error) input", entry) ?? find("input[name=why]", entry);
   const first = find("[data-total], input[name=number]", entry);

@@ -19,10 +19,10 @@ from tests.browser.without_network import (
     EINE,
     SOLO,
     ULTI,
+    all_kept,
     cut_off,
     eventually,
     kept_pages,
-    page_kept,
     ready,
     reconnect,
     seat,
@@ -52,8 +52,8 @@ def world() -> World:
 
 @pytest.fixture
 def sheet(phone: Page, world: World) -> Page:
-    """The owner's phone at the table, its page kept."""
-    return page_kept(seat(phone, world))
+    """The owner's phone at the table, not for the first time: all is kept."""
+    return all_kept(seat(phone, world))
 
 
 def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, world: World) -> None:
@@ -77,6 +77,18 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     expect(sheet.locator(".counting [data-take]")).to_be_visible()
     reconnect(sheet)
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+
+
+def test_each_opening_of_a_kept_page_writes_a_hand_of_its_own(sheet: Page, world: World) -> None:
+    """The kept page brings the same id for its next hand each time."""
+    cut_off(sheet)
+    for hand in (SOLO, EINE, SOLO):
+        sheet.reload()
+        write_all(ready(sheet), [hand])
+    shown = totals(sheet)
+    reconnect(sheet)
+    assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "solo"]
+    assert totals(sheet) == shown == world.totals()
 
 
 @pytest.mark.heavy

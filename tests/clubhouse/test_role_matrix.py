@@ -19,6 +19,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club, revok
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from tests.clubhouse.test_matrix import keyed
 from tests.test_house import routes
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.models import Tournament
@@ -57,7 +58,7 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_records club_tournaments player",
+    Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
     Right.MANAGE: """
         add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
         drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device
@@ -191,6 +192,6 @@ HEAVY = (links_taken_back, public)
     ],
 )
 def test_address_opens_for_its_role_and_for_no_other(stage: Callable[[Open], None], roles: dict[str, Any]) -> None:
-    world = Open()
+    world = copied(Open)
     stage(world)
     assert {who: wrong for who, has in roles.items() if (wrong := world.shut_and_open(who, has))} == {}

@@ -55,6 +55,10 @@ class Reach:
         """True if the device may see the tournament's own pages."""
         return tournament.is_public or self.manages or tournament.pk in self.rights
 
+    def opens_sheets_of(self, key: uuid.UUID | None) -> bool:
+        """True if the device may open the sheets of a tournament, or a single sheet."""
+        return self.manages or key in self.rights
+
     def _opened(self) -> Q:
         return Q(is_public=True) | Q(pk__in=list(self.rights))
 

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<uuid:club_id>/records", clubs.club_records, name="club_records"),
     path("<uuid:club_id>/calendar.ics", clubs.club_calendar, name="club_calendar"),
     path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
+    path("<uuid:club_id>/players/<int:player_id>/hands", players.player_hands, name="player_hands"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     path("<uuid:club_id>/name", home.rename_club, name="rename_club"),

@@ -186,6 +186,7 @@ def _pages(league: League) -> Pages:
     return Pages(
         players=table.people if league.of_the_club else at_tournaments,
         address=reverse("player", args=[league.season.club_id, 0]).removesuffix("0"),
+        hands=f"/hands?season={league.season.pk}" if league.of_the_club else "",
     )
 
 

@@ -35,17 +35,20 @@ def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBas
 
     def make() -> Page:
         tournament, _right, shown = get_shown(request, tournament_id)
-        return _made(tournament, shown, choice, look.version)
+        return _made(tournament, shown, choice, look.version, sees_hands=look.is_own)
 
     sees = look.right.covers(ORGANISER), look.is_own
     page = PAGES.fetch((tournament_id, get_language(), choice, sees), make, now=look.version, known=known)
     return answer(request, page, is_public=look.is_public)
 
 
-def _made(tournament: Tournament, shown: Shown, choice: Choice, live_version: str) -> Page:
-    """The page from the database. It holds nothing of the one who asks but what may be shown to them."""
+def _made(tournament: Tournament, shown: Shown, choice: Choice, live_version: str, *, sees_hands: bool) -> Page:
+    """The page from the database. It holds nothing of the one who asks but what may be shown to them.
+
+    Points lead to their hands for whoever may open the sheets: not for those who see only what is public.
+    """
     players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
-    context = standings_context(tournament, shown, choice, players=players)
+    context = standings_context(tournament, shown, choice, players=players, sees_hands=sees_hands)
     if context is None:
         raise Http404
     context |= {"version": VERSION.decode(), "live_version": live_version}

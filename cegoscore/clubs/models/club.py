@@ -78,6 +78,16 @@ class Removal(models.Model):
         return f"{self.state} {self.club_id}"
 
 
+class ErasedClub(models.Model):
+    """A club whose rows were erased, by its key: so it stays erased when an older copy of the database is put back."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class ClubJoin(models.Model):
     """Two clubs of the same people became one: whatever it takes to separate them again."""
 

@@ -17,6 +17,7 @@ from cegoscore.clubs.models import (
     Club,
     ClubJoin,
     Device,
+    ErasedClub,
     FailedGuess,
     Grant,
     HouseRuleSet,
@@ -128,10 +129,10 @@ PARTS = (
     Part(
         name="rule_sets",
         model=RuleSet,
-        columns="digest identifier document",
+        columns="digest identifier document auction",
         order="digest",
         words=("digest", "identifier"),
-        shapes=(("document", an_object),),
+        shapes=(("document", an_object), ("auction", an_object)),
     ),
     Part(
         name="club",
@@ -339,6 +340,7 @@ LEFT_OUT: dict[type[Model], str] = {
     Grant: "what somebody's phone may do here",
     ClubJoin: "takes a club that is one with this one apart again, which is here only",
     RescueCode: "opens a door here; a restored club gets a new one",
+    ErasedClub: "is about this server, which has nothing else of that club",
     Removal: "a club that is deleted or locked makes no backup",
     Passkey: "opens a door here; one that was put out must not come back with an older backup",
     SpentChallenge: "is about this server",

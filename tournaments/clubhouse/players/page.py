@@ -37,6 +37,8 @@ class PlayerPage:
     """Results in the order of the days."""
     play: Play | None
     """`None` for readers outside the club."""
+    opens_all: bool
+    """True if the reader may open every sheet, so that every sum leads to its hands."""
 
     @property
     def newest_first(self) -> Sequence[Outing]:
@@ -98,4 +100,5 @@ def player_page(person: Player, reach: Reach, season: Season | None = None) -> P
         seasons=season_sums(outings, players, reach) if season is None else (),
         outings=outings,
         play=play_of(seats) if reach.whole else None,
+        opens_all=reach.manages,
     )

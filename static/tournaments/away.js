@@ -126,7 +126,8 @@ async function send() {
 function keep(form, fields, url, button) {
   const typed = all("input:not([type=hidden], [type=checkbox], [name=why])", form).map(valueOf);
   const chosen = button?.hasAttribute("name") ? [(button.textContent ?? "").replace(/\s+/g, " ").trim()] : typed;
-  const what = [form.dataset.waits, ...chosen].filter(Boolean).join(" ");
+  const { waits } = form.dataset;
+  const what = waits ? `${waits}: ${chosen.join(", ")}` : chosen.filter(Boolean).join(" ");
   const own = fields.find(([name]) => name === "uuid")?.[1];
   const id = own ?? uuid();
   if (!waiting.add({ id, url, what, fields: fields.filter(([name]) => name !== TOKEN) })) return;

@@ -45,6 +45,14 @@ const sitsThere = (people, typed) =>
 const isMeant = ({ dataset }, typed) =>
   /^\d+$/.test(typed) ? Number(dataset.table) === Number(typed) : sitsThere(dataset.people ?? "", typed.toLowerCase());
 
+/** @param {HTMLElement} form */
+function sayUnknown(form) {
+  const sentence = document.createElement("strong");
+  sentence.className = "field-error";
+  sentence.textContent = source?.dataset.unknown ?? "";
+  need(".said", form).replaceChildren(sentence);
+}
+
 /**
  * Open the table that was typed, from what was fetched; false if there is nothing to open.
  * @param {HTMLElement} form
@@ -53,7 +61,7 @@ export function openHere(form) {
   const typed = input("input[name=number]", form).value.trim();
   const meant = fetched && typed ? all("template[data-table]", fetched).filter((each) => isMeant(each, typed)) : [];
   if (meant.length !== 1) {
-    if (fetched && typed) need(".said", form).textContent = source?.dataset.unknown ?? "";
+    if (fetched && typed) sayUnknown(form);
     return false;
   }
   field(/** @type {HTMLFormElement} */ (putInto(meant[0])), "key").value = uuid();

@@ -66,8 +66,10 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
     home, league = home.rstrip("/"), league.rstrip("/")
     everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
-    crowded = [f"{home}/standings", home, league]
-    assert all(NAME in text for text in texts(client_of(young.organiser), crowded).values())  # and is kept for a crowd
+    assert NAME in texts(client_of(young.organiser), [league])[league]
+    for address in (f"{home}/standings", home):  # kept for a crowd, of which strangers are none
+        by_link, by_stranger = (texts(client, [address])[address] for client in (client_of(young.guest), Client()))
+        assert (NAME in by_link, "Kinderle" in by_stranger, INITIALS in by_stranger) == (True, False, True)
     seen = texts(Client(), everything)
     assert [address for address, text in seen.items() if "Kinderle" in text] == []
     short = {address for address, text in seen.items() if INITIALS in text}
@@ -78,13 +80,13 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     assert {f"{league}/{what}" for what in ("table.csv", "table.json", "wall")} <= short
     assert any(address.endswith(f"/players/{young.child.pk}") for address in short)
     assert any(address.endswith("/records") for address in short)
-    by_link = texts(client_of(young.guest), sorted(each for each in short if home in each))
-    assert all(NAME in text for text in by_link.values())
+    named = texts(client_of(young.guest), sorted(each for each in short if home in each))
+    assert all(NAME in text for text in named.values())
 
     assert client_of(young.organiser).post(f"/clubs/{young.club.pk}/people/juniors").status_code == 302
     assert all(NAME in text for text in texts(Client(), sorted(short)).values())
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
-    assert "Alle sehen die Namen der Junioren." in page
+    assert "Alle sehen die Namen der Jugendlichen." in page
 
 
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
@@ -138,12 +140,12 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
     for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
         assert client_of(who).post(path).status_code == status
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
-    assert "Fremde sehen von Junioren nur die Initialen." in page
+    assert "Fremde sehen von Jugendlichen nur die Initialen." in page
     for _twice in range(2):
         show_juniors(young.club, by_initials=False, by=young.organiser.pk)
     assert LogEntry.objects.filter(club=young.club, kind=LogKind.JUNIORS_SHOWN).count() == 1
     log = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/log"))
-    assert "Alle sehen auf öffentlichen Seiten die Namen der Junioren." in log
+    assert "Alle sehen auf öffentlichen Seiten die Namen der Jugendlichen." in log
     backup = backup_of(young.club)
     empty_database()
     assert restored(backup).juniors_by_initials is False

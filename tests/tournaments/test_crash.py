@@ -124,6 +124,76 @@ def test_a_table_is_typed_by_two_people_although_the_server_dies_after_each_typi
     assert server.manage("selfcheck").returncode == 0
 
 
+def play(desk: Desk, number: int) -> None:
+    """Totals of both tables of a round that runs, so that ranks are shared, and its end."""
+    for table in (1, 2):
+        points = {f"points_{seat}": str(amount) for seat, amount in enumerate((50, 20, -20, -50))}
+        desk.visitor.post(f"{desk.home}/rounds/{number}/tables/{table}/totals", points | {"why": "vom Papier"})
+
+
+def of_page(desk: Desk, path: str, name: str) -> str:
+    """The value of a hidden field on a page of the desk."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', desk.shows(path))
+    assert found, (path, name)
+    return found[1]
+
+
+def numbers_at(desk: Desk, table: int) -> list[int]:
+    """Start numbers at a table of the last round, in the order of the seats."""
+    document = json.loads(desk.shows("/document.json"))
+    rows = document["rounds"][-1]["tables"][table - 1]["results"]
+    return [document["entrants"][row["entrant"]]["number"] for row in rows]
+
+
+@pytest.mark.both
+@pytest.mark.heavy
+def test_every_decision_is_in_the_chain_although_the_server_dies_right_after_it(server: Server) -> None:
+    desk, wanted = Desk(server), list[str]()
+
+    def act(kinds: str, path: str, **data: str) -> None:
+        """Something after which the test above kills the server."""
+        desk.visitor.get(f"{desk.home}/door")
+        desk.visitor.post(f"{desk.home}/{path}", data)
+        wanted.extend(kinds.split())
+
+    def decide(kinds: str, path: str, **data: str) -> None:
+        desk.step(f"{desk.home}/{path}", **data)
+        wanted.extend(kinds.split())
+        assert [row["kind"] for row in json.loads(desk.shows("/document.json"))["decisions"]] == wanted
+
+    act("", "door/register", uuid=str(uuid.uuid4()), who=f"{NEWCOMER}, Urach", new="on")
+    act("draw", "rounds/1/draw", seed="Gstieß")
+    decide("undraw", "rounds/1/draw/back", why="ein Name fehlte")
+    act("draw", "rounds/1/draw", seed="Stieß")
+    edition = of_page(desk, "/rounds/1/draw", "edition")
+    decide("redraw draw", "rounds/1/draw/again", seed="Mond", why="noch einer kam", edition=edition)
+    one, other = str(numbers_at(desk, 1)[0]), str(numbers_at(desk, 2)[0])
+    edition = of_page(desk, "/rounds/1/draw", "edition")
+    decide("swap", "rounds/1/draw/swap", one=one, other=other, why="sehen schlecht", edition=edition)
+    act("start", "rounds/1/start")
+    decide("dispute", "rounds/1/tables/1/dispute", disputed="on")
+    act("settled", "rounds/1/tables/1/dispute", disputed="")
+    someone = {"number": other, "name": "Ersatz Emil", "village": "Villingen"}
+    decide("substitute", "rounds/1/tables/1/substitute", **someone, why="musste heim")
+    play(desk, 1)
+    corrected = {f"points_{seat}": str(amount) for seat, amount in enumerate((60, 10, -20, -50))}
+    decide("correction", "rounds/1/tables/2/totals", **corrected, why="verlesen")
+    decide("reopened", "rounds/1/tables/2/reopen", why="geht weiter")
+    decide("void", "rounds/1/tables/2/void", why="nicht zu finden")
+    act("close", "rounds/1/close")
+    act("draw", "rounds/2/draw", seed="Leere")
+    act("start", "rounds/2/start")
+    play(desk, 2)
+    act("close", "rounds/2/close")
+    act("held_back", "results/hold", first="2", why="")
+    act("released", "results/release", why="")
+    decide("finish", "ceremony/finish", why="der Rest bleibt geteilt")
+    decide("goes_on", "ceremony/again", why="Tisch 1 war falsch")
+    decide("cancelled", "cancel", why="der Saal brennt")
+    checked = server.manage("selfcheck")
+    assert checked.returncode == 0, checked.stdout
+
+
 def settled(desk: Desk) -> int:
     """Number of players with a result that no longer changes."""
     return sum(not row["provisional_rounds"] for row in json.loads(desk.shows("/standings.json"))["standings"])

@@ -356,6 +356,10 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
 
 def test_tournament_is_finished_with_a_prize_undecided_only_with_a_reason() -> None:
     _world, desk = tied_world()
+    refused = desk.post("ceremony/finish", {"why": " "})
+    assert refused.status_code == 422
+    assert "3" in problem_of(refused)
+    assert not Decision.objects.filter(kind=DecisionKind.FINISH).exists()
     assert desk.post("ceremony/finish", {"why": "sie teilen sich den Schinken"}).status_code == 302
     row = Decision.objects.get(kind=DecisionKind.FINISH)
     assert (row.data, row.why) == ({"undecided": [3]}, "sie teilen sich den Schinken")

@@ -16,7 +16,7 @@ from django.template.loaders import filesystem
 TAG = re.compile(r"<[a-z][\w-]*(?:\{%.*?%\}|\{\{.*?\}\}|\{(?![%{])|[^<>{])*>", re.DOTALL)
 BETWEEN_ATTRIBUTES = re.compile(r"\s*\n\s*")
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
-CONTROL = "block|elif|else|empty|endblock|endfor|endif|endpartialdef|endwith|for|if|load|partialdef|with"
+CONTROL = "block|elif|else|empty|endblock|endfor|endif|endkept|endpartialdef|endwith|for|if|kept|load|partialdef|with"
 CONTROL_LINES = re.compile(rf"^((?:{{% (?:{CONTROL})\b(?:(?!%}}).)*%}})+)[ \t]*\n", re.MULTILINE)
 
 

@@ -1,9 +1,9 @@
-"""Query sets whose SQL is put together once for each connection.
+"""Statements whose SQL is put together once, and several of them carried out together.
 
 The ORM takes up to ten times as long to compose one of the small queries of a sheet as the database to carry it out
 (`tests/benchmarks`). A prepared query is an ordinary query set, compiled with marks in the place of its values; later
-calls put values into the same statement. What this needs of Django's inside is in `_Statement` alone, and
-`tests/test_prepared.py` compares every prepared query with its query set.
+calls put values into the same statement. What this needs of Django's inside is in `_Compiled` alone, and
+`tests/test_prepared.py` compares every prepared query with its query set. Statements that the ORM cannot say are plain.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 Row = TypeVar("Row")
 Value = uuid.UUID | datetime
@@ -25,12 +27,36 @@ FIELDS: dict[type[Value], models.Field[Any, Any]] = {
     uuid.UUID: models.UUIDField(),
     datetime: models.DateTimeField(),
 }
-"""Fields that hand values of each type to the database."""
+"""Fields that hand values of each type to the database; other values go to it as they are."""
 MARKS: dict[type[Value], Callable[[], Value]] = {
     uuid.UUID: uuid.uuid4,
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
 }
 """Values that nothing else in a statement is likely to have, to find the places for values by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Generic[Row]):
+    """One statement with its values, ready to be carried out, and what makes rows of what the database brings."""
+
+    sql: str
+    values: Sequence[Any]
+    read: Callable[[list[Any]], list[Row]] = list
+
+
+def plain(sql: str, *values: Any) -> Statement[tuple[Any, ...]]:
+    """A statement in SQL that both databases read alike."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    return Statement(sql, [_adapted(value, connection) for value in values])
+
+
+def carry_out(*statements: Statement[Any]) -> list[list[Any]]:
+    """The rows of each, in as few turns as the database allows; of an insertion one row with the new key.
+
+    Each sees what those before it did, and maybe what others committed in between, unless in a transaction.
+    """
+    brought = connections[DEFAULT_DB_ALIAS].carry_out(statements)  # type: ignore[attr-defined]
+    return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]
 
 
 class Prepared(Generic[Row]):
@@ -46,55 +72,63 @@ class Prepared(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """Fetch the rows."""
-        statement: _Statement | None = getattr(self._of_thread, "statement", None)
-        if statement is None or statement.connection is not connections[DEFAULT_DB_ALIAS]:
-            statement = self._of_thread.statement = _Statement(self.build, [type(value) for value in values])
-        return statement.rows(values)
+        return carry_out(self.of(*values))[0]
+
+    def of(self, *values: Value) -> Statement[Row]:
+        """The statement for these values, to be carried out with others."""
+        compiled: _Compiled | None = getattr(self._of_thread, "compiled", None)
+        if compiled is None or compiled.connection is not connections[DEFAULT_DB_ALIAS]:
+            compiled = self._of_thread.compiled = _Compiled(self.build, [type(value) for value in values])
+        return compiled.statement(values)
 
 
-class _Statement:
-    """A compiled query set on the connection of one thread."""
+class _Compiled:
+    """A query set compiled for the connection of one thread."""
 
     def __init__(self, build: Callable[..., models.QuerySet[Any, Any]], types: Sequence[type[Value]]) -> None:
-        self._types = types
         marks = [MARKS[each]() for each in types]
         self._rows = build(*marks)
         compiler = self._rows.query.get_compiler(DEFAULT_DB_ALIAS)
         self.connection = compiler.connection
         self._sql, params = compiler.as_sql()
-        marked = self._adapted(marks)
-        self._params = [marked.index(param) if param in marked else None for param in params]
+        marked = [_adapted(mark, self.connection) for mark in marks]
+        self._places = [marked.index(param) if param in marked else None for param in params]
         self._fixed = list(params)
-        if set(range(len(marks))) - set(self._params):
+        if set(range(len(marks))) - set(self._places):
             raise ValueError(f"{build.__name__} does not use all its values")
         converters = compiler.get_converters([column for column, *_ in compiler.select])
         compiler.get_converters = lambda _expressions: converters
         self._compiler = compiler
         self._rows.query.get_compiler = lambda *_args, **_options: compiler  # type: ignore[method-assign]
 
-    def rows(self, values: Sequence[Value]) -> list[Any]:
-        adapted = self._adapted(values)
-        params = tuple(
-            fixed if at is None else adapted[at] for at, fixed in zip(self._params, self._fixed, strict=True)
-        )
-        self._compiler.as_sql = lambda: (self._sql, params)
+    def statement(self, values: Sequence[Value]) -> Statement[Any]:
+        adapted = [_adapted(value, self.connection) for value in values]
+        places = zip(self._places, self._fixed, strict=True)
+        return Statement(self._sql, tuple(fixed if at is None else adapted[at] for at, fixed in places), self._read)
+
+    def _read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
+        self._compiler.execute_sql = lambda *_args, **_options: [brought]
         rows: Any = self._rows._iterable_class(self._rows)  # noqa: SLF001 - `iterator` would open a cursor on the server
         return list(rows)
 
-    def _adapted(self, values: Sequence[Value]) -> list[Any]:
-        prepare = zip(self._types, values, strict=True)
-        return [FIELDS[each].get_db_prep_value(value, self.connection, prepared=False) for each, value in prepare]
+
+def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
+    field = FIELDS.get(type(value))
+    return field.get_db_prep_value(value, connection, prepared=False) if field else value
 
 
-def insert(row: models.Model) -> None:
-    """Insert a new row with a key of the database's own, as `save(force_insert=True)` does but for signals."""
+def insertion(row: models.Model) -> Statement[tuple[int]]:
+    """The statement that inserts a new row; brings its key, which is one of the database's own."""
     connection = connections[DEFAULT_DB_ALIAS]
     fields = _inserted(type(row))
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
     returning = connection.features.can_return_columns_from_insert
-    with connection.cursor() as cursor:
-        cursor.execute(_insertion(type(row), returning=returning), values)
-        row.pk = cursor.fetchone()[0] if returning else cursor.lastrowid
+    return Statement(_insertion(type(row), returning=returning), values)
+
+
+def is_inserted(row: models.Model, key: int) -> None:
+    """Leave a row as `save(force_insert=True)` does, but for signals."""
+    row.pk = key
     row._state.adding = False  # noqa: SLF001 - as `save` leaves it
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -11,11 +12,13 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Grant, Link, Right, is_there
-from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.prepared import Prepared
+from cegoscore.prepared import Prepared, Statement, carry_out
+from cegoscore.scoresheet import following
 from cegoscore.scoresheet.ledger_rows import standing_at
-from cegoscore.scoresheet.models import Hand, LateHand, Session
+from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
+from cegoscore.scoresheet.seats import columns
 from cegoscore.scoresheet.withholding import is_withheld
 
 
@@ -24,17 +27,29 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
 
     403 also for whoever may only look at a sheet that is withheld.
     """
-    sheet = next(iter(_sheet(sheet_id)), None)
-    if sheet is None:
+    return _get(request, sheet_id, right)[:2]
+
+
+def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, list[Seat]]:
+    """The sheet if this device may write on it, and its columns, in one turn to the database."""
+    sheet, _right, (seats,) = _get(request, sheet_id, Right.WRITE, columns(sheet_id))
+    return sheet, seats
+
+
+def _get(
+    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: Statement[Any]
+) -> tuple[Session, Right, list[list[Any]]]:
+    device = device_id(request)
+    sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(following.SHEET, sheet_id, [device]), *more)
+    if not sheets or not looks:
         raise Http404
-    has = right_on(device_id(request), target=sheet.id, club=sheet.club_id, event=sheet.event)
-    if has is None:
-        raise Http404
+    sheet: Session = sheets[0]
+    has: Right = looks[0][1].right
     if not has.covers(right):
         raise PermissionDenied
     if not has.covers(Right.WRITE) and _is_withheld(sheet):
         raise PermissionDenied(_("The results are held back until the prize giving."))
-    return sheet, has
+    return sheet, has, rows
 
 
 @Prepared

@@ -16,14 +16,16 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.differing_page import questions_of
+from cegoscore.scoresheet.drawn_hands import head_with
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
-from cegoscore.scoresheet.panel import Notice, Panel, head_after, moved, next_panel, panel_of, script_data, undo_of
+from cegoscore.scoresheet.one_hand import draw_written, is_all
+from cegoscore.scoresheet.panel import Notice, Panel, moved, next_panel, panel_of, script_data, undo_of
 from cegoscore.scoresheet.panel_check import named
 from cegoscore.scoresheet.panel_reading import Posted
-from cegoscore.scoresheet.sheet_page import SheetPage, page_after, page_now, sheet_page, stage_of
+from cegoscore.scoresheet.sheet_page import SheetPage, page_now, sheet_page, stage_of
 from cegoscore.scoresheet.unsent import Unsent
 from cegoscore.scoresheet.wording import closed_sentence, conflict_sentence
 from cegoscore.scoresheet.writing import QueueWritten, Written
@@ -33,20 +35,8 @@ from cegoscore.scoring.customs import factor_after_round
 FOLLOWED = ("live", "called", "totals", "banners", "lines", "news")
 """Partials of the sheet's page that change; each is named like the element that it fills."""
 WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in ("panel", *FOLLOWED))
-ONE_HAND = (
-    "scoresheet/_panel.html#next",
-    "scoresheet/_panel.html#undo",
-    *(f"scoresheet/sheet.html#{name}" for name in ("totals", "newest", "live", "news")),
-)
-"""Parts that one more hand changes."""
 QUEUED_WHOLE = tuple(f"scoresheet/sheet.html#{name}" for name in (*FOLLOWED, "panel"))
-QUEUED_HAND = (
-    *(f"scoresheet/sheet.html#{name}" for name in ("live", "totals", "newest", "news")),
-    "scoresheet/_panel.html#next",
-)
 """The same for a phone that has emptied its panel already and offers to undo by itself."""
-FIRST = {"scoresheet/sheet.html#newest": "scoresheet/sheet.html#lines"}
-"""Part that the first hand of a sheet brings in the place of its line: the list with it."""
 
 
 def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) -> dict[str, Any]:
@@ -84,37 +74,32 @@ def written(request: HttpRequest, address: str) -> HttpResponse:
 def recorded(request: Request, sheet: Session, posted: Posted, done: Written, seats: list[Seat]) -> HttpResponse:
     """The answer to a new hand: the changed parts. `seats` were read before it was written.
 
-    The whole sheet where more may have changed: the hand was there already, or was put in between; the dealer sits
-    out, so that other people can play in the next hand; and banners count on.
+    The whole sheet where more may have changed, or the hand was there already.
     """
     if not request.htmx:
         return written(request, address_after(sheet, posted))
     if done.completes:
         return HttpResponseClientRefresh()
-    if done.again or _changes_more(sheet, done.row, request.POST.get("seen")):
+    if not _lacks_only(sheet, done, request.POST.get("seen")):
         return _whole(request, sheet, done.row, posted.warnings)
-    context = _context_after(sheet, done, seats, posted.warnings)
-    answer = parts_of_sheet(request, context, _for_number(done.row.number, ONE_HAND), 200)
+    drawn, page = draw_written(sheet, done, seats)
+    answer = HttpResponse(drawn.for_writer(_doubting(sheet, page, posted.warnings)))
     return reswap(retarget(answer, "#next"), "outerHTML")
 
 
-def _for_number(number: int, parts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(FIRST.get(part, part) for part in parts) if number == 1 else parts
+def _doubting(sheet: Session, page: SheetPage, warnings: tuple[str, ...]) -> str:
+    """The head of the panel with doubts about the hand just written; empty without any."""
+    return head_with(sheet, page, named(warnings, page, page.lines[0].number)) if warnings else ""
 
 
-def _changes_more(sheet: Session, row: Hand, seen: str | None) -> bool:
-    """Tell whether one more hand changes more than its own line and the head of the panel. See `recorded`."""
-    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
-    return dealer_sits_out or not _shows_all(seen, sheet)
+def _lacks_only(sheet: Session, done: Written, seen: str | None) -> bool:
+    """Tell whether the page that sent a hand lacks nothing else; `sheet` and `seen` are from before.
 
-
-def _context_after(sheet: Session, done: Written, seats: list[Seat], warnings: tuple[str, ...]) -> dict[str, Any]:
-    """Context of the parts that one more hand changes; brings `sheet.version` up to date."""
-    page = page_after(sheet, done, seats)
-    sheet.version = done.version
-    panel = head_after(sheet, page.turn, done.row, named(warnings, page, done.row.number))
-    nothing = dict.fromkeys(("stage", "news", "last"))  # named, because looking for what is not there costs more
-    return {"sheet": sheet, "page": page, "panel": panel, "mode": "new"} | nothing
+    `seen` is the version that it shows, with a plus sign behind it if it shows banners.
+    """
+    shown = sheet.version if seen is None else seen
+    is_next = str(shown) == str(sheet.version) and done.version == sheet.version + 1
+    return not done.again and is_next and is_all(sheet, done.row, done.lately)
 
 
 def queued(
@@ -137,29 +122,20 @@ def queued(
     return JsonResponse(answer)
 
 
-def _parts_after(request: Request, sheet: Session, done: Written, seats: list[Seat], seen: str | None) -> str:
+def _parts_after(request: HttpRequest, sheet: Session, done: Written, seats: list[Seat], seen: str | None) -> str:
     """The parts that a new hand changes: few if the phone has all the others as they are."""
     hand = hand_of(done.row, len(seats))
     warnings = tuple(
         problem_sentence(problem, {seat.number: seat.name for seat in seats})
         for problem in warn_hand(hand, rules_of(sheet.rule_set))
     )
-    if not _changes_more(sheet, done.row, seen):
-        context = _context_after(sheet, done, seats, warnings)
-        return _parts(request, context, _for_number(done.row.number, QUEUED_HAND))
+    if _lacks_only(sheet, done, seen):
+        drawn, page = draw_written(sheet, done, seats)
+        return drawn.for_outbox(_doubting(sheet, page, warnings))
     page = page_now(sheet)
     panel = next_panel(sheet, page, warnings=named(warnings, page, done.row.number))
-    return _parts(request, sheet_context(sheet, page, panel), QUEUED_WHOLE)
-
-
-def _parts(request: HttpRequest, context: dict[str, Any], parts: tuple[str, ...]) -> str:
-    return render_to_string("scoresheet/_parts.html", context | {"parts": parts}, request)
-
-
-def _shows_all(seen: str | None, sheet: Session) -> bool:
-    """Tell whether the page that sent the hand is as new as the sheet and has no banner that one more hand changes."""
-    seen = str(sheet.version) if seen is None else seen
-    return sheet.compulsory_after is None and seen == str(sheet.version)
+    context = sheet_context(sheet, page, panel) | {"parts": QUEUED_WHOLE}
+    return render_to_string("scoresheet/_parts.html", context, request)
 
 
 def _whole(request: HttpRequest, sheet: Session, row: Hand, warnings: tuple[str, ...]) -> HttpResponse:

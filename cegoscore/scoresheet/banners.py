@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
@@ -10,14 +10,13 @@ from django.utils.translation import ngettext
 
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoresheet.customs import Customs
+from cegoscore.scoresheet.ledger_rows import LAST, Sent
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 
-LAST_WRITINGS = 5
-"""Among so many of them …"""
 LATELY = timedelta(minutes=15)
-"""… and not longer than this before the last one, two phones are two who write."""
+"""Not longer than this before the last one, two phones are two who write."""
 
 
 def banners_of(customs: Customs, rows: Sequence[Hand], names: Mapping[int, str], rules: HouseRules) -> tuple[str, ...]:
@@ -73,7 +72,12 @@ def _watch(customs: Customs) -> str:
 
 def _phones(rows: Sequence[Hand]) -> Iterator[str]:
     """Two phones that write in turns are worth a word: one of them may do so by mistake."""
-    last = sorted(rows, key=lambda row: (row.written_at, row.pk))[-LAST_WRITINGS:]
-    phones = {row.device_id for row in last if row.device_id and row.written_at > last[-1].written_at - LATELY}
-    if len(phones) > 1:
+    if write_in_turns((row.written_at, row.pk, row.device_id) for row in rows):
         yield _("More than one phone writes on this sheet")
+
+
+def write_in_turns(sent: Iterable[Sent]) -> bool:
+    """Tell whether the newest of these rows came from several phones."""
+    last = sorted(sent, key=lambda row: row[:2])[-LAST:]
+    phones = {device for at, _key, device in last if device and at > last[-1][0] - LATELY}
+    return len(phones) > 1

@@ -72,11 +72,12 @@ def customs_of(
 
 def gstiess_notes(sheet: Session) -> list[Note]:
     """Notes on the holder of the Gstieß, in the order in which they were written."""
-    return _gstiess_notes(sheet.pk)
+    return notes_on_gstiess(sheet.pk)
 
 
 @Prepared
-def _gstiess_notes(sheet: uuid.UUID) -> QuerySet[Note]:
+def notes_on_gstiess(sheet: uuid.UUID) -> QuerySet[Note]:
+    """The same by the key of the sheet."""
     return Note.objects.filter(session=sheet, kind__in=GSTIESS).order_by("pk")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from itertools import count
 from string import ascii_uppercase
 from typing import Any
@@ -17,6 +18,10 @@ from cegoscore.scoring.hand_document import take_outcome
 from cegoscore.scoring.problems import InvalidInput
 from cegoscore.scoring.reading import Fields
 
+Sent = tuple[datetime, int, "uuid.UUID | None"]
+"""A row as it came: when it was written, its key, and the device."""
+LAST = 5
+"""Among so many of the newest rows it is looked whether several phones write."""
 BY_SEAT = ("card_points", "free")
 """Results that are lists with one entry a seat; a row is as long as there were seats when it was written."""
 
@@ -101,6 +106,12 @@ def rows_of(sheet: Session) -> list[Hand]:
 @Prepared
 def _rows(sheet: uuid.UUID) -> QuerySet[Hand]:
     return Hand.objects.filter(session=sheet).order_by("place", "revision")
+
+
+@Prepared
+def lately(sheet: uuid.UUID) -> QuerySet[Hand, Sent]:
+    """The newest rows, the last first: as many as a banner looks at, and the one before them."""
+    return Hand.objects.filter(session=sheet).order_by("-pk").values_list("written_at", "pk", "device")[: LAST + 1]
 
 
 def standing_at(sheet: Session, number: int) -> Hand | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -62,29 +64,18 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PanelHead:
-    """The parts of a panel that one more hand changes."""
-
-    place: Mapping[str, str]
-    warnings: tuple[str, ...] = ()
-    undo: Undo | None = None
-
-    @property
-    def auction(self) -> str:
-        """Words of the auction that the panel sends along."""
-        return ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel(PanelHead):
+class Panel:
     """One hand as it is being entered."""
 
+    place: Mapping[str, str]
     choices: Choices
     seats: tuple[PanelSeat, ...]
     typed: Mapping[str, str]
     """Values of the fields in `SHOWN` and `TICKS`, empty for those that are blank."""
     trumps: tuple[tuple[int, bool], ...]
     """Trumps of an announcement, and whether they are chosen."""
+    warnings: tuple[str, ...] = ()
+    undo: Undo | None = None
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
     notice: Notice | None = None
@@ -218,12 +209,6 @@ def correction_panel(
     return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
 
 
-def head_after(sheet: Session, turn: Turn, row: Hand, warnings: tuple[str, ...]) -> PanelHead:
-    """The head of the panel after a hand was written."""
-    place = {name: values[0] for name, values in _place_fields(turn.number, 1, turn.lineup, turn.dealer).items()}
-    return PanelHead(place=place, warnings=warnings, undo=undo_of(sheet, row))
-
-
 def undo_of(sheet: Session, row: Hand) -> Undo:
     """The button that strikes the hand just written."""
     url = address("strike_hand", sheet.id, row.number)
@@ -271,10 +256,16 @@ def _sent(value: Any) -> list[str]:
     return [] if value is None else [str(value)]
 
 
+@lru_cache(maxsize=256)
+def _amounts(rules: HouseRules) -> Mapping[str, Any]:
+    return MappingProxyType(amounts_of(rules))
+
+
 def script_data(sheet: Session, page: SheetPage, panel: Panel) -> dict[str, Any]:
     """Lookups of the panel's script: the rule set's amounts, and who sits where in this hand."""
     rules = rules_of(sheet.rule_set)
-    return amounts_of(rules) | {
+    return {
+        **_amounts(rules),
         "half": rules.half,
         "penalty": rules.penalty,
         "names": page.names,

@@ -5,19 +5,29 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db.models import QuerySet
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
-from cegoscore.prepared import Prepared
+from cegoscore.prepared import Prepared, Statement, carry_out
 from cegoscore.scoresheet.models import Seat, Session
 
 
 def seats_of(sheet: Session) -> list[Seat]:
     """The columns of the sheet with their people, in order."""
-    seats = _seats(sheet.pk)
+    return carry_out(columns(sheet.pk))[0]
+
+
+def columns(sheet: uuid.UUID) -> Statement[Seat]:
+    """The statement that brings them."""
+    statement = _seats.of(sheet)
+    return replace(statement, read=lambda brought: _told_apart(statement.read(brought)))
+
+
+def _told_apart(seats: list[Seat]) -> list[Seat]:
     names = Counter(sort_key(seat.own_name) for seat in seats)
     for seat in seats:
         if names[sort_key(seat.own_name)] > 1:

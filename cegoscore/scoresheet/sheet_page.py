@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.prepared import Prepared
-from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
 from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
 from cegoscore.scoresheet.ledger_rows import phones_of, rows_of, shown_numbers
@@ -19,7 +18,6 @@ from cegoscore.scoresheet.lines import LedgerLine, ledger_lines, line_of
 from cegoscore.scoresheet.models import Adjustment, Hand, Seat, Session, State
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.turns import Turn, next_turn, turn_after
-from cegoscore.scoresheet.writing import Written
 from cegoscore.scoring.house_rules import HouseRules
 
 
@@ -128,10 +126,10 @@ class SheetPage:
         return next((line for line in self.lines if line.number == number), None)
 
 
-def sheet_page(sheet: Session, *, may_write: bool = True) -> SheetPage:
-    """Everything on the sheet, newest hand first; five queries however long the evening."""
+def sheet_page(sheet: Session, *, may_write: bool = True, seats: Sequence[Seat] = ()) -> SheetPage:
+    """Everything on the sheet, newest hand first; five queries however long the evening, four with its `seats`."""
     rules = rules_of(sheet.rule_set)
-    seats = seats_of(sheet)
+    seats = seats or seats_of(sheet)
     rows = rows_of(sheet)
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
@@ -194,22 +192,14 @@ def _adjustment_line(row: Adjustment, seats: int, *, void: bool) -> AdjustmentLi
     return AdjustmentLine(pk=row.pk, why=row.why, amounts=(*amounts, *[None] * (seats - len(amounts))), void=void)
 
 
-def page_after(sheet: Session, written: Written, seats: list[Seat]) -> SheetPage:
+def page_after(sheet: Session, row: Hand, scores: Mapping[int, int], seats: Sequence[Seat], numbered: int) -> SheetPage:
     """Changes by a new hand on a sheet that showed everything before it: totals, turn, and its own line.
 
-    With the first hand come the adjustments that stand in one list with it.
-
-    `seats` were read before the hand was written; if nobody else wrote in between, their totals only need the change.
+    With the first hand come the adjustments that stand in one list with it. `scores` by the seat's primary key;
+    `seats` with their totals after the hand, `numbered` is the number of hands that count by then.
     """
-    rules, row = rules_of(sheet.rule_set), written.row
-    if written.version == sheet.version + 1:
-        for seat in seats:
-            seat.total += written.changes.get(seat.number, 0)
-    else:
-        seats = seats_of(sheet)
-    numbered = statements.count_numbered(sheet.pk)
+    rules = rules_of(sheet.rule_set)
     turn = turn_after(row, shown=numbered + 1, rules=rules)
-    scores = {seat.pk: written.paid[seat.number] for seat in seats if seat.number in written.paid}
     line = line_of(row, None if row.game == "dead" else numbered, scores, seats, rules)
     adjustments = adjustments_of(sheet, len(seats)) if row.number == 1 else ()
     return SheetPage(seats=columns_of(seats, turn), lines=(line,), turn=turn, may_write=True, adjustments=adjustments)

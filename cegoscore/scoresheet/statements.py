@@ -1,7 +1,7 @@
-"""The few statements that recording a hand consists of, in SQL that both databases read alike.
+"""The few statements of recording a hand that the ORM cannot say, in SQL that both databases read alike.
 
-A hall of tables records its hands at the same time. The ORM takes up to ten times as long to put one of these together
-as the database to carry it out (`tests/benchmarks`), so they are written out; everything else goes through the ORM.
+A hall of tables records its hands at the same time. Statements of the same moment are carried out together, to be one
+turn to the database; so these are told what they need by keys that are known before (`cegoscore.prepared`).
 """
 
 from __future__ import annotations
@@ -12,49 +12,65 @@ from typing import Any
 
 from django.db import connection
 
-from cegoscore.clubs.rights.sights import key_of as _key
+from cegoscore.prepared import Statement, carry_out, plain
 from cegoscore.scoresheet.models import State
+
+PLACES_BETWEEN = 1 << 20
+"""Distance between the places of two new hands: room for forgotten ones."""
+
+Plain = Statement[tuple[Any, ...]]
 
 
 def next_version(sheet: uuid.UUID) -> int | None:
     """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s",
-            [_key(sheet), State.OPEN.value],
-        )
-        if not cursor.rowcount:
-            return None
-        cursor.execute("SELECT version FROM scoresheet_session WHERE id = %s", [_key(sheet)])
-        return int(cursor.fetchone()[0])
+    count_up = "UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s"
+    is_open = "SELECT version FROM scoresheet_session WHERE id = %s AND state = %s"
+    _, found = carry_out(plain(count_up, sheet, State.OPEN.value), plain(is_open, sheet, State.OPEN.value))
+    return found[0][0] if found else None
 
 
-def is_taken(sheet: uuid.UUID, number: int) -> bool:
-    """Tell whether the ledger has a hand at this number."""
-    sql = "SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1"
-    return bool(_rows(sql, _key(sheet), number))
+def version_of(sheet: uuid.UUID) -> Plain:
+    """The sheet's version."""
+    return plain("SELECT version FROM scoresheet_session WHERE id = %s", sheet)
 
 
-def count_numbered(sheet: uuid.UUID) -> int:
+def taken(sheet: uuid.UUID, number: int) -> Plain:
+    """A row if the ledger has a hand at this number."""
+    return plain("SELECT 1 FROM scoresheet_hand WHERE session_id = %s AND number = %s LIMIT 1", sheet, number)
+
+
+NUMBERED = """
+    SELECT COUNT(*) FROM scoresheet_hand hand
+    WHERE session_id = %s AND game <> 'dead' AND NOT void AND NOT EXISTS (
+        SELECT 1 FROM scoresheet_hand later
+        WHERE later.session_id = hand.session_id AND later.number = hand.number AND later.revision > hand.revision
+    )
+"""
+
+
+def numbered(sheet: uuid.UUID) -> Plain:
     """Number of hands that count: those that the sheet numbers."""
-    sql = """
-        SELECT COUNT(*) FROM scoresheet_hand hand
-        WHERE session_id = %s AND game <> 'dead' AND NOT void AND NOT EXISTS (
-            SELECT 1 FROM scoresheet_hand later
-            WHERE later.session_id = hand.session_id AND later.number = hand.number AND later.revision > hand.revision
-        )
-    """
-    return int(_rows(sql, _key(sheet))[0][0])
+    return plain(NUMBERED, sheet)
 
 
-def insert_scores(sheet: uuid.UUID, hand: int, points: Mapping[int, int]) -> None:
-    """Insert the scores of a hand, points by seat number."""
-    sql = """
+def scores(sheet: uuid.UUID, hand: uuid.UUID, points: Mapping[int, int]) -> Plain:
+    """Insert the scores of a hand that is named by its UUID, points by seat number."""
+    sql = f"""
         INSERT INTO scoresheet_score (hand_id, seat_id, points)
-        SELECT CAST(%s AS bigint), id, CAST(%s AS bigint) FROM scoresheet_seat WHERE session_id = %s AND number = %s
-    """
-    with connection.cursor() as cursor:
-        cursor.executemany(sql, [(hand, amount, _key(sheet), seat) for seat, amount in points.items()])
+        SELECT hand.id, seat.id, CASE seat.number {_cases(points)} END
+        FROM scoresheet_hand hand JOIN scoresheet_seat seat ON seat.session_id = hand.session_id
+        WHERE hand.session_id = %s AND hand.uuid = %s AND seat.number IN ({_marks(points)})
+    """  # noqa: S608 - marks for values only
+    return plain(sql, *_by_case(points), sheet, hand, *points)
+
+
+def totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> Plain:
+    """Move the running totals of seats, by seat number."""
+    sql = f"""
+        UPDATE scoresheet_seat SET total = total + CASE number {_cases(changes)} END
+        WHERE session_id = %s AND number IN ({_marks(changes)})
+    """  # noqa: S608 - marks for values only
+    return plain(sql, *_by_case(changes), sheet, *changes)
 
 
 def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
@@ -63,16 +79,13 @@ def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
         cursor.executemany("INSERT INTO scoresheet_score (hand_id, seat_id, points) VALUES (%s, %s, %s)", scores)
 
 
-def add_to_totals(sheet: uuid.UUID, changes: Mapping[int, int]) -> None:
-    """Move the running totals of seats, by seat number."""
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            "UPDATE scoresheet_seat SET total = total + %s WHERE session_id = %s AND number = %s",
-            [(change, _key(sheet), seat) for seat, change in changes.items() if change],
-        )
+def _cases(values: Mapping[int, int]) -> str:
+    return " ".join(["WHEN %s THEN %s"] * len(values))
 
 
-def _rows(sql: str, *params: Any) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return list(cursor.fetchall())
+def _by_case(values: Mapping[int, int]) -> list[int]:
+    return [each for case in values.items() for each in case]
+
+
+def _marks(values: Mapping[int, int]) -> str:
+    return ", ".join(["%s"] * len(values))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.scoresheet.ledger_rows import Sent
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.customs import Gstiess
@@ -41,6 +42,10 @@ class Written:
     """Points gained or lost, by seat number."""
     changes: Mapping[int, int] = field(default_factory=dict)
     """Change of the running total, by seat number; seats left out keep theirs."""
+    numbered: int = 0
+    """Number of hands that count by then."""
+    lately: Sequence[Sent] = ()
+    """The newest rows of the ledger, the last first."""
     completes: bool = False
     """As many hands count now as belong on the sheet."""
 

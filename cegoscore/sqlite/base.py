@@ -7,13 +7,40 @@ database, so that the kernel wakes the next writer at once. If a process dies, t
 Single statements outside `atomic` do not queue; SQLite's own polling (the option `timeout`) covers those.
 """
 
+from __future__ import annotations
+
+from functools import lru_cache
 from sqlite3 import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.backends.sqlite3 import base
 
 from cegoscore.retries import CountedCommits
 from cegoscore.sqlite.queue import WriteQueue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cegoscore.prepared import Statement
+
+MOST_SPELLED = 1024
+"""Statements that a process keeps as SQLite spells them."""
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Django's cursor, which spells the same statement for SQLite once, not whenever it is carried out."""
+
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        """Put SQLite's marks for values into a statement."""
+        if param_names is None:
+            return _spelled(query)
+        converted: str = super().convert_query(query, param_names=param_names)
+        return converted
+
+
+@lru_cache(maxsize=MOST_SPELLED)
+def _spelled(query: str) -> str:
+    return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
@@ -28,6 +55,19 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         file = connection.execute("PRAGMA database_list").fetchone()[2]
         self._queue = WriteQueue(f"{file}.queue", patience=conn_params.get("timeout", 5.0)) if file else None
         return connection
+
+    def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002 - Django's signature
+        """Open a cursor of ours; SQLite knows no named ones."""
+        return self.connection.cursor(factory=Cursor)
+
+    def carry_out(self, statements: Sequence[Statement[Any]]) -> list[list[tuple[Any, ...]]]:
+        """Carry out one after the other with one cursor; old versions of SQLite say a new key in their own way."""
+        brought = []
+        with self.cursor() as cursor:
+            for each in statements:
+                cursor.execute(each.sql, each.values)
+                brought.append(cursor.fetchall() if cursor.description else [(cursor.lastrowid,)])
+        return brought
 
     def _start_transaction_under_autocommit(self) -> None:
         self._enter_queue()

@@ -5,7 +5,7 @@ import { find, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
 import { register } from "./register.js";
 
-/** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {{sheet: string, shows?: string}} asked @returns {Promise<boolean>} */
+/** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {{sheet: string, shows?: string, wantsRest?: boolean}} asked @returns {Promise<boolean>} */
 const askWorker = (active, asked) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -22,15 +22,18 @@ export async function keepOther(sheet) {
 
 /**
  * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
- * is kept.
+ * is kept. The worker keeps what is more than this sheet where a phone comes back, and once it has written.
  * @param {DOMStringMap} words the worker's address
+ * @param {() => boolean} hasWritten
  */
-export function keeper({ worker: address = "" }) {
+export function keeper({ worker: address = "" }, hasWritten) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");
-  let keptAs = worker && worker.controller ? version() : "";
+  /** @type {string | null | undefined} */
+  let keptAs = "";
   let keeping = Promise.resolve(true);
   if (!worker) return () => keeping;
+  const isBack = Boolean(worker.controller);
 
   function keepPage() {
     const now = version();
@@ -43,7 +46,9 @@ export function keeper({ worker: address = "" }) {
 
   /** @param {ServiceWorker} active */
   async function askToKeep(active) {
-    const isKept = await askWorker(active, { sheet: location.pathname, shows: find("#live")?.dataset.bell });
+    const shows = find("#live")?.dataset.bell;
+    const wantsRest = isBack || hasWritten();
+    const isKept = await askWorker(active, { sheet: location.pathname, shows, wantsRest });
     if (!isKept) keptAs = ""; // no network: the next time
     return isKept;
   }

@@ -1,6 +1,6 @@
 // @ts-check
 /* The outbox: hands that the server does not have yet. A hand is kept on the phone, shown with the others at once, and
- * sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
+ * sent in order when there is network. Here is what fingers, answers and other tabs do to it. */
 
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
@@ -39,7 +39,7 @@ export function start(panel) {
     ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, stuck: false, since: null },
     ...{ brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
   };
-  const keepPage = keeper(words);
+  const keepPage = keeper(words, () => box.keeping > 0);
   /** @type {Sender} */
   const sending = new Sender(box, {
     kept,
@@ -87,7 +87,7 @@ export function start(panel) {
   kept()
     .catch(() => [])
     .then((items) => {
-      watchHtmx(box, sending); // not before: what is written now must find its place behind what waits
+      watchAnswers(box, sending); // not before: what is written now must find its place behind what waits
       watchFingers(box, sending);
       begin(box, sending, items);
     });
@@ -140,8 +140,7 @@ let askedFrom;
 function showParts(panel, parts) {
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
-  const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
-  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { eventInfo });
+  panel.swapParts(live, parts, { elt: live, target: live, requestConfig: { verb: "get" } });
 }
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
@@ -157,7 +156,7 @@ function askNow(box, sending) {
 }
 
 /** @param {Box} box @param {Sender} sending */
-function watchHtmx(box, sending) {
+function watchAnswers(box, sending) {
   /* Keep first, then send: nothing waits for an answer. */
   onHtmx("confirm", (event) => {
     const form = event.detail.elt;

@@ -19,10 +19,10 @@ from tests.browser.without_network import (
     EINE,
     SOLO,
     ULTI,
+    all_kept,
     cut_off,
     eventually,
     kept_pages,
-    page_kept,
     ready,
     reconnect,
     seat,
@@ -52,8 +52,8 @@ def world() -> World:
 
 @pytest.fixture
 def sheet(phone: Page, world: World) -> Page:
-    """The owner's phone at the table, its page kept."""
-    return page_kept(seat(phone, world))
+    """The owner's phone at the table, not for the first time: all is kept."""
+    return all_kept(seat(phone, world))
 
 
 def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: Page, world: World) -> None:

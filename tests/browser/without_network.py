@@ -18,6 +18,10 @@ EINE = {"contract": "eine", "declarer": 2, "points": 40}
 ULTI = {"contract": "ulti", "declarer": 0, "made": True}
 SAVED = "#saved[data-state=saved]"
 
+REST = """async () => {
+  await navigator.serviceWorker.ready;
+  return Boolean(await caches.match("/blank-sheets.json"));
+}"""
 KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
 STORED = """(sheet) => new Promise((resolve, reject) => {
   const asked = indexedDB.open("cegoscore", 1);
@@ -117,9 +121,23 @@ def kept_pages(page: Page) -> list[str]:
 
 
 def page_kept(page: Page) -> Page:
-    """Wait until the worker has the sheet's page and all that belongs to it."""
+    """Wait until the worker has the sheet's page."""
     path = urlsplit(page.url).path
-    eventually(lambda: f"{path}/count" in kept_pages(page), page)
+    eventually(lambda: path in kept_pages(page), page)
+    return page
+
+
+def all_kept(page: Page) -> Page:
+    """Come back to the sheet, and wait until the worker has all that belongs to it."""
+    path = urlsplit(page_kept(page).url).path
+    page.reload()
+    eventually(lambda: f"{path}/rules" in kept_pages(page), page)
+    return ready(page)
+
+
+def rest_kept(page: Page) -> Page:
+    """Wait until the worker has what is more than one sheet."""
+    eventually(lambda: bool(page.evaluate(REST)), page)
     return page
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Any
 
-from django.db import connection
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, device_in
 from cegoscore.front.watched import Device, Kind, Sight
+from cegoscore.prepared import Statement, carry_out, plain
 
 STATEMENT = """
     SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at
@@ -49,20 +49,28 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
 
     `thing` selects id, event (what it is a part of), club_id, is_public and version of things by their `{keys}`.
     """
-    asking = [key_of(device) for device in devices if device]
+    return dict(carry_out(looks(thing, key, devices))[0])
+
+
+def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> Statement[tuple[Device, Look]]:
+    """The statement that brings them."""
+    asking = [device for device in devices if device]
+    statement = plain(_statement(thing, len(asking)), key, *asking, Right.MANAGE.value)
+    return replace(statement, read=lambda rows: list(_found(rows, devices).items()))
+
+
+def _found(rows: Iterable[tuple[Any, ...]], devices: Collection[Device]) -> dict[Device, Look]:
     found: dict[Device, Look] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_statement(thing, len(asking)), [key_of(key), *asking, Right.MANAGE.value])
-        for version, is_public, device, right, revoked_at, expires_at in cursor.fetchall():
-            everybody = Look(version=str(version), is_public=bool(is_public))
-            if is_public and not found:
-                found = dict.fromkeys(devices, everybody)
-            ends_at = _aware(expires_at)
-            if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
-                continue
-            look = replace(everybody, right=Right(right), ends_at=ends_at, is_own=True)
-            known = found.get(_uuid(device))
-            found[_uuid(device)] = known.together_with(look) if known else look
+    for version, is_public, device, right, revoked_at, expires_at in rows:
+        everybody = Look(version=str(version), is_public=bool(is_public))
+        if is_public and not found:
+            found = dict.fromkeys(devices, everybody)
+        ends_at = _aware(expires_at)
+        if device is None or revoked_at or (ends_at and ends_at <= timezone.now()):
+            continue
+        look = replace(everybody, right=Right(right), ends_at=ends_at, is_own=True)
+        known = found.get(_uuid(device))
+        found[_uuid(device)] = known.together_with(look) if known else look
     return found
 
 
@@ -74,9 +82,7 @@ def _statement(thing: str, devices: int) -> str:
 def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     """The versions of those things that are there; `thing` is as for `sights`."""
     sql = thing.format(keys=", ".join(["%s"] * len(keys)))
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [key_of(key) for key in keys])
-        return {_uuid(row[0]): str(row[4]) for row in cursor.fetchall()}
+    return {_uuid(row[0]): str(row[4]) for row in carry_out(plain(sql, *keys))[0]}
 
 
 def followed(thing: str) -> Kind:
@@ -91,11 +97,6 @@ def look_at(request: HttpRequest, thing: str, key: uuid.UUID) -> Look:
     if look is None:
         raise Http404
     return look
-
-
-def key_of(value: uuid.UUID) -> uuid.UUID | str:
-    """A UUID as the database keeps it."""
-    return value if connection.features.has_native_uuid_field else value.hex
 
 
 def _uuid(value: Any) -> uuid.UUID:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,18 +11,15 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
-from cegoscore.prepared import insert
+from cegoscore.prepared import carry_out, insertion, is_inserted
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
-from cegoscore.scoresheet.ledger_rows import counting_hands, hand_of, standing_at
+from cegoscore.scoresheet.ledger_rows import Sent, counting_hands, hand_of, lately, standing_at
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.writing import Writing, Written, paid_by
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.hand_document import KINDS, write_outcome
-
-PLACES_BETWEEN = 1 << 20
-"""Distance between the places of two new hands: room for forgotten ones."""
 
 
 def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Written:
@@ -38,7 +35,8 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
     except (IntegrityError, SheetClosed, TableChanged) as error:
         row = sheet.hands.filter(uuid=writing.uuid).first()
         if row is not None and _same(row, writing):
-            return Written(row=row, again=True, completes=_counting_if_planned(sheet) == sheet.planned)
+            completes = sheet.planned is not None and counting_hands(sheet) == sheet.planned
+            return Written(row=row, again=True, completes=completes)
         if not isinstance(error, IntegrityError):
             raise
         unless_duplicate(error)
@@ -54,17 +52,45 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     if before is not None and _says(before) == _says(row):
         raise Refused("unchanged")
     row.place = before.place if before else row.place
-    insert(row)
-    counting = _counting_if_planned(sheet)
-    if sheet.planned is not None and counting > sheet.planned:
-        raise AllWritten
     paid = paid_by(sheet, writing)
-    statements.insert_scores(sheet.pk, row.pk, paid)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
-    statements.add_to_totals(sheet.pk, changes)
-    completes = counting == sheet.planned
-    return Written(row=row, again=False, version=version, paid=paid, changes=changes, completes=completes)
+    numbered, sent = _carry_out(sheet, row, paid, changes)
+    if sheet.planned is not None and numbered > sheet.planned:
+        raise AllWritten
+    return Written(
+        row=row,
+        again=False,
+        version=version,
+        paid=paid,
+        changes=changes,
+        numbered=numbered,
+        lately=sent,
+        completes=numbered == sheet.planned,
+    )
+
+
+def _carry_out(
+    sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]
+) -> tuple[int, Sequence[Sent]]:
+    """Insert the row and its scores, and move the totals. Raises `Gap`.
+
+    Returns the number of hands that count then, and the newest rows.
+    """
+    moved = {seat: change for seat, change in changes.items() if change}
+    follows = row.number > 1 and row.revision == 1
+    found = carry_out(
+        *([statements.taken(sheet.pk, row.number - 1)] if follows else []),
+        insertion(row),
+        *([statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
+        *([statements.totals(sheet.pk, moved)] if moved else []),
+        statements.numbered(sheet.pk),
+        lately.of(sheet.pk),
+    )
+    if follows and not found.pop(0):
+        raise Gap
+    is_inserted(row, found[0][0][0])
+    return int(found[-2][0][0]), found[-1]
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -91,7 +117,7 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     return Hand(
         session=sheet,
         number=writing.number,
-        place=writing.number * PLACES_BETWEEN if writing.place is None else writing.place,
+        place=writing.number * statements.PLACES_BETWEEN if writing.place is None else writing.place,
         revision=writing.revision,
         uuid=writing.uuid,
         lineup=list(writing.hand.lineup),
@@ -106,21 +132,14 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     )
 
 
-def _counting_if_planned(sheet: Session) -> int:
-    """The same for a sheet that knows how many it takes; nobody asks it of others."""
-    return 0 if sheet.planned is None else counting_hands(sheet)
-
-
 def _row_before(sheet: Session, writing: Writing) -> Hand | None:
-    """The revision before. Raises `Gap` where the ledger would get a hole."""
-    if writing.revision > 1:
-        before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
-        if before is None:
-            raise Gap
-        return before
-    if writing.number > 1 and not statements.is_taken(sheet.pk, writing.number - 1):
+    """The revision before, none for a new hand. Raises `Gap` where the ledger would get a hole."""
+    if writing.revision == 1:
+        return None
+    before = sheet.hands.filter(number=writing.number, revision=writing.revision - 1).first()
+    if before is None:
         raise Gap
-    return None
+    return before
 
 
 def take_turn(sheet: Session) -> int:
@@ -145,7 +164,8 @@ def take_turn_seen(sheet: Session, seen: int) -> None:
 
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
-    statements.add_to_totals(sheet.pk, changes)
+    if moved := {seat: change for seat, change in changes.items() if change}:
+        carry_out(statements.totals(sheet.pk, moved))
 
 
 def says_the_same(row: Hand, writing: Writing) -> bool:

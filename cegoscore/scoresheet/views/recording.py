@@ -12,11 +12,10 @@ from django.views.decorators.http import require_POST
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.rights.devices import Request, granted_device
 from cegoscore.scoresheet import answers
-from cegoscore.scoresheet.access import get_sheet_to_write
+from cegoscore.scoresheet.access import get_sheet_and_seats, get_sheet_to_write
 from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.panel_check import check_panel, is_outdated
 from cegoscore.scoresheet.panel_reading import read_panel
-from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.services import ledger, queue
 from cegoscore.scoresheet.unsent import read_queue
 
@@ -24,8 +23,8 @@ from cegoscore.scoresheet.unsent import read_queue
 @require_POST
 def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write the next hand of the sheet."""
-    sheet = get_sheet_to_write(request, sheet_id)
-    seats, rules = seats_of(sheet), rules_of(sheet.rule_set)
+    sheet, seats = get_sheet_and_seats(request, sheet_id)
+    rules = rules_of(sheet.rule_set)
     names = {seat.number: seat.name for seat in seats}
     posted = check_panel(read_panel(request.POST, rules, names), rules, names)
     if posted.writing is None:
@@ -41,8 +40,7 @@ def record_hand(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def record_queue(request: Request, sheet_id: uuid.UUID) -> HttpResponse:
     """Write what waits on a phone for the sheet, in the order of writing."""
-    sheet = get_sheet_to_write(request, sheet_id)
-    seats = seats_of(sheet)
+    sheet, seats = get_sheet_and_seats(request, sheet_id)
     try:
         items = read_queue(request.body, sheet.id)
     except ValidationError:

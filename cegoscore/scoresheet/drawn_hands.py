@@ -1,0 +1,166 @@
+"""Parts of the sheet's page that one more hand changes, drawn once for all who see the same.
+
+Line and totals are drawn from their templates. The head of the panel, the button that takes a hand back and the element
+that follows differ in numbers and names only: they are drawn once in each language, with places to be filled.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.translation import get_language
+
+from cegoscore.addresses import address
+from cegoscore.recent import Recent
+from cegoscore.scoresheet.lines import LedgerLine
+from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.sheet_page import SheetPage
+
+NEXT, UNDO = "scoresheet/_panel.html#next", "scoresheet/_panel.html#undo"
+TOTALS, LINE, FIRST_LINE, LIVE, NEWS = (
+    f"scoresheet/sheet.html#{name}" for name in ("totals", "newest", "lines", "live", "news")
+)
+OOB = ' hx-swap-oob="true"'
+"""Attribute of a part that goes to where its like stands; the part for the element that asked has none."""
+EDGE = "\ue000"
+"""Character of no language around the name of a place to be filled."""
+ID = uuid.UUID("00000000-0000-4000-8000-000000000000")
+OWN = {name: f"{EDGE}{name}{EDGE}" for name in ("uuid", "undo")}
+"""Places of UUIDs that every panel has for itself."""
+MOST = 512
+"""Hands that a process keeps drawn, of some three kilobytes each: more than a hall writes in a minute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnHand:
+    """The parts that a new hand changes, for whoever shows everything before it; all but `line` are texts of HTML."""
+
+    line: LedgerLine
+    before: int | None
+    """Key of the row that was the newest before."""
+    totals: str
+    ledger: str
+    """The line in the list; for the first hand the list."""
+    live: str
+    head: str
+    """Of the panel."""
+    undo: str
+
+    def for_writer(self, head: str = "") -> str:
+        """The answer to the phone that wrote: the next hand first. `head` with doubts about this hand, if any."""
+        head = (head or self.head).replace(OOB, "", 1)
+        return _own("\n".join((head, self.undo, self.totals, self.ledger, self.live, _news(None, get_language()))))
+
+    def for_outbox(self, head: str = "") -> str:
+        """The same for a phone that has emptied its panel already and offers to undo by itself."""
+        return self._followed(None, head or self.head)
+
+    def for_follower(self, *, is_news: bool, may_write: bool) -> str:
+        """The answer to a page that follows; `is_news` if another phone wrote the hand."""
+        return self._followed(self.line if is_news else None, self.head if may_write else "")
+
+    def _followed(self, news: LedgerLine | None, head: str) -> str:
+        live = self.live.replace(OOB, "", 1)
+        return _own("\n".join((live, self.totals, self.ledger, _news(news, get_language()), head)))
+
+
+def _own(text: str) -> str:
+    for place in OWN.values():
+        text = text.replace(place, str(uuid.uuid4()))
+    return text
+
+
+_DRAWN: Recent[DrawnHand] = Recent(MOST)
+
+
+def drawn_hand(sheet: Session) -> DrawnHand | None:
+    """The hand that made the sheet's version, if it is drawn in the language that is on."""
+    return _DRAWN.get((sheet.pk, sheet.version, get_language()))
+
+
+def draw_hand(sheet: Session, page: SheetPage, before: int | None) -> DrawnHand:
+    """Draw the only line of the page, which made the version of the sheet."""
+    (line,) = page.lines
+    context = {"sheet": sheet, "page": page, "oob": True, "stage": None}
+    values = _values(sheet, page)
+    drawn = DrawnHand(
+        line=line,
+        before=before,
+        totals=render_to_string(TOTALS, context),
+        ledger=render_to_string(FIRST_LINE if line.number == 1 else LINE, context),
+        live=_blank(LIVE, None, 0, get_language()).filled(values),
+        head=head_with(sheet, page, ()),
+        undo=_blank(UNDO, None, 0, get_language()).filled(values),
+    )
+    return _DRAWN.put((sheet.pk, sheet.version, get_language()), drawn)
+
+
+def head_with(sheet: Session, page: SheetPage, warnings: Sequence[str]) -> str:
+    """The head of the panel after the line of the page, with doubts about that."""
+    doubts = {f"warning{at}": escape(sentence) for at, sentence in enumerate(warnings)}
+    return _blank(NEXT, sheet.planned, len(warnings), get_language()).filled(_values(sheet, page) | doubts)
+
+
+def _values(sheet: Session, page: SheetPage) -> dict[str, str]:
+    """Everything that the parts say about a hand, ready for a page."""
+    line, turn = page.lines[0], page.turn
+    return {
+        "sheet": str(sheet.pk),
+        "version": str(sheet.version),
+        "newest": str(line.key),
+        "shown": str(page.next_shown),
+        "number": str(turn.number),
+        "lineup": ",".join(map(str, turn.lineup)),
+        "deals": str(turn.dealer),
+        "dealer": escape(page.dealer),
+        "vorhand": escape(page.vorhand),
+        "strike": address("strike_hand", sheet.pk, line.number),
+        "again": str(line.revision + 1),
+        **OWN,
+    }
+
+
+class _Blank:
+    """A drawn part with places to be filled."""
+
+    def __init__(self, text: str) -> None:
+        self._pieces = text.replace(str(ID), f"{EDGE}sheet{EDGE}").split(EDGE)
+
+    def filled(self, values: Mapping[str, str]) -> str:
+        """The part with values in its places."""
+        pieces = [*self._pieces]
+        pieces[1::2] = [values[name] for name in pieces[1::2]]
+        return "".join(pieces)
+
+
+@lru_cache(maxsize=256)
+def _blank(part: str, planned: int | None, warnings: int, _language: str | None) -> _Blank:
+    names = ("version", "newest", "shown", "number", "lineup", "deals", "dealer", "vorhand", "strike", "again")
+    place: Any = SimpleNamespace(**{name: f"{EDGE}{name}{EDGE}" for name in names}, **OWN)
+    fields = {"uuid": place.uuid, "number": place.number, "revision": "1", "lineup": place.lineup}
+    page = {
+        "next_shown": place.shown,
+        "dealer": place.dealer,
+        "vorhand": place.vorhand,
+        "newest": {"key": place.newest},
+    }
+    panel = {
+        "place": fields | {"dealer": place.deals},
+        "warnings": [f"{EDGE}warning{at}{EDGE}" for at in range(warnings)],
+        "undo": {"url": place.strike, "uuid": place.undo, "revision": place.again},
+    }
+    sheet = {"id": ID, "version": place.version, "state": State.OPEN.value, "planned": planned}
+    return _Blank(render_to_string(part, {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True}))
+
+
+@lru_cache(maxsize=MOST)
+def _news(line: LedgerLine | None, _language: str | None) -> str:
+    """Words about a hand of another phone; without one the place where they stand."""
+    return render_to_string(NEWS, {"news": line, "oob": True, "sheet": {"state": State.OPEN.value}})

@@ -1,0 +1,95 @@
+"""One more hand on a sheet, for pages that show everything before it: whether it is all that they lack, and its parts.
+
+Whoever writes a hand has it drawn in passing; for those who follow in another language, or on another process, it is
+read once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.prepared import Prepared, carry_out
+from cegoscore.scoresheet import statements
+from cegoscore.scoresheet.banners import write_in_turns
+from cegoscore.scoresheet.customs import notes_on_gstiess
+from cegoscore.scoresheet.drawn_hands import DrawnHand, draw_hand, drawn_hand
+from cegoscore.scoresheet.ledger_rows import Sent, lately
+from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
+from cegoscore.scoresheet.seats import columns
+from cegoscore.scoresheet.sheet_page import SheetPage, page_after
+from cegoscore.scoresheet.writing import Written
+
+
+def is_all(sheet: Session, row: Hand, sent: Sequence[Sent]) -> bool:
+    """Tell whether a new hand at the end changes its own line, the totals and the next turn only.
+
+    More changes if the dealer sits out, so that other people can play in the next hand; where banners count on; and
+    with the last hand of a sheet. `sent` are the newest rows with this one.
+    """
+    counts_on = sheet.compulsory_after is not None or sheet.stake_factor != 1
+    dealer_sits_out = len(row.lineup) > rules_of(sheet.rule_set).players
+    return not (counts_on or dealer_sits_out or write_in_turns(sent) or write_in_turns(sent[1:]))
+
+
+def draw_written(sheet: Session, done: Written, seats: Sequence[Seat]) -> tuple[DrawnHand, SheetPage]:
+    """The hand just written and the values of its parts; `seats` as they were before, nobody else wrote since then.
+
+    Brings `sheet.version` up to date.
+    """
+    for seat in seats:
+        seat.total += done.changes.get(seat.number, 0)
+    scores = {seat.pk: done.paid[seat.number] for seat in seats if seat.number in done.paid}
+    page = page_after(sheet, done.row, scores, seats, done.numbered)
+    sheet.version = done.version
+    return draw_hand(sheet, page, _before(done.lately)), page
+
+
+def hand_after(sheet: Session, shown: str, newest: str) -> DrawnHand | None:
+    """The hand that a page lacks, if it lacks nothing else: it shows the version before, and `newest` as its last row.
+
+    That the row before is the newest one that the page shows means that the one write in between was this hand.
+    """
+    if sheet.state != State.OPEN or shown != str(sheet.version - 1):
+        return None
+    drawn = drawn_hand(sheet) or _read(sheet)
+    return drawn if drawn and newest == ("" if drawn.before is None else str(drawn.before)) else None
+
+
+def _read(sheet: Session) -> DrawnHand | None:
+    """Draw the newest hand; nothing if more may have changed, or somebody has written since the sheet was read."""
+    key = sheet.pk
+    rows, sent, scores, seats, notes, numbered, version = carry_out(
+        _newest.of(key),
+        lately.of(key),
+        _newest_scores.of(key),
+        columns(key),
+        notes_on_gstiess.of(key),
+        statements.numbered(key),
+        statements.version_of(key),
+    )
+    if not rows or notes or version[0][0] != sheet.version or numbered[0][0] == sheet.planned:
+        return None
+    row: Hand = rows[0]
+    is_at_the_end = row.revision == 1 and row.place == row.number * statements.PLACES_BETWEEN
+    if not is_at_the_end or not is_all(sheet, row, sent):
+        return None
+    return draw_hand(sheet, page_after(sheet, row, dict(scores), seats, numbered[0][0]), _before(sent))
+
+
+def _before(sent: Sequence[Sent]) -> int | None:
+    return sent[1][1] if len(sent) > 1 else None
+
+
+@Prepared
+def _newest(sheet: uuid.UUID) -> QuerySet[Hand]:
+    return Hand.objects.filter(session=sheet).order_by("-pk")[:1]
+
+
+@Prepared
+def _newest_scores(sheet: uuid.UUID) -> QuerySet[Score, tuple[int, int]]:
+    newest = Hand.objects.filter(session=sheet).order_by("-pk").values("pk")[:1]
+    return Score.objects.filter(hand__in=newest).values_list("seat", "points")

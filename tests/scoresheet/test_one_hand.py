@@ -1,0 +1,254 @@
+"""One more hand: pages that show everything before it get what it changes, drawn once for all who see the same."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from cegoscore.clubs.models import Device
+from cegoscore.scoresheet import drawn_hands
+from cegoscore.scoresheet.drawn_hands import EDGE, LIVE, NEXT, OWN, UNDO, DrawnHand, _blank, drawn_hand, head_with
+from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.one_hand import hand_after
+from cegoscore.scoresheet.panel import Undo
+from cegoscore.scoresheet.services import ledger
+from cegoscore.scoresheet.services.adjustments import adjust
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.services.notes import note
+from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoring.document import NoteKind
+from tests.worlds.sheet import World, client_of, posted, writing
+
+pytestmark = pytest.mark.django_db
+
+PARTS = re.compile(r'id="(next|undo|totals|lines|live|news|panel|called|banners)"')
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}")
+
+
+@pytest.fixture(autouse=True)
+def nothing_drawn() -> Iterator[None]:
+    """Nothing is left of other tests."""
+    drawn_hands._DRAWN.clear()
+    yield
+    drawn_hands._DRAWN.clear()
+
+
+@pytest.fixture
+def world() -> World:
+    """Two hands stand there, from one phone, as a page that follows shows them."""
+    world = World()
+    for number in (1, 2):
+        write_hand(fresh(world), writing(number), device=world.owner)
+    return world
+
+
+def fresh(world: World) -> Session:
+    return Session.objects.select_related("rule_set").get(pk=world.sheet.pk)
+
+
+def look(world: World, device: Device, **shown: Any) -> str:
+    """The answer to a page that showed the sheet as it was before the newest row."""
+    rows = Hand.objects.order_by("-pk").values_list("pk", flat=True)
+    query = {"v": fresh(world).version - 1, "newest": rows[1] if len(rows) > 1 else ""} | shown
+    answer = client_of(device).get(reverse("sheet_changes", args=[world.sheet.id]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def record(world: World, number: int, device: Device | None = None, **fields: Any) -> str:
+    data = posted(number, seen=fresh(world).version, **fields)
+    url = reverse("record_hand", args=[world.sheet.id])
+    answer = client_of(device or world.owner).post(url, data, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def parts(answer: str) -> list[str]:
+    return PARTS.findall(answer)
+
+
+def test_followers_get_what_the_hand_changes(world: World) -> None:
+    record(world, 3)
+    guest, mate = look(world, world.guest), look(world, world.mate)
+    assert parts(guest) == ["live", "totals", "news"]
+    assert parts(mate) == ["live", "totals", "news", "next"]
+    for answer in (guest, mate):
+        assert answer.count('<li class="line') == 1
+        assert 'hx-swap-oob="afterbegin:#ledger"' in answer
+        assert "Auf einem anderen Handy aufgeschrieben" in answer
+        assert f"?v=3&amp;newest={Hand.objects.latest('pk').pk}" in answer
+    assert 'data-number="4"' in mate
+    assert "Auf einem anderen Handy" not in look(world, world.owner)
+
+
+def test_first_part_is_for_the_element_that_asked(world: World) -> None:
+    written = record(world, 3)
+    assert (parts(written)[0], parts(look(world, world.mate))[0]) == ("next", "live")
+    for answer in (written, look(world, world.mate)):
+        first, *others = re.findall(r'<(?:div|ol|p) [^>]*\bid="(?:next|undo|totals|live|news)"[^>]*>', answer)
+        assert "hx-swap-oob" not in first
+        assert ["hx-swap-oob" in other for other in others] == [True] * len(others)
+
+
+def test_every_panel_has_a_uuid_of_its_own(world: World) -> None:
+    record(world, 3)
+    answers = [look(world, world.mate) for _ in range(3)]
+    assert len({UUID.findall(answer[answer.index('id="next"') :])[0] for answer in answers}) == 3
+    assert EDGE not in "".join(answers)
+
+
+def test_follower_of_another_process_gets_the_same(world: World) -> None:
+    record(world, 3)
+    written = look(world, world.mate)
+    drawn_hands._DRAWN.clear()
+    own = str(world.sheet.id)
+
+    def without_own(text: str) -> str:
+        return UUID.sub(lambda found: found[0] if found[0] == own else "", text)
+
+    assert without_own(look(world, world.mate)) == without_own(written)
+
+
+def test_hand_is_drawn_once_for_all_who_follow(world: World, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    record(world, 3)
+    query: dict[str, Any] = {"v": "2", "newest": Hand.objects.get(number=2).pk}
+    client, url = client_of(world.mate), reverse("sheet_changes", args=[world.sheet.id])
+    with django_assert_num_queries(3):  # is it unchanged; the sheet, the right
+        client.get(url, query)
+
+
+def test_first_hand_brings_the_list(world: World) -> None:
+    other = World()
+    adjust(other.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=other.owner)
+    record(other, 1)
+    for _ in range(2):
+        query: dict[str, Any] = {"v": 1, "newest": ""}
+        answer = client_of(other.guest).get(reverse("sheet_changes", args=[other.sheet.id]), query).content.decode()
+        assert parts(answer) == ["live", "totals", "lines", "news"]
+        assert "before" in answer
+        drawn_hands._DRAWN.clear()
+
+
+WHOLE = ["live", "called", "totals", "banners", "lines", "news", "panel"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [{"v": "0"}, {"v": "x"}, {"newest": ""}, {"newest": "0"}, {"v": "1", "newest": ""}],
+)
+def test_page_that_lacks_more_gets_the_whole(world: World, shown: dict[str, str]) -> None:
+    record(world, 3)
+    answer = look(world, world.mate, **shown)
+    assert [part for part in parts(answer) if part not in ("next", "undo")] == WHOLE
+    assert answer.count('<li class="line') == 3
+
+
+def change_nothing_but_a_note(world: World) -> None:
+    note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=2, why="", device=None)
+
+
+def correct(world: World) -> None:
+    write_hand(fresh(world), writing(2, revision=2, void=True), device=world.owner)
+
+
+def write_on_another_phone(world: World) -> None:
+    record(world, 3, world.mate)
+
+
+def begin_a_higher_stake(world: World) -> None:
+    Session.objects.update(stake_factor=2)
+    record(world, 3, stake_factor=2)
+
+
+def note_the_gstiess_before(world: World) -> None:
+    change_nothing_but_a_note(world)
+    write_hand(fresh(world), writing(3), device=world.owner)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [change_nothing_but_a_note, correct, write_on_another_phone, begin_a_higher_stake, note_the_gstiess_before],
+)
+def test_whatever_changes_more_is_shown_whole(world: World, change: Any) -> None:
+    change(world)
+    for _ in range(2):
+        answer = look(world, world.mate)
+        assert [part for part in parts(answer) if part not in ("next", "undo")] == WHOLE
+        drawn_hands._DRAWN.clear()
+
+
+def test_second_phone_is_told_that_two_write(world: World) -> None:
+    answer = record(world, 3, world.mate)
+    assert "Mehr als ein Handy schreibt" in answer
+    assert 'id="banners"' in answer
+
+
+def test_hand_of_a_planned_table_says_how_many_there_are(world: World) -> None:
+    Session.objects.update(planned=9)
+    record(world, 3)
+    for _ in range(2):
+        answer = look(world, world.mate)
+        assert parts(answer) == ["live", "totals", "news", "next"]
+        assert ('data-planned="9"' in answer, "/ 9" in answer) == (True, True)
+        drawn_hands._DRAWN.clear()
+
+
+def test_write_between_reading_and_drawing_is_not_overlooked(world: World) -> None:
+    record(world, 3)
+    drawn_hands._DRAWN.clear()
+    sheet = fresh(world)
+    sheet.version -= 1  # read before the hand came
+    assert hand_after(sheet, str(sheet.version - 1), str(Hand.objects.get(number=2).pk)) is None
+    assert drawn_hand(sheet) is None
+
+
+def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody adjusts between the reading of the sheet and the writing of the hand."""
+    take_turn = ledger.take_turn
+
+    def late(sheet: Session) -> int:
+        monkeypatch.setattr(ledger, "take_turn", take_turn)
+        adjust(fresh(world), uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="meanwhile", device=world.owner)
+        return take_turn(sheet)
+
+    monkeypatch.setattr(ledger, "take_turn", late)
+    assert "meanwhile" in record(world, 3)
+
+
+def test_blanks_say_what_the_templates_say(world: World) -> None:
+    """The parts with places to be filled, filled, are the templates rendered with the values."""
+    names = ["<b>Anna</b>", "Bernd & Co", "Clara", "Dieter"]
+    for seat, name in zip(world.sheet.seats.select_related("player").order_by("number"), names, strict=True):
+        seat.player.name = name
+        seat.player.save()
+    Session.objects.update(planned=12)
+    record(world, 3)
+    page = sheet_page(fresh(world))
+    one = replace(page, lines=page.lines[:1])
+    sheet = fresh(world)
+    drawn = drawn_hand(sheet)
+    assert isinstance(drawn, DrawnHand)
+    place = {"uuid": OWN["uuid"], "number": "4", "revision": "1", "lineup": "0,1,2,3", "dealer": str(page.turn.dealer)}
+    undo = Undo(url=reverse("strike_hand", args=[sheet.id, 3]), uuid=OWN["undo"], revision=2)  # type: ignore[arg-type]
+    for warnings in ((), ("Spiel 3: <Nur> 3?", "Und")):
+        panel = {"place": place, "undo": undo, "warnings": warnings}
+        context = {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True, "stage": None}
+        assert head_with(sheet, one, warnings) == render_to_string(NEXT, context)
+        assert drawn.undo == render_to_string(UNDO, context)
+        assert drawn.live == render_to_string(LIVE, context)
+
+
+def test_every_place_of_a_blank_is_filled() -> None:
+    for part in (NEXT, UNDO, LIVE):
+        _blank.cache_clear()
+        names = _blank(part, None, 0, "de")._pieces[1::2]
+        assert names
+        assert all(name.isidentifier() for name in names)

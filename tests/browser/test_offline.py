@@ -275,24 +275,6 @@ def test_two_phones_that_wrote_the_same_hands_agree_without_a_question(sheet: Pa
     assert_as_stored(other, world)
 
 
-INSET = """(line) => {
-  const range = document.createRange();
-  range.selectNodeContents(line);
-  const [text, list] = [range.getBoundingClientRect(), line.closest("#lines").getBoundingClientRect()];
-  return [text.left - list.left, list.right - text.right];
-}"""
-
-
-def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edge(phone: Page, world: World) -> None:
-    phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
-    sheet = seat(phone, world)
-    cut_off(sheet)
-    Panel(sheet).write(SOLO)
-    hint = sheet.locator("#lines .hint").first
-    expect(hint).to_contain_text("Lass diese Seite offen")
-    assert min(hint.evaluate(INSET)) >= 12
-
-
 def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     sheet: Page, world: World, other: Page, assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -6,6 +6,7 @@ run on Python 3.13, and the other one needs a further program that Debian does n
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
+from tests.browser.pixels import Picture
 from tests.served import free_port, wait_until
 
 MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
@@ -52,6 +54,10 @@ class Driver:
         assert isinstance(answer, list), answer
         return answer[0]
 
+    def picture(self) -> Picture:
+        """The page as it is in sight."""
+        return Picture(base64.b64decode(self.command("TakeScreenshot", {"full": False})))
+
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Driver]:
@@ -80,6 +86,8 @@ def firefox(folder: Path) -> Iterator[Driver]:
 
 
 ADDRESSES = {"SetTimeouts": "timeouts", "Navigate": "url", "AddCookie": "cookie", "ExecuteAsyncScript": "execute/async"}
+ASKED = {"TakeScreenshot": "screenshot"}
+"""Commands that send nothing."""
 
 
 @contextmanager
@@ -89,8 +97,9 @@ def webkit(folder: Path) -> Iterator[Driver]:
     options = {"webkitgtk:browserOptions": {"binary": MINI_BROWSER, "args": ["--automation"]}}
     home = f"http://127.0.0.1:{port}/session"
 
-    def post(url: str, parameters: Mapping[str, Any]) -> Any:
-        request = urllib.request.Request(url, json.dumps(parameters).encode(), {"Content-Type": "application/json"})
+    def send(url: str, parameters: Mapping[str, Any] | None = None) -> Any:
+        data = None if parameters is None else json.dumps(parameters).encode()
+        request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
         try:
             with urllib.request.urlopen(request, timeout=2 * SCRIPT_SECONDS) as answer:
                 return json.loads(answer.read())["value"]
@@ -102,8 +111,14 @@ def webkit(folder: Path) -> Iterator[Driver]:
         _running(["WebKitWebDriver", f"--port={port}"], HOME=str(folder), DISPLAY=display),
     ):
         _connected(port).close()
-        session = post(home, {"capabilities": {"alwaysMatch": options}})["sessionId"]
-        yield Driver(lambda name, parameters: post(f"{home}/{session}/{ADDRESSES[name]}", parameters))
+        session = send(home, {"capabilities": {"alwaysMatch": options}})["sessionId"]
+
+        def command(name: str, parameters: Mapping[str, Any]) -> Any:
+            if name in ASKED:
+                return send(f"{home}/{session}/{ASKED[name]}")
+            return send(f"{home}/{session}/{ADDRESSES[name]}", parameters)
+
+        yield Driver(command)
         with urllib.request.urlopen(urllib.request.Request(f"{home}/{session}", method="DELETE")):
             pass
 

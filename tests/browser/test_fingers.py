@@ -21,7 +21,7 @@ from cegoscore.scoring.payments import payments
 from cegoscore.scoring.rule_files import published
 from tests.browser.panel import Panel, hold_animations, open_table
 from tests.effort import examples
-from tests.worlds.sheet import client_of
+from tests.worlds.sheet import client_of, writing
 
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 RANDOM_TAPS = """([seed, panels, taps]) => {
@@ -322,6 +322,20 @@ def test_figures_in_tables_stay_whole_and_the_page_does_not_scroll_sideways(phon
             found = page.evaluate(WHOLE)
             assert found["cells"] > 4, path
             assert (found["broken"], found["width"]) == ([], 320), (path, text)
+
+
+LEFT_EDGES = "(cells) => cells.map((cell) => cell.getBoundingClientRect().left)"
+
+
+def test_amounts_stand_under_their_names_beside_a_scrollbar_that_takes_room(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 390, "height": 640}, is_mobile=False, bypass_csp=True)
+    hands = tuple(writing(number) for number in range(1, 13))
+    open_table(page, NAMES, "braeunlingen-ministranten", 3, hands=hands)
+    page.add_style_tag(content="::-webkit-scrollbar { width: 16px; background: gray; }")
+    lines = page.locator("#lines")
+    assert lines.evaluate("lines => lines.offsetWidth - lines.clientWidth") == 16
+    names = page.locator("#totals .seat").evaluate_all(LEFT_EDGES)
+    assert page.locator("#ledger .line:first-child .amounts > span").evaluate_all(LEFT_EDGES) == names
 
 
 def test_red_is_for_those_who_owe_and_not_for_the_one_who_leads(phone: Callable[..., Panel]) -> None:

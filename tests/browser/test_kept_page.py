@@ -91,6 +91,24 @@ def test_each_opening_of_a_kept_page_writes_a_hand_of_its_own(sheet: Page, world
     assert totals(sheet) == shown == world.totals()
 
 
+INSET = """(line) => {
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  const [text, list] = [range.getBoundingClientRect(), line.closest("#lines").getBoundingClientRect()];
+  return [text.left - list.left, list.right - text.right];
+}"""
+
+
+def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edge(phone: Page, world: World) -> None:
+    phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    sheet = seat(phone, world)
+    cut_off(sheet)
+    Panel(sheet).write(SOLO)
+    hint = sheet.locator("#lines .hint").first
+    expect(hint).to_contain_text("Lass diese Seite offen")
+    assert min(hint.evaluate(INSET)) >= 12
+
+
 @pytest.mark.heavy
 def test_the_back_button_finds_what_waits(sheet: Page) -> None:
     cut_off(sheet)

@@ -88,6 +88,24 @@ def test_an_evening_with_a_correction_hands_without_network_and_settling(driver:
     assert list(faults_of(world.sheet)) == []
 
 
+FRAME = r"""
+  const [select, field] = ["rules", "name_0"].map((name) => document.querySelector(`form.new-table [name=${name}]`));
+  const { left, right, top, bottom } = select.getBoundingClientRect();
+  return [[left, right, top, bottom], getComputedStyle(field).backgroundColor.match(/\d+/g).map(Number)];
+"""
+
+
+@pytest.mark.parametrize("block", ["center", "end", "start"])
+def test_a_select_has_the_colour_of_the_other_fields(driver: Driver, network: Network, block: str) -> None:
+    """Wherever it stands: by itself WebKitGTK draws one grey on which it has the pointer."""
+    driver.open(f"http://127.0.0.1:{network.port}/new")
+    driver.run("document.querySelector('form.new-table [name=rules]').scrollIntoView({ block: values[0] })", block)
+    (left, right, top, bottom), colour = driver.run(FRAME)
+    picture = driver.picture()
+    for place in ((left + 5, (top + bottom) / 2), ((left + right) / 2, top + 4), ((left + right) / 2, bottom - 4)):
+        assert picture.at(*place) == tuple(colour)
+
+
 def test_the_desk_follows_what_happens_at_the_tables(driver: Driver, network: Network) -> None:
     world = tournament.World(hands=2, rounds=1)
     world.register(8)

@@ -1,0 +1,162 @@
+"""Every page on the narrowest phone: words stay whole, nothing lies on anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from django.urls import resolve
+from playwright.sync_api import Page
+
+from cegoscore.environment import Notice
+from tests.browser.panel import known_as
+from tests.worlds.lively_club import LivelyClub
+from tests.worlds.pages import Answer, answers_to, pages
+from tests.worlds.tournament import client_of
+
+SMALLEST = {"viewport": {"width": 320, "height": 640}}
+HYPHENATE = r"""() => {
+  // This Chromium has no dictionary, phones have: where they may divide a word they do so before the last consonant.
+  const vowel = "aeiouyäöüAEIOUYÄÖÜ";
+  const onset = "(?:sch|ch|ck|ph|th|st|qu|[bcdfghjklmnpqrstvwxzß])";
+  const syllable = new RegExp(`([${vowel}][a-zäöüß]*?)(?=${onset}[${vowel}])`, "gi");
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const { hyphens, hyphenateLimitChars: limits } = getComputedStyle(node.parentElement);
+    if (hyphens !== "auto" || node.parentElement.closest("script, style, template")) continue;
+    const [least, before, after] = (limits ?? "auto").split(" ").map((count) => Number(count) || 0);
+    node.data = node.data.replace(/\p{L}{5,}/gu, (word) => {
+      if (word.length < (least || 5)) return word;
+      return word.replace(syllable, (first, _, at) => {
+        const place = at + first.length;
+        const isPlace = place >= (before || 2) && word.length - place >= (after || before || 2);
+        return isPlace ? `${first}\u00ad` : first;
+      });
+    });
+  }
+}"""
+UNFIT = r"""(scale) => {
+  const found = [];
+  const box = (range) => [...range.getClientRects()].filter(({ width, height }) => width > 1.5 && height > 1.5);
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const isSpoken = (element) => {
+    if (element.closest("script, style, template, svg, pre")) return true;
+    for (let each = element; each; each = each.parentElement) {
+      const { clipPath, writingMode } = getComputedStyle(each);
+      if (clipPath !== "none" || writingMode !== "horizontal-tb") return true; // for ears only, or upright
+    }
+    return false;
+  };
+  const range = document.createRange();
+  const about = (element) => `${element.tagName.toLowerCase()}.${element.className}`;
+  const said = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const parent = node.parentElement;
+    if (!node.data.trim() || isSpoken(parent) || !isShown(parent)) continue;
+    for (const word of node.data.matchAll(/[\p{L}\p{N}\u00ad+−]+/gu)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const rects = box(range);
+      for (const rect of rects) said.push([node, parent, word[0], rect]);
+      if (new Set(rects.map(({ top }) => Math.round(top))).size < 2) continue;
+      let before;
+      for (let at = 0; at < word[0].length; at++) {
+        range.setStart(node, word.index + at);
+        range.setEnd(node, word.index + at + 1);
+        const rect = box(range).at(-1); // behind a hyphen
+        if (!rect) continue;
+        const isTorn = before && rect.top > before.bottom - 2 && word[0][at - 1] !== "\u00ad";
+        if (isTorn) found.push(`torn: ${word[0].slice(0, at)}|${word[0].slice(at)} in ${about(parent)}`);
+        before = rect;
+      }
+    }
+  }
+  const clip = (element, rect) => {
+    let { left, right, top, bottom } = rect;
+    for (let each = element; each; each = each.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(each);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const frame = each.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return { left, right, top, bottom };
+  };
+  const meet = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4 * scale;
+  const fields = [...document.querySelectorAll("input:not([type=hidden]), select, textarea, .button, button, summary")]
+    .filter((field) => isShown(field) && !isSpoken(field) && getComputedStyle(field).opacity !== "0");
+  const clipped = said.map(([node, parent, word, rect]) => [node, parent, word, clip(parent, rect)]);
+  for (const [, parent, word, rect] of clipped)
+    for (const field of fields) {
+      if (field.contains(parent) || parent.contains(field) && field.closest("[popover], dialog")) continue;
+      const layer = (element) => element.closest("dialog, .menu nav, .save, .undo, nav.bottom");
+      if (layer(field) !== layer(parent)) continue;
+      if (meet(rect, clip(field.parentElement, field.getBoundingClientRect())))
+        found.push(`under a field: ${word} in ${about(parent)}, ${about(field)} ${field.name ?? ""}`);
+    }
+  for (let at = 0; at < clipped.length; at++)
+    for (let other = at + 1; other < clipped.length; other++) {
+      const [node, parent, word, rect] = clipped[at];
+      const [node2, parent2, word2, rect2] = clipped[other];
+      const layer = (element) => element.closest("dialog, .menu nav, .save, .undo");
+      if (node !== node2 && layer(parent) === layer(parent2) && meet(rect, rect2))
+        found.push(`on each other: ${word} in ${about(parent)}, ${word2} in ${about(parent2)}`);
+    }
+  if (document.documentElement.scrollWidth > screen.width)
+    found.push(`scrolls sideways: ${document.documentElement.scrollWidth}`);
+  return [...new Set(found)];
+}"""
+
+ELSEWHERE = ("paper", "beamer", "season_wall", "passkey_question", "new_passkey_question")
+"""Routes of what is printed, thrown on a wall, or read by a script."""
+
+pytestmark = [pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
+
+
+@override_settings(IMPRINT=Notice(address="/imprint", text="Wir"))
+@pytest.mark.parametrize("text", [100])
+def test_words_stay_whole_and_nothing_lies_on_anything_else(
+    new_phone: Callable[..., Page], watch: Any, text: int
+) -> None:
+    page = new_phone(**SMALLEST)
+    lively = LivelyClub()
+    known_as(page, lively.organiser)
+    looked_at: set[str] = set()
+    unfit: dict[str, list[str]] = {}
+    for path, answer in answers_to(client_of(lively.organiser), *pages(lively)):
+        kind = kind_of(path)
+        if kind in looked_at or kind.startswith(ELSEWHERE) or not is_page(answer):
+            continue
+        looked_at.add(kind)
+        unfit |= look_at(page, path, text)
+    assert unfit == {}
+    assert len(looked_at) > 80
+    watch.complaints.clear()  # pages that say what is not there
+
+
+def is_page(answer: Answer) -> bool:
+    """Tell a whole page from a part of one and from a file."""
+    return answer.is_html and answer.text.lstrip().startswith("<!DOCTYPE")
+
+
+def kind_of(path: str) -> str:
+    """The route and the query of an address: one of a kind is looked at."""
+    address, _, query = path.partition("?")
+    return f"{resolve(address).url_name}?{query}"
+
+
+def look_at(page: Page, path: str, text: int) -> dict[str, list[str]]:
+    """What does not fit on a page, all folds open."""
+    page.goto(path)
+    page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
+    page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+    page.evaluate(HYPHENATE)
+    found = page.evaluate(UNFIT, text / 100)
+    return {path: found} if found else {}

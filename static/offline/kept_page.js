@@ -3,6 +3,7 @@
 
 import { find, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
+import { hear, mended } from "./mending.js";
 import { register } from "./register.js";
 
 /**
@@ -27,15 +28,18 @@ export function keeper({ worker: address = "" }) {
   }
 
   /** @param {ServiceWorker} active @returns {Promise<boolean>} */
-  const askToKeep = (active) =>
-    new Promise((resolve) => {
+  const askToKeep = async (active) => {
+    const shows = find("#live")?.dataset.bell;
+    const instead = await mended(location.pathname).catch(() => null); // nothing can be kept
+    return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => {
         if (!data) keptAs = ""; // no network: the next time
         resolve(data);
       };
-      active.postMessage({ sheet: location.pathname, shows: find("#live")?.dataset.bell }, [port2]);
+      active.postMessage({ sheet: location.pathname, shows, mended: instead }, [port2]);
     });
+  };
 
   const keepAnew = () => {
     keptAs = "";
@@ -44,6 +48,7 @@ export function keeper({ worker: address = "" }) {
   /* A new version of the app keeps the page in its own way, too. */
   worker.addEventListener("controllerchange", keepAnew);
   addEventListener("taken-in", keepAnew);
+  onHtmx("beforeSwap", ({ detail: { xhr } }) => isOurs(xhr) && hear(xhr.responseText));
   /* Whoever may not see the sheet any more keeps nothing of it. */
   onHtmx("responseError", ({ detail: { xhr } }) => {
     const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);

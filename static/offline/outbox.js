@@ -2,7 +2,7 @@
 /* The outbox: hands that the server does not have yet. A hand is kept on the phone, shown with the others at once, and
  * sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
 
-import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
+import { all, find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
@@ -11,9 +11,10 @@ import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
 import { keeper } from "./kept_page.js";
+import { hear } from "./mending.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
-import { itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
+import { itemOf, ledger, parse, renewHand, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -98,6 +99,7 @@ function begin(box, sending, items) {
   becomeKnown(box);
   offerWithoutNetwork(box);
   adopt(box, items);
+  renewHand();
   sending.settle(box.queue.filter(({ written }) => written));
   redraw(box);
   showOpen();
@@ -136,6 +138,7 @@ let askedFrom;
  * @param {string} parts
  */
 function showParts(panel, parts) {
+  hear(parts);
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
   const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
@@ -261,7 +264,7 @@ function setAside(box, form, item) {
   panel.complain("");
   box.current = box.revising = null;
   box.otherwise = [];
-  field(form, "uuid").value = uuid();
+  renewHand();
   for (const note of all(".note", form)) note.remove();
   offerUndo(box, item);
   panel.clear(form);
@@ -368,9 +371,8 @@ function goBack(box) {
 
 /** @param {Box} box */
 function emptyPanel({ panel }) {
-  const form = /** @type {HTMLFormElement} */ (entryForm());
-  field(form, "uuid").value = uuid();
-  panel.clear(form);
+  renewHand();
+  panel.clear(/** @type {HTMLFormElement} */ (entryForm()));
 }
 
 /** @param {Box} box @param {Sender} sending @param {Item} item */

@@ -3,9 +3,11 @@
 
 import { all, field, find, input, inputs, need } from "../dom.js";
 import { plain, sum } from "../numbers.js";
+import { entryForm } from "../scoresheet/form.js";
 import { textOf, titleOf } from "../scoresheet/line_words.js";
 import { after, countedBefore, isNew, standings } from "./queue.js";
 import { TOKEN } from "./server.js";
+import { uuid } from "./uuid.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Line} Line */
@@ -89,6 +91,12 @@ export function tableWith(items) {
   const names = all("#totals .name").map(({ textContent }) => textContent);
   const rules = need(".rules-name").dataset.rules ?? "";
   return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
+}
+
+/** Names the next hand anew: a kept page may have been opened before, and its hand have been written then. */
+export function renewHand() {
+  const form = entryForm();
+  if (form) field(form, "uuid").value = uuid();
 }
 
 /**

@@ -131,6 +131,17 @@ async function remember(key, answer) {
   return true;
 }
 
+/* The page of a sheet as this edition keeps it, mended if it is still the one that was. */
+async function keptHere(sheet, mended) {
+  const here = await kept(sheet);
+  if (here?.headers.get(KEPT_BY) !== VERSION) return null;
+  if (!mended || !(await here.clone().text()).includes(mended.of)) return here;
+  const headers = new Headers(here.headers);
+  for (const [name, value] of Object.entries(keptNow())) headers.set(name, value);
+  await (await pages()).put(sheet, new Response(mended.page, { status: here.status, headers }));
+  return kept(sheet);
+}
+
 async function forget(keys) {
   const cache = await pages();
   await Promise.all(keys.map((key) => cache.delete(key, { ignoreVary: true })));
@@ -158,12 +169,12 @@ async function hear({ data, ports }) {
 }
 
 /* The page as it is now, and its rules with counting help and referee unless these are here. Whether nothing older is kept.
- * A page of the version before says only which sheet it is. */
-async function keepSheet({ sheet, shows }) {
+ * The open page may hand over the kept one as it has mended it. A page of the version before says only which sheet it is. */
+async function keepSheet({ sheet, shows, mended }) {
   if (!isSheet(sheet)) return false;
   try {
-    const here = await kept(sheet);
-    const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
+    const here = await keptHere(sheet, mended);
+    const isHere = shows && here && (await here.clone().text()).includes(`"${shows}"`);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENT);
     const page = isHere ? here : await fetch(sheet, { cache: "no-store", signal: stop.signal });

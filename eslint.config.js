@@ -73,7 +73,7 @@ export default [
   {
     ...compat.configs["flat/recommended"], // what the browsers of package.json have, Safari 15.4 the oldest of them
     files: ["static/**/*.js"],
-    languageOptions: { globals: { ...globals.browser, htmx: "readonly" } },
+    languageOptions: { globals: globals.browser },
     settings: { polyfills: ASKED_FOR_FIRST },
   },
   { files: ["static/**/*.js"], rules: { "no-restricted-syntax": ["error", ...AFTER_SAFARI_15_4] } },

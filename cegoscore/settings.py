@@ -31,7 +31,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.forms",
     "csp",
-    "django_htmx",
     "template_partials",
     "cegoscore.clubs",
     "cegoscore.hosting",

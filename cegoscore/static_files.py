@@ -15,7 +15,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from cegoscore import bundles, short_scripts
 from cegoscore.bundles import BUNDLES, join
 
-FOREIGN = ("vendor/", "django_htmx/")
+FOREIGN = ("vendor/",)
 """Folders with the work of others, which stays as it came."""
 JOINED = "scripts"
 """The folder of joined scripts."""

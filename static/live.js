@@ -145,7 +145,7 @@ function turnAway() {
 windows?.addEventListener("message", hear);
 // A page that is kept for a crowd is to be as new as what the bell has said.
 onHtmx("configRequest", ({ target, detail }) => {
-  if (news && target === view()) detail.parameters.live = news;
+  if (news && target === view()) detail.formData.set("live", news);
 });
 // What somebody else answers, an inn's login page for instance, is not shown in place of the view.
 onHtmx("beforeSwap", ({ detail }) => {

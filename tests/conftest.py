@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db import connections
 from django.http import HttpResponse
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import collected, cover, dealing, rooms
+from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import examples
 from tests.served import Server
@@ -21,12 +22,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
+    second_try.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.register_profile("ours", max_examples=examples(100), deadline=None)
     hypothesis.settings.load_profile("ours")
     cover.register(config)
+    second_try.register(config)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -85,6 +88,19 @@ def prepared() -> Iterator[None]:
         )
         yield
     connections.close_all()  # an open one is a warning from Python 3.13 on
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Make the tables from what an earlier run has kept, right before Django looks for them."""
+    migrated.give_test_database()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Keep the tables for later runs, and for the servers of the tests."""
+    with django_db_blocker.unblock():
+        migrated.keep_test_database()
 
 
 @pytest.fixture(scope="session")

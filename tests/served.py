@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlencode
 
-from tests import collected
+from tests import collected, migrated
 from tests.databases import chosen_database, process_of_several, start_postgres
 
 ROOT = Path(__file__).parent.parent
@@ -155,6 +155,10 @@ class Server:
         self.folder = folder
         if database is None:
             database = start_postgres() if chosen_database() == "postgres" else ""
+            if database and code == ROOT:
+                migrated.give_tables(database)
+        if not database and code == ROOT:
+            migrated.give_file(folder / "cegoscore.sqlite3")
         self.environment = os.environ | {
             "DATA_DIR": str(folder),
             "DATABASE_URL": database,

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import answers_to, is_for_all, pages
 
@@ -11,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # headers do not depen
 
 def test_no_cache_keeps_what_a_stranger_gets_for_somebody_else() -> None:
     """Answers to a manager are tried in tests/test_html.py."""
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     assert [address for address, answer in answers_to(Client(), *pages(lively)) if is_for_all(answer)] == []
 
 

@@ -1,8 +1,15 @@
 """The list of tests that run on PostgreSQL notices a statement that none of them sends."""
 
-import pytest
+from collections.abc import Callable
+from typing import Any
 
-from tests.cover import chosen, complaint_about, shape_of, uncovered
+import pytest
+from django.db import connection
+
+from cegoscore.clubs.house_rules.rule_sets import stored
+from cegoscore.clubs.models import HouseRuleSet
+from cegoscore.scoring.rule_files import published
+from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
 from tests.databases import database_of_process
 from tests.dealing import database_of, without_database
 
@@ -41,6 +48,22 @@ def test_statement_that_no_listed_test_sends_is_named_with_its_test_and_the_comm
 def test_chosen_tests_send_everything_and_none_is_there_for_nothing() -> None:
     assert chosen(NOTES, frozenset()) == ["a", "c"]
     assert chosen(NOTES, frozenset({"b", "gone"})) == ["a", "c"]
+
+
+@pytest.mark.django_db
+def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
+    counted: list[bool] = []
+
+    def note(execute: Callable[..., Any], *statement: Any) -> Any:
+        counted.append(is_from_app())
+        return execute(*statement)
+
+    with connection.execute_wrapper(note):
+        assert not HouseRuleSet.objects.exists()
+        assert counted == [False]
+        stored(published("braeunlingen-ministranten"))
+    assert len(counted) > 1
+    assert all(counted[1:])
 
 
 @pytest.mark.parametrize(

@@ -81,10 +81,10 @@ def test_bare_start_serves_with_the_database_ready(served: Served) -> None:
 
 def test_static_files_are_hashed_compressed_and_kept_for_ever(served: Served) -> None:
     url, data = served
-    script = next((data / "static" / "django_htmx").glob("htmx-2.min.*.js"))
-    assert re.fullmatch(r"htmx-2\.min\.[0-9a-f]{12}\.js", script.name)
+    script = next((data / "static" / "scripts").glob("sheet.*.js"))
+    assert re.fullmatch(r"sheet\.[0-9a-f]{12}\.js", script.name)
     for encoding in ("br", "gzip"):
-        _, headers, body = get(f"{url}/static/django_htmx/{script.name}", **{"Accept-Encoding": encoding})
+        _, headers, body = get(f"{url}/static/scripts/{script.name}", **{"Accept-Encoding": encoding})
         assert headers["content-encoding"] == encoding
         assert "immutable" in headers["cache-control"]
         assert len(body) < script.stat().st_size / 2

@@ -1,11 +1,4 @@
-/* Globals of pages besides our modules: htmx and uPlot, as far as they are used here. */
-
-interface Htmx {
-  ajax(verb: string, path: string, context: { source?: Element; target: Element; swap: string }): Promise<void>;
-  swap(target: Element, content: string, spec: object, options: { eventInfo: object }): void;
-}
-
-declare const htmx: Htmx;
+/* Globals of pages besides our modules: uPlot, as far as it is used here. */
 
 interface Window {
   uPlot: {

@@ -11,6 +11,8 @@ MOST_IMPORT = 12 * 1024 * 1024
 """Bytes of a request's body for a view that imports files; more than `MOST_FORM` is kept on disk."""
 MOST_IMPORTS = 4
 """Bodies on disk at once, in all processes together."""
+LOOK_FOR_ROOM = 0.2
+"""Seconds after which the one that looks for such a place looks again: no process tells another one."""
 SILENCE = 10.0
 """Seconds without a byte after which a sender is given up."""
 MOST_SKIPPED = 32 * 1024 * 1024

@@ -79,7 +79,7 @@ class Front:
         try:
             async with asyncio.timeout(limits.PATIENCE), self.seeking:
                 while (place := self._free_place()) is None:  # noqa: ASYNC110 - no process tells another one
-                    await asyncio.sleep(0.2)
+                    await asyncio.sleep(limits.LOOK_FOR_ROOM)
         except TimeoutError:
             raise Refused(503) from None
         return place

@@ -1,4 +1,4 @@
-"""Erased things, told to a backup from before that is put back: rooms register what they erase.
+"""Erased and locked things, told to a backup from before that is put back: rooms register what they erase or lock.
 
 A list of it lies beside the backups (`forgotten.json`), with keys of rows and what stands there now, never what stood
 there before. Copies that were brought elsewhere, or into another server, are not reached.
@@ -25,10 +25,14 @@ Known = dict[str, dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """A kind of thing that is erased: what is erased in this database, and erasing it again; how many there were."""
+    """A kind of thing that is erased: what is erased in this database, and erasing it again; how many there were.
+
+    Where the list and the database differ about a row, `newer` says which of the two holds; else the database does.
+    """
 
     erased: Callable[[], dict[str, str]]
     erase_again: Callable[[Mapping[str, str]], int]
+    newer: Callable[[str, str], str] = lambda _kept, now: now
 
 
 FORGETTING: Registry[Forgetting] = Registry()
@@ -36,16 +40,22 @@ FORGETTING: Registry[Forgetting] = Registry()
 
 def all_forgotten(*folders: Path | None) -> Known:
     """Everything that the lists in these folders know, and the database, if it can be read."""
-    found: Known = {name: {} for name in FORGETTING.names}
+    kinds = dict(zip(FORGETTING.names, FORGETTING, strict=True))
+    found: Known = {name: {} for name in kinds}
     for folder in folders:
         with suppress(OSError, ValueError):
             kept = json.loads((folder / FILE).read_text(encoding="utf-8")) if folder else {}
             for name in found.keys() & kept.keys():
-                found[name] |= kept[name]
+                _learn(found[name], kept[name], kinds[name])
     with suppress(DatabaseError):
-        for name, kind in zip(FORGETTING.names, FORGETTING, strict=True):
-            found[name] |= kind.erased()
+        for name, kind in kinds.items():
+            _learn(found[name], kind.erased(), kind)
     return found
+
+
+def _learn(found: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> None:
+    """Add what somebody else knows."""
+    found |= {key: kind.newer(found[key], value) if key in found else value for key, value in more.items()}
 
 
 def keep_forgotten(*folders: Path | None) -> None:
@@ -59,6 +69,7 @@ def keep_forgotten(*folders: Path | None) -> None:
             draft.replace(folder / FILE)
 
 
-def forget_again(known: Known) -> int:
-    """Erase in this database what was erased when it was newer; how much that was."""
-    return sum(kind.erase_again(known[name]) for name, kind in zip(FORGETTING.names, FORGETTING, strict=True))
+def forget_again(known: Known) -> dict[str, int]:
+    """Erase in this database what was erased when it was newer; how much that was, by kind, nothing left out."""
+    done = {name: kind.erase_again(known[name]) for name, kind in zip(FORGETTING.names, FORGETTING, strict=True)}
+    return {name: count for name, count in done.items() if count}

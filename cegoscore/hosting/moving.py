@@ -32,7 +32,7 @@ from cegoscore.hosting.schema import applied_migrations
 from cegoscore.snapshot import snapshot
 
 FORMAT = "cegoscore/server@1"
-AT_ONCE = 2000
+AT_ONCE = 500
 """Rows in memory, whatever the server's size."""
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -33,6 +33,8 @@ class NightLine:
     """The table at which they sit now; none once they left or it was closed."""
     tables: Sequence[int]
     """All at which they have sat, in the order of their numbers."""
+    hands: str = ""
+    """Address of the hands behind the total; empty for whoever may open none of these tables."""
 
     @property
     def leads(self) -> bool:
@@ -81,17 +83,28 @@ def night_page(night: ClubNight, version: str, *, right: Right, device: uuid.UUI
     """The page as a device with this right on the night sees it."""
     tables = tables_of(night)
     labels = labels_of(people_at(tables))
-    rights = rights_of(device)
+    rights, manages = rights_of(device), right.covers(Right.MANAGE)
+    opened = {table.number for table in tables if manages or table.sheet.pk in rights}
     is_running = night.ended_at is None
     return NightPage(
         night=night,
         version=version,
-        lines=standing_of(tables),
-        tables=[_table(table, labels, right.covers(Right.MANAGE) or table.sheet.pk in rights) for table in tables],
+        lines=_with_hands(night, standing_of(tables), opened),
+        tables=[_table(table, labels, table.number in opened) for table in tables],
         free=free_numbers(night) if is_running else (),
         may_manage=right.covers(Right.MANAGE),
         may_join=is_running and right.covers(Right.WRITE),
     )
+
+
+def _with_hands(night: ClubNight, lines: Iterable[NightLine], opened: Collection[int]) -> list[NightLine]:
+    """Lines whose totals lead to the hands that may be seen: those of the tables that the device may open."""
+    return [
+        replace(line, hands=f"{reverse('player_hands', args=[night.club_id, line.key])}?night={night.pk}")
+        if not opened.isdisjoint(line.tables)
+        else line
+        for line in lines
+    ]
 
 
 def people_at(tables: Iterable[NightTable]) -> Iterable[Player]:

@@ -8,14 +8,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.card_page import play_of
 from cegoscore.clubs.house_rules.statements import Statement, game_statement, what_may_be_said, word_name
 from cegoscore.scoring.auction import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.auction_rules import KINDS_OF_RAEUBER
 from cegoscore.scoring.auction_table import auction_table
-from cegoscore.scoring.auction_words import auction_of, read_words, speakers
+from cegoscore.scoring.auction_words import read_words, speakers
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand
+from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.play_rules import PlayRules
 
@@ -27,23 +29,22 @@ class Referee:
     table: Mapping[str, Any]
     """States as `auction_table` has them, and `said`: label, meaning and 1 if the source does not say it, by word."""
     open_points: tuple[Statement, ...]
-    """Statements on the bidding that the source does not make."""
+    """Statements on the bidding that the source does not make, and points that it leaves open."""
 
 
 def referee_of(rules: HouseRules, original: HouseRules) -> Referee | None:
-    """The referee of these rules; none where nothing is known about the bidding.
-
-    A house's own rules are bid as those that they go back to, as long as they have all games of that auction.
-    """
-    auction, play = auction_of(original), play_of(original)
-    table = auction_table(original.id) if auction else None
-    if auction is None or table is None or rules.players != original.players:
+    """The referee of these rules; none where nothing is known about the bidding."""
+    auction, play = auction_of(rules, original), play_of(original)
+    if auction is None:
         return None
-    if any(contract not in rules.contracts for _declarer, _word, contract, *_rest in table["ends"]):
-        return None
+    table = auction_table(auction)
     said = [_said(word, rules, play) for word in table["words"]]
-    statements = what_may_be_said(auction, rules)
-    return Referee(table=table | {"said": said}, open_points=tuple(each for each in statements if each.is_unsure))
+    unsure = [each for each in what_may_be_said(auction, rules) if each.is_unsure]
+    points = [
+        Statement(label=point.question, text=point.answer, by_house=bool(point.decided))
+        for point in open_points(rules, original)
+    ]
+    return Referee(table=table | {"said": said}, open_points=(*unsure, *points))
 
 
 def _said(word: str, rules: HouseRules, play: PlayRules | None) -> list[Any]:

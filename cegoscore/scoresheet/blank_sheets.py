@@ -14,8 +14,8 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from cegoscore.clubs.house_rules.rule_sets import short_digest
-from cegoscore.clubs.models import Club, Player, RuleSet
+from cegoscore.clubs.house_rules.rule_sets import row_of, short_digest
+from cegoscore.clubs.models import Club, Player
 from cegoscore.edition import edition
 from cegoscore.scoresheet.answers import sheet_context
 from cegoscore.scoresheet.models import Seat, Session
@@ -52,7 +52,7 @@ class BlankPage(SheetPage):
 
 def blank_sheet(rules: HouseRules, size: int) -> str:
     """The page of an empty sheet for so many people."""
-    row = RuleSet(digest=rules.digest, identifier=rules.id, document=rules.document)
+    row = row_of(rules)
     sheet = Session(
         id=ID,
         club=Club(id=ID),

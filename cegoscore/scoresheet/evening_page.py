@@ -17,6 +17,7 @@ from cegoscore.scoresheet import money
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.sheet_page import customs_of_sheet
 from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring import review
@@ -32,6 +33,8 @@ class Standing:
     name: str
     total: int
     money: str
+    hands: str
+    """Address of the hands behind the total."""
     leads: bool = False
 
 
@@ -175,12 +178,14 @@ def _settled(
         )
         for transfer in transfers
     )
+    people = [seat.player.person.pk for seat in seats_of(sheet)]
     order = sorted(range(len(names)), key=lambda seat: -totals[seat])
     standings = tuple(
         Standing(
             name=names[seat],
             total=totals[seat],
             money=stake.signed(coins[seat]) if stake and coins else "",
+            hands=f"{reverse('player_hands', args=[sheet.club_id, people[seat]])}?sheet={sheet.pk}",
             leads=totals[seat] == max(totals) > 0,
         )
         for seat in order

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.claims import claim_sentence, window_of
 from cegoscore.clubs.wording import game_label
-from cegoscore.scoring.auction_words import auction_of
 from cegoscore.scoring.contracts import NORMAL, TARGET, Contract
+from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.play_rules import Window
 from cegoscore.scoring.rule_files import published_identifiers

@@ -1,9 +1,13 @@
-"""Pack of the service worker: all that a phone needs besides an open sheet to go on without network, in one answer."""
+"""Packs of the service worker: what a phone needs besides an open sheet to go on without network, in two answers.
+
+The first comes after a look at a sheet, the rest with the first hand that is written on the phone, at its second visit,
+or where it opens the app without a sheet: who only looks pays for no more than the sheet.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -19,37 +23,38 @@ from cegoscore.scoresheet.blank_sheets import published_blank_sheets
 
 LOADED = (
     "app.css",
-    "django_htmx/htmx-2.min.js",
     "scripts/live.js",
     "scripts/outbox.js",
     "scripts/sheet.js",
 )
 """Files that the page of a sheet loads by itself: the worker has them from the browser's own cache."""
-PACKED = (
-    "img/icon.svg",
+FIRST = (
     "offline/codes.css",
     "pages.css",
-    "scoresheet/count.css",
     "scoresheet/finish.css",
     "scripts/besides.js",
     "scripts/codes.js",
+    "scripts/settling.js",
+    "scripts/tables.js",
+    "vendor/lean-qr/index.mjs",
+)
+"""Files of the first pack: with them the sheet is written and settled, and says what it has not."""
+REST = (
+    "clubs/play.css",
+    "clubs/rules.css",
+    "img/icon.svg",
+    "scoresheet/bidding.css",
+    "scoresheet/count.css",
+    "scoresheet/words.css",
+    "scripts/bidding.js",
     "scripts/count.js",
     "scripts/differing.js",
     "scripts/home.js",
     "scripts/new-table.js",
-    "scripts/settling.js",
-    "vendor/lean-qr/index.mjs",
-)
-"""Files that come with the pack."""
-WITH_RULES = (
-    "clubs/play.css",
-    "clubs/rules.css",
-    "scoresheet/bidding.css",
-    "scoresheet/words.css",
     "scripts/words.js",
-    "scripts/bidding.js",
 )
-"""Files of the page of a sheet's rules and of the referee, which the worker fetches when it keeps those."""
+"""Files of the rest: for the start page and a new table, for what two phones wrote differently, and for the rules of a
+sheet, their words, counting help and referee."""
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 TYPES = {
@@ -71,12 +76,28 @@ def outbox_page(request: HttpRequest) -> str:
     return render_to_string("scoresheet/outbox.html", {"version": cegoscore.__version__}, request)
 
 
-def pack(request: HttpRequest, lists: Mapping[str, str]) -> dict[str, Any]:
-    """The edition; the type and text of each file by its address; and this phone's `lists`, pages by their path."""
-    answers = {static(name): [TYPES[PurePath(name).suffix], served_text(name)] for name in PACKED}
-    answers[NO_NETWORK] = [HTML, render_to_string("scoresheet/no_network.html", {}, request)]
+def first_pack(request: HttpRequest) -> dict[str, Any]:
+    """The edition, and the type and text of each file by its address."""
+    return {"edition": edition(), "answers": _files(FIRST) | _no_network(request, has_all=False), "lists": {}}
+
+
+def rest_pack(request: HttpRequest, lists: Mapping[str, str]) -> dict[str, Any]:
+    """The same for the rest, with this phone's `lists`, pages by their path.
+
+    The blank sheets come last: where they are, all is.
+    """
+    answers = _files(REST) | _no_network(request, has_all=True)
     answers[BLANK_SHEETS] = [JSON, json.dumps(published_blank_sheets(), ensure_ascii=False, separators=(",", ":"))]
     return {"edition": edition(), "answers": answers, "lists": {path: [HTML, page] for path, page in lists.items()}}
+
+
+def _files(names: Iterable[str]) -> dict[str, list[str]]:
+    return {static(name): [TYPES[PurePath(name).suffix], served_text(name)] for name in names}
+
+
+def _no_network(request: HttpRequest, *, has_all: bool) -> dict[str, list[str]]:
+    """The page in place of those that cannot be had; `has_all` tells whether the phone has the rest."""
+    return {NO_NETWORK: [HTML, render_to_string("scoresheet/no_network.html", {"has_all": has_all}, request)]}
 
 
 def served_text(name: str) -> str:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from uuid import UUID
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.ledger_rows import hand_of, in_force
-from cegoscore.scoresheet.models import Hand, Score, Session
+from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat, Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import payments
 from cegoscore.scoring.problems import InvalidInput
+
+SHEETS_AT_ONCE = 50
+"""Sheets whose rows are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +33,10 @@ class Check:
 
 def _sheets(club: Club | None) -> Iterator[tuple[str, Iterator[str]]]:
     sheets = Session.objects.all() if club is None else Session.objects.filter(club=club)
-    return ((str(sheet.pk), faults_of(sheet)) for sheet in sheets.select_related("rule_set").iterator())
+    found = sheets.select_related("rule_set").iterator()
+    while some := list(islice(found, SHEETS_AT_ONCE)):
+        stored = _Stored(some)
+        yield from ((str(sheet.pk), stored.faults_of(sheet)) for sheet in some)
 
 
 CHECKS: Registry[Check] = Registry()
@@ -47,34 +55,64 @@ def faults_in(club: Club) -> Iterator[str]:
 
 def faults_of(sheet: Session) -> Iterator[str]:
     """Faults of a sheet, in words for whoever keeps the server."""
-    rules = rules_of(sheet.rule_set)
-    seats = list(sheet.seats.order_by("number"))
-    rows = list(sheet.hands.order_by("place", "revision"))
-    scores_of: dict[int, dict[int, int]] = defaultdict(dict)
-    for hand, number, points in Score.objects.filter(hand__session=sheet).values_list("hand", "seat__number", "points"):
-        scores_of[hand][number] = points
-    current = {row.pk for row in in_force(rows)}
-    totals = dict.fromkeys((seat.number for seat in seats), 0)
-    if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:
-        yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
-    for row in rows:
-        scores = scores_of[row.pk]
-        yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(seats))
-        for number, points in scores.items():
-            totals[number] += points if row.pk in current else 0
-    earlier: set[int] = set()
-    for adjustment in sheet.adjustments.order_by("pk"):
-        if sum(adjustment.amounts) != 0:
-            yield f"adjustment {adjustment.pk} does not sum to zero"
-        if adjustment.strikes_id is not None and adjustment.strikes_id not in earlier:
-            yield f"adjustment {adjustment.pk} strikes none that stands before it on this sheet"
-        earlier.add(adjustment.pk)
-        totals = {number: total + sum(adjustment.amounts[number : number + 1]) for number, total in totals.items()}
-    for seat in seats:
-        if seat.total != totals[seat.number]:
-            yield f"seat {seat.number}: total {seat.total}, the hands make {totals[seat.number]}"
-    if sum(seat.total for seat in seats) != 0:
-        yield "the totals do not sum to zero"
+    return _Stored([sheet]).faults_of(sheet)
+
+
+class _Stored:
+    """Everything that is stored of some sheets, by the key of each. Four queries, however many they are."""
+
+    def __init__(self, sheets: Sequence[Session]) -> None:
+        keys = [sheet.pk for sheet in sheets]
+        rows = Hand.objects.filter(session__in=keys).order_by("place", "revision").defer("why", "written_at", "by")
+        scores = Score.objects.filter(hand__session__in=keys).order_by()
+        adjustments = Adjustment.objects.filter(session__in=keys).order_by("pk")
+        self.hands: dict[UUID, list[Hand]] = defaultdict(list)
+        for row in rows:
+            self.hands[row.session_id].append(row)
+        self.seats: dict[UUID, dict[int, int]] = defaultdict(dict)
+        seats = Seat.objects.filter(session__in=keys).order_by("number").values_list("session", "number", "total")
+        for key, number, total in seats:
+            self.seats[key][number] = total
+        self.scores: dict[int, dict[int, int]] = defaultdict(dict)
+        for hand, number, points in scores.values_list("hand", "seat__number", "points"):
+            self.scores[hand][number] = points
+        self.adjustments: dict[UUID, list[tuple[int, list[int], int | None]]] = defaultdict(list)
+        for key, *adjustment in adjustments.values_list("session", "pk", "amounts", "strikes"):
+            self.adjustments[key].append((adjustment[0], adjustment[1], adjustment[2]))
+
+    def faults_of(self, sheet: Session) -> Iterator[str]:
+        """Faults of one of them."""
+        seats = self.seats[sheet.pk]
+        totals = dict.fromkeys(seats, 0)
+        if not {sheet.dealer, *sheet.lineup} <= totals.keys() or sheet.dealer not in sheet.lineup:
+            yield f"the line-up {sheet.lineup} with dealer {sheet.dealer} does not fit {len(seats)} seats"
+        yield from self._add_hands(sheet, totals)
+        yield from self._add_adjustments(sheet, totals)
+        for number, total in seats.items():
+            if total != totals[number]:
+                yield f"seat {number}: total {total}, the hands make {totals[number]}"
+        if sum(seats.values()) != 0:
+            yield "the totals do not sum to zero"
+
+    def _add_hands(self, sheet: Session, totals: dict[int, int]) -> Iterator[str]:
+        rules, rows = rules_of(sheet.rule_set), self.hands[sheet.pk]
+        current = {row.pk for row in in_force(rows)}
+        for row in rows:
+            scores = self.scores[row.pk]
+            yield from _faults_of_row(row, scores, rules if row.pk in current else None, len(totals))
+            for number, points in scores.items():
+                totals[number] += points if row.pk in current else 0
+
+    def _add_adjustments(self, sheet: Session, totals: dict[int, int]) -> Iterator[str]:
+        earlier: set[int] = set()
+        for key, amounts, strikes in self.adjustments[sheet.pk]:
+            if sum(amounts) != 0:
+                yield f"adjustment {key} does not sum to zero"
+            if strikes is not None and strikes not in earlier:
+                yield f"adjustment {key} strikes none that stands before it on this sheet"
+            earlier.add(key)
+            for number in totals:
+                totals[number] += sum(amounts[number : number + 1])
 
 
 def _faults_of_row(row: Hand, scores: dict[int, int], rules: HouseRules | None, seats: int) -> Iterator[str]:

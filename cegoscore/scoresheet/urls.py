@@ -45,6 +45,7 @@ urlpatterns = [
     path("sheets/worker.js", offline.worker, name="worker"),
     path("sheets/outbox", offline.outbox, name="outbox"),
     path("sheets/pack.json", offline.offline_pack, name="offline_pack"),
+    path("sheets/rest.json", offline.offline_rest, name="offline_rest"),
     path("sheets/<uuid:sheet_id>/count", counting_help.count_cards, name="count_cards"),
     path("sheets/<uuid:sheet_id>/bidding", bidding.bidding, name="bidding"),
     path("sheets/<uuid:sheet_id>/rules", sheet_rules.sheet_rules, name="sheet_rules"),

@@ -11,8 +11,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
+from cegoscore.scoring.auction_readings import (
+    HIGHEST_BID,
+    LEFT,
+    NOBODY,
+    RIGHT,
+    RIGHT_THEN_LEFT,
+    WHO_SITS_EARLIER,
+    YES,
+    Point,
+)
 from cegoscore.scoring.auction_rules import (
-    KINDS_OF_RAEUBER,
     AuctionRules,
     Effect,
     FirstCall,
@@ -21,6 +30,7 @@ from cegoscore.scoring.auction_rules import (
     SpecialsRank,
     SpecialsWhen,
     Style,
+    contract_of,
 )
 from cegoscore.scoring.contracts import Contract
 
@@ -56,8 +66,8 @@ class Outcome:
 
     @property
     def contract(self) -> Contract:
-        """Contract that is written down; both kinds of Räuber are `raeuber`."""
-        return Contract.RAEUBER if self.game in KINDS_OF_RAEUBER else Contract(self.game)
+        """Contract that is written down."""
+        return contract_of(self.game)
 
     @property
     def leads(self) -> int:
@@ -83,6 +93,10 @@ class Auction:
     out: frozenset[int] = frozenset()
     """Seats that passed in a round."""
     soloist: int | None = None
+    first_bid: str = ""
+    """Highest bid of the first phase, where a higher one may still follow."""
+    opener: int | None = None
+    """Seat that said Gegensolo and may still speak once more."""
     asked_for: int = 0
     """Index of the special game that is asked for, where each has a round of its own."""
     silent: bool = True
@@ -166,26 +180,47 @@ def _next(auction: Auction) -> Auction:
 def _first_options(auction: Auction) -> tuple[str, ...]:
     ends_in_turn = auction.silent or auction.rules.first_call is FirstCall.IN_TURN
     bids = [word for word, effect in auction.rules.first.items() if effect is not Effect.ENDS or ends_in_turn]
-    return (*bids, FORT)
+    return (*bids[bids.index(auction.first_bid) + 1 if auction.first_bid else 0 :], FORT)
 
 
 def _say_first(auction: Auction, word: str) -> Auction:
-    if word == FORT:
-        waiting = auction.waiting[1:]
-        return _next(replace(auction, waiting=waiting)) if waiting else _second_phase(auction)
-    if auction.rules.first[word] is Effect.ENDS:
-        return _end(auction, auction.turn, word)
-    return _against_solo(auction, auction.turn)
+    waiting = auction.waiting[1:]
+    if word != FORT:
+        auction = replace(auction, first_bid=word, holder=auction.turn)
+        may_follow = auction.rules.reading(Point.FIRST_RANK) == HIGHEST_BID and word != [*auction.rules.first][-1]
+        waiting = waiting if may_follow else ()
+    if waiting:
+        return _next(replace(auction, waiting=waiting))
+    return _after_first(replace(auction, first_bid=""), auction.first_bid)
+
+
+def _after_first(auction: Auction, bid: str) -> Auction:
+    """Go on after the first phase, with its highest bid."""
+    if not bid:
+        return _second_phase(auction)
+    if auction.rules.first[bid] is Effect.ENDS:
+        return _end(auction, auction.holder, bid)
+    return _against_solo(auction, auction.holder)
 
 
 def _against_solo(auction: Auction, soloist: int) -> Auction:
     """Open the phase against a Solo: everybody else speaks once."""
-    players = auction.rules.players
-    first = 0 if auction.rules.over_solo.first_speaker is FirstSpeaker.VORHAND else soloist + 1
-    waiting = tuple(seat % players for seat in range(first, first + players) if seat % players != soloist)
+    rules = auction.rules
+    around = _AROUND[rules.reading(Point.OVER_SOLO_ORDER)](soloist, rules.players)
+    vorhand_first = rules.over_solo.first_speaker is FirstSpeaker.VORHAND
+    seats = range(rules.players) if vorhand_first else (seat % rules.players for seat in around)
+    waiting = tuple(seat for seat in seats if seat != soloist)
     return _next(
         replace(auction, stage=Stage.NEWCOMER, level=SOLO_ITSELF, holder=soloist, soloist=soloist, waiting=waiting)
     )
+
+
+_AROUND: Mapping[str, Callable[[int, int], Iterable[int]]] = {
+    RIGHT: lambda soloist, players: range(soloist + 1, soloist + players),
+    RIGHT_THEN_LEFT: lambda soloist, players: (soloist + 1, *range(soloist - 1, soloist - players + 1, -1)),
+    LEFT: lambda soloist, players: range(soloist - 1, soloist - players, -1),
+}
+"""Seats against a Solo in the order in which they speak, by the way round the table."""
 
 
 def _second_phase(auction: Auction) -> Auction:
@@ -271,7 +306,15 @@ def _specials_on_turn(auction: Auction) -> tuple[str, ...]:
             return auction.rules.specials
         case SpecialsWhen.OVER_CEGO_ON_TURN if auction.soloist is None and auction.level == 0:
             return auction.rules.specials
+        case _ if auction.level == SOLO_ITSELF and auction.rules.reading(Point.MARCH) == YES:
+            return (Contract.SOLO_DURCH,)
     return ()
+
+
+def _specials_in_duel(auction: Auction) -> tuple[str, ...]:
+    """Special games that end the auction, for the two of a duel."""
+    allowed = auction.rules.reading(Point.SPECIALS_IN_DUEL) == YES and auction.soloist is None
+    return auction.rules.specials if allowed else ()
 
 
 def _say_newcomer(auction: Auction, word: str) -> Auction:
@@ -285,22 +328,28 @@ def _say_newcomer(auction: Auction, word: str) -> Auction:
     auction = _raised(auction, word)
     if against_the_solo_itself and word == GEGENSOLO and over_solo.gegensolo is Gegensolo.ENDS:
         return _end(auction, speaker, Contract.CEGO, over_solo=True)
-    if against_the_solo_itself and not over_solo.soloist_holds:
+    if word == GEGENSOLO and auction.rules.reading(Point.GEGENSOLO_RETURNS) == YES:
+        auction = replace(auction, opener=speaker)
+    unanswered = auction.soloist is not None and auction.rules.reading(Point.ANSWERS_GEGENSOLO) == NOBODY
+    if unanswered or (against_the_solo_itself and not over_solo.soloist_holds):
         return _go_on(replace(auction, holder=speaker))
     return replace(auction, stage=Stage.ANSWER, newcomer=speaker, turn=auction.holder)
 
 
 def _answer_options(auction: Auction) -> tuple[str, ...]:
-    is_normal = auction.level < len(auction.rules.ladder)
-    if auction.rules.style is Style.OVERCALL or not is_normal:
+    rules = auction.rules
+    may_be_held = auction.level < len(rules.ladder) or rules.reading(Point.SPECIAL_HELD) == YES
+    if rules.style is Style.OVERCALL or not may_be_held:
         return (*_raises(auction), GUT)
-    above = tuple(word for word in _raises(auction) if word in auction.rules.specials)
-    return (SELBST, *above, GUT)
+    above = tuple(word for word in _raises(auction) if word in rules.specials)
+    return (SELBST, *above, *_specials_in_duel(auction), GUT)
 
 
 def _say_answer(auction: Auction, word: str) -> Auction:
     newcomer = auction.newcomer
     assert newcomer is not None
+    if word in _specials_in_duel(auction):
+        return _end(auction, auction.turn, word)
     if word == GUT:
         return _go_on(replace(auction, holder=newcomer))
     if word != SELBST:
@@ -309,20 +358,30 @@ def _say_answer(auction: Auction, word: str) -> Auction:
 
 
 def _again_options(auction: Auction) -> tuple[str, ...]:
-    return (*_raises(auction), GUT)
+    return (*_raises(auction), *_specials_in_duel(auction), GUT)
 
 
 def _say_again(auction: Auction, word: str) -> Auction:
+    if word in _specials_in_duel(auction):
+        return _end(auction, auction.turn, word)
     if word == GUT:
         return _go_on(auction)
     return replace(_raised(auction, word), stage=Stage.ANSWER, turn=auction.holder)
 
 
 def _go_on(auction: Auction) -> Auction:
-    """Ask the next seat that has not spoken; if there is none, the holder plays."""
+    """Ask the next seat that has not spoken, last one that may speak once more; if there is none, the holder plays."""
+    once_more = auction.opener
+    if not auction.waiting and once_more is not None and _may_return(auction):
+        auction = replace(auction, waiting=(once_more,), opener=None)
     if auction.waiting:
         return _next(replace(auction, stage=Stage.NEWCOMER, newcomer=None))
     return _holder_plays(auction)
+
+
+def _may_return(auction: Auction) -> bool:
+    """Tell whether the Gegensolo's bidder was overcalled, not by the soloist, and a higher game is left."""
+    return auction.holder not in (auction.opener, auction.soloist) and bool(_raises(auction))
 
 
 def _holder_plays(auction: Auction) -> Auction:
@@ -335,13 +394,15 @@ def _holder_plays(auction: Auction) -> Auction:
     return replace(auction, stage=Stage.CHOICE, turn=0, newcomer=None)
 
 
-# A round in which only Vorhand may take over an equal bid
+# A round in which only Vorhand, or who sits earlier, may take over an equal bid
 
 
 def _round_options(auction: Auction) -> tuple[str, ...]:
     if auction.turn == 0:
         return (SELBST, GUT)
-    return (*_raises(auction), *_specials_on_turn(auction), GUT)
+    by_place = auction.rules.reading(Point.EQUAL_BIDS) == WHO_SITS_EARLIER
+    holding = (SELBST,) if by_place and auction.turn < auction.holder else ()
+    return (*holding, *_raises(auction), *_specials_on_turn(auction), GUT)
 
 
 def _say_round(auction: Auction, word: str) -> Auction:

@@ -7,11 +7,19 @@ rule set. Every value carries a status: `stated` by the source, `inferred` by us
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from cegoscore.scoring.auction_readings import (
+    READINGS,
+    ROUND_EACH,
+    UNTIL_OWN_TURN,
+    YES,
+    Decisions,
+    Point,
+)
 from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules
@@ -97,8 +105,8 @@ class AuctionRules:
 
     players: int
     """Number of players who hold cards."""
-    first: Mapping[str, Effect]
-    """Bids of the first phase; besides them one says `fort`."""
+    first: Mapping[str, Effect] = field(hash=False)
+    """Bids of the first phase, from low to high; besides them one says `fort`."""
     first_call: FirstCall
     ladder: tuple[str, ...]
     """Normal games from Cego upwards."""
@@ -114,8 +122,43 @@ class AuctionRules:
     unopposed: tuple[str, ...]
     """Games among which Vorhand chooses when nobody overcalled."""
     over_solo: OverSolo
-    status: Mapping[str, Status]
+    open: tuple[Point, ...]
+    """Points that the text leaves open."""
+    status: Mapping[str, Status] = field(hash=False)
     """Status of each value, by its key; keys of `over_solo` with that prefix."""
+    decided: Decisions = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """What a house decided of the open points."""
+
+    def reading(self, point: Point) -> str:
+        """Reading by which a point is bid: the house's, or ours."""
+        return self.decided.get(point, READINGS[point][0])
+
+    @property
+    def games(self) -> frozenset[Contract]:
+        """Contracts of all words that name a game."""
+        march = [Contract.SOLO_DURCH] if self.reading(Point.MARCH) == YES else []
+        words = (*self.first, *self.ladder, *self.vorhand_opens, *self.specials, *self.unopposed, *march)
+        return frozenset(contract_of(word) for word in words)
+
+
+def contract_of(word: str) -> Contract:
+    """Contract that is written down for a game by the word said; both kinds of Räuber are `raeuber`."""
+    return Contract.RAEUBER if word in KINDS_OF_RAEUBER else Contract(word)
+
+
+def decided_by(rules: AuctionRules, decisions: Decisions) -> AuctionRules:
+    """The auction as a house bids it that decided these of its open points."""
+    decided = {str(point): decisions[point] for point in rules.open if point in decisions}
+    changes: dict[str, Any] = {}
+    if Point.MUST_OVERCALL in decided:
+        changes["must_overcall"] = decided[Point.MUST_OVERCALL] == YES
+    match decided.get(Point.SPECIALS_ASKED):
+        case str(asked) if asked == ROUND_EACH:
+            changes["specials_rank"] = SpecialsRank.ROUNDS
+        case str(asked) if asked == UNTIL_OWN_TURN:
+            opens = (*rules.vorhand_opens, *rules.specials)
+            changes |= {"specials_when": SpecialsWhen.UNTIL_OWN_TURN, "vorhand_opens": opens}
+    return replace(rules, decided=MappingProxyType(decided), **changes)
 
 
 def parse_auction(document: Mapping[str, Any], rules: HouseRules) -> tuple[AuctionRules | None, tuple[Problem, ...]]:
@@ -151,6 +194,7 @@ class _Reader:
             "specials_rank": fields.take_choice("specials_rank", SpecialsRank, SpecialsRank.POSITION),
             "unopposed": self._words("unopposed"),
             "over_solo": self._over_solo(),
+            "open": self._open(),
         }
         return AuctionRules(players=self._rules.players, status=self._status(), **values)
 
@@ -196,6 +240,13 @@ class _Reader:
         )
         self._fields.adopt(inner)
         return over_solo
+
+    def _open(self) -> tuple[Point, ...]:
+        points = self._fields.take_list("open", ())
+        known = [point for point in points if point in list(Point)]
+        if known != points:
+            self._fields.complain("not_one_of", "open", choices=", ".join(Point))
+        return tuple(Point(point) for point in known)
 
     def _status(self) -> Mapping[str, Status]:
         """A status for each value: one for all of them, or `default` and the keys that differ."""

@@ -6,11 +6,11 @@ Equal states are one row, so that a table has some tens to hundreds of rows and 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from cegoscore.scoring.auction import Auction, Outcome, begin, say
-from cegoscore.scoring.rule_files import published_auction
+from cegoscore.scoring.auction_rules import AuctionRules
 
 Row = tuple[int, tuple[int, ...], tuple[int, ...]]
 """Seat whose turn it is; word and next place for each option; seat, word and next place for each call out of turn."""
@@ -55,16 +55,13 @@ class _Rows:
         return self.words.setdefault(str(word), len(self.words))
 
 
-@cache
-def auction_table(identifier: str) -> dict[str, Any] | None:
-    """Table of a published rule set's auction; none where there is no auction. Errors as for `published`.
+@lru_cache(maxsize=256)
+def auction_table(rules: AuctionRules) -> dict[str, Any]:
+    """Table of an auction.
 
     `words` by number, `states` as rows, `start`: the row of the beginning, `ends`: declarer, word, contract, 1 if over
     a Solo, who leads.
     """
-    rules = published_auction(identifier)
-    if rules is None:
-        return None
     found = _Rows()
     start = found.place(begin(rules))
     ends = [found.end(outcome) for outcome in found.ends]

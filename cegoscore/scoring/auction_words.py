@@ -23,9 +23,9 @@ from cegoscore.scoring.hands import (
     next_seat,
     vorhand,
 )
+from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem, problem
-from cegoscore.scoring.rule_files import published, published_auction, published_identifiers
 
 MOST_AUCTION = 1000
 """Characters; the longest auction of a published rule set has half of that."""
@@ -56,12 +56,6 @@ def read_words(text: str, players: int) -> tuple[Word, ...]:
 def write_words(words: Iterable[Word]) -> str:
     """Text of an auction."""
     return " ".join(f"{letter(seat)}:{word}" for seat, word in words)
-
-
-def auction_of(rules: HouseRules) -> AuctionRules | None:
-    """Auction by which these rules are bid; none for a house's own, which say nothing about the bidding."""
-    is_published = rules.id in published_identifiers() and published(rules.id) == rules
-    return published_auction(rules.id) if is_published else None
 
 
 def speakers(hand: Hand, rules: HouseRules) -> tuple[int, ...]:

@@ -83,9 +83,9 @@ class Citations:
     """Citations of `auction` and `play`."""
 
     def of(self, cell: str) -> Citation | None:
-        """The citation of a value, or of the first one of a group; `None` for what no rule file says."""
-        if cell in self.by_value:
-            return self.by_value[cell]
+        """The citation of a value or a table, or of the first one of a group; `None` for what no rule file says."""
+        if cell in self.by_value or cell in self.tables:
+            return self.by_value.get(cell) or self.tables[cell]
         within = (citation for key, citation in self.by_value.items() if key.startswith(f"{cell}."))
         found = next(within, None)
         if found is not None or "." not in cell:

@@ -183,6 +183,8 @@ class HouseRules:
     labels: Mapping[Contract, Mapping[str, str]]
     rare: tuple[Contract, ...]
     """Games that a page folds away."""
+    auction: Mapping[str, str]
+    """What a house decided about the bidding: the published rule set it is `like`, and readings of open points."""
     document: Mapping[str, Any]
     """As it was read; what is stored, exported and shown."""
 

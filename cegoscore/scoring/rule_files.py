@@ -14,6 +14,7 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any
 
+from cegoscore.scoring.auction_readings import take_decisions
 from cegoscore.scoring.auction_rules import AuctionRules, parse_auction
 from cegoscore.scoring.cards import FOUR_HANDS, THREE_HANDS, TWO_HANDS, Counting, Pack, pack_total
 from cegoscore.scoring.citations import Citations, parse_citations
@@ -85,6 +86,7 @@ def parse_house_rules(document: Mapping[str, Any]) -> tuple[HouseRules | None, t
         "fault": fields.take_bool("fault", default=False),
         "labels": _labels(fields),
         "rare": _rare(fields),
+        "auction": take_decisions(fields),
     } | _schnaps(fields)
     fields.done()
     rules = None if fields.problems else HouseRules(document=document, **values)

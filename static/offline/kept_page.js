@@ -6,17 +6,39 @@ import { isOurs } from "../ours.js";
 import { hear, mended } from "./mending.js";
 import { register } from "./register.js";
 
+export { hear };
+
+/** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, wantsRest?: boolean }} Asked */
+
+/** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {Asked} asked @returns {Promise<boolean>} */
+const askWorker = (active, asked) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    active.postMessage(asked, [port2]);
+  });
+
+/** Asks the worker to keep another sheet anew. Resolves to true if nothing older is kept. @param {string} sheet */
+export async function keepOther(sheet) {
+  const worker = isSecureContext && navigator.serviceWorker;
+  if (!worker) return true;
+  return worker.controller ? askWorker(worker.controller, { sheet }) : false;
+}
+
 /**
  * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
- * is kept.
+ * is kept. The worker keeps what is more than this sheet where a phone comes back, and once it has written.
  * @param {DOMStringMap} words the worker's address
+ * @param {() => boolean} hasWritten
  */
-export function keeper({ worker: address = "" }) {
+export function keeper({ worker: address = "" }, hasWritten) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");
-  let keptAs = worker && worker.controller ? version() : "";
+  /** @type {string | null | undefined} */
+  let keptAs = "";
   let keeping = Promise.resolve(true);
   if (!worker) return () => keeping;
+  const isBack = Boolean(worker.controller);
 
   function keepPage() {
     const now = version();
@@ -27,19 +49,15 @@ export function keeper({ worker: address = "" }) {
     return keeping;
   }
 
-  /** @param {ServiceWorker} active @returns {Promise<boolean>} */
-  const askToKeep = async (active) => {
+  /** @param {ServiceWorker} active */
+  async function askToKeep(active) {
     const shows = find("#live")?.dataset.bell;
+    const wantsRest = isBack || hasWritten();
     const instead = await mended(location.pathname).catch(() => null); // nothing can be kept
-    return new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => {
-        if (!data) keptAs = ""; // no network: the next time
-        resolve(data);
-      };
-      active.postMessage({ sheet: location.pathname, shows, mended: instead }, [port2]);
-    });
-  };
+    const isKept = await askWorker(active, { sheet: location.pathname, shows, mended: instead, wantsRest });
+    if (!isKept) keptAs = ""; // no network: the next time
+    return isKept;
+  }
 
   const keepAnew = () => {
     keptAs = "";

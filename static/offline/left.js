@@ -24,8 +24,12 @@ function waitingRow(place, sheet, items) {
 
 /** Only with the second tap. @param {HTMLElement} button @param {Item[]} items */
 async function throwAway(button, items) {
-  const { throw: sure = "" } = button.dataset;
-  if (button.textContent !== sure) return void (button.textContent = sure);
+  const { throw: question = "", sure } = button.dataset;
+  if (sure === undefined) {
+    button.dataset.sure = "";
+    button.textContent = question;
+    return;
+  }
   await forget(items);
   need("#left").hidden = true;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /* The outbox: hands that the server does not have yet. A hand is kept on the phone, shown with the others at once, and
- * sent in order when there is network. Here is what fingers, htmx and other tabs do to it. */
+ * sent in order when there is network. Here is what fingers, answers and other tabs do to it. */
 
-import { all, find, need, onHtmx, targetOf } from "../dom.js";
+import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm } from "../scoresheet/form.js";
@@ -10,11 +10,10 @@ import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
-import { keeper } from "./kept_page.js";
-import { hear } from "./mending.js";
+import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
-import { itemOf, ledger, parse, renewHand, setToken, shownOf, tableWith, token } from "./page.js";
+import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
@@ -40,13 +39,14 @@ export function start(panel) {
     ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, stuck: false, since: null },
     ...{ brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
   };
-  const keepPage = keeper(words);
+  const keepPage = keeper(words, () => box.keeping > 0);
   /** @type {Sender} */
   const sending = new Sender(box, {
     kept,
     amend,
     forget,
     keepPage,
+    keepOther,
     showOpen,
     look: panel.look,
     show: (parts) => showParts(panel, parts),
@@ -87,7 +87,7 @@ export function start(panel) {
   kept()
     .catch(() => [])
     .then((items) => {
-      watchHtmx(box, sending); // not before: what is written now must find its place behind what waits
+      watchAnswers(box, sending); // not before: what is written now must find its place behind what waits
       watchFingers(box, sending);
       begin(box, sending, items);
     });
@@ -98,12 +98,10 @@ function begin(box, sending, items) {
   box.words.ready = "";
   becomeKnown(box);
   offerWithoutNetwork(box);
-  adopt(box, items);
-  renewHand();
-  sending.settle(box.queue.filter(({ written }) => written));
+  adopt(box, sending, items);
   redraw(box);
   showOpen();
-  sending.clearAway();
+  sending.tidyUp();
   if (unwritten(items).length) sending.flush(true);
 }
 
@@ -115,14 +113,16 @@ async function reread(box, sending) {
   const before = box.keeping;
   const items = await kept();
   if (before !== box.keeping) return reread(box, sending); // a hand was written meanwhile
-  adopt(box, items);
+  adopt(box, sending, items);
   redraw(box);
   if (ready(box.queue)) sending.flush();
 }
 
-/** @param {Box} box @param {Item[]} items */
-function adopt(box, items) {
+/** @param {Box} box @param {Sender} sending @param {Item[]} items */
+function adopt(box, sending, items) {
   box.queue = items.filter(({ sheet }) => sheet === box.home);
+  sending.settle(box.queue.filter(({ written }) => written));
+  giveIdOfItsOwn(box.queue);
   const { opens } = box;
   if (opens && !(opens instanceof Element)) box.opens = box.queue.find(({ seq }) => seq === opens.seq) ?? null;
   box.opens ??= box.queue.find(({ refused }) => refused && !refused.revision) ?? null;
@@ -141,8 +141,7 @@ function showParts(panel, parts) {
   hear(parts);
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
-  const eventInfo = { elt: live, target: live, requestConfig: { verb: "get" } };
-  htmx.swap(live, parts, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 }, { eventInfo });
+  panel.swapParts(live, parts, { elt: live, target: live, requestConfig: { verb: "get" } });
 }
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
@@ -158,7 +157,7 @@ function askNow(box, sending) {
 }
 
 /** @param {Box} box @param {Sender} sending */
-function watchHtmx(box, sending) {
+function watchAnswers(box, sending) {
   /* Keep first, then send: nothing waits for an answer. */
   onHtmx("confirm", (event) => {
     const form = event.detail.elt;
@@ -264,7 +263,7 @@ function setAside(box, form, item) {
   panel.complain("");
   box.current = box.revising = null;
   box.otherwise = [];
-  renewHand();
+  field(form, "uuid").value = uuid();
   for (const note of all(".note", form)) note.remove();
   offerUndo(box, item);
   panel.clear(form);
@@ -371,8 +370,9 @@ function goBack(box) {
 
 /** @param {Box} box */
 function emptyPanel({ panel }) {
-  renewHand();
-  panel.clear(/** @type {HTMLFormElement} */ (entryForm()));
+  const form = /** @type {HTMLFormElement} */ (entryForm());
+  field(form, "uuid").value = uuid();
+  panel.clear(form);
 }
 
 /** @param {Box} box @param {Sender} sending @param {Item} item */

@@ -93,12 +93,6 @@ export function tableWith(items) {
   return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
 }
 
-/** Names the next hand anew: a kept page may have been opened before, and its hand have been written then. */
-export function renewHand() {
-  const form = entryForm();
-  if (form) field(form, "uuid").value = uuid();
-}
-
 /**
  * The item for the panel's form: a new hand or a correction.
  * @param {HTMLFormElement} form
@@ -158,6 +152,13 @@ export function setTable(form, { lineup, dealer }) {
     need(".whose", pile.closest("label") ?? form).textContent = table.names[playing[index]];
   });
   return table.names;
+}
+
+/** A page that was kept brings one id for the next hand each time it is opened, in each tab. @param {Item[]} queue */
+export function giveIdOfItsOwn(queue) {
+  const form = entryForm();
+  const id = form && field(form, "uuid");
+  if (id && queue.some((item) => item.uuid === id.value)) id.value = uuid();
 }
 
 /** The token against forged requests. */

@@ -17,4 +17,10 @@ export const register = (address) =>
   );
 
 const { worker } = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.dataset ?? {};
-if (worker && isSecureContext && navigator.serviceWorker) register(worker).catch(() => {}); // it goes on without
+if (worker && isSecureContext && navigator.serviceWorker)
+  register(worker)
+    .then(() => navigator.serviceWorker.ready)
+    .then(
+      ({ active }) => active?.postMessage({ wantsRest: true }),
+      () => {}, // it goes on without
+    );

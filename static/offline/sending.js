@@ -31,6 +31,7 @@ import { ready, unwritten, waits } from "./queue.js";
  * @property {() => void} showOpen
  * @property {() => void} sign
  * @property {() => Promise<boolean>} keepPage resolves to true if nothing older than what is shown is kept
+ * @property {(sheet: string) => Promise<boolean>} keepOther the same for another sheet
  * @property {(item: Item) => boolean} inLedger the page shows it as written
  */
 
@@ -62,6 +63,7 @@ export class Sender {
     const again = this.#denied && this.state.queue.some(({ refused }) => refused?.gone);
     this.#denied = false;
     if (again || ready(this.state.queue)) this.flush(again);
+    this.clearAway().catch(() => {}); // the kept page may have waited for network, too
   };
 
   lost = () => {
@@ -160,10 +162,10 @@ export class Sender {
     for (const { at, ...why } of [...(refused ? [refused] : []), ...differing]) stopped.set(items[at], why);
     const others = items.filter((item) => !done.includes(item) && (item.refused || stopped.has(item)));
     await this.ways.amend([
-      ...(isHome ? done : []).map((item) => change(item, { written: true, refused: undefined })),
+      ...done.map((item) => change(item, { written: true, refused: undefined })),
       ...others.map((item) => change(item, { refused: stopped.get(item) })),
     ]);
-    if (!isHome) return this.ways.forget(done);
+    if (!isHome) return; // the next start forgets them
     this.#noteHere(done, others, stopped);
     if (parts) this.ways.show(parts);
     else this.ways.look();
@@ -191,7 +193,7 @@ export class Sender {
 
   /** These are with the server. @param {Item[]} items */
   settle(items) {
-    this.#settling.push(...items);
+    this.#settling.push(...items.filter(({ seq }) => !this.#settling.some((one) => one.seq === seq)));
   }
 
   /** Forgets what is with the server, as far as the kept page has it. */
@@ -200,6 +202,16 @@ export class Sender {
     if (!settled.length || !(await this.ways.keepPage())) return;
     this.#settling = this.#settling.filter((item) => !settled.includes(item));
     await this.ways.forget(settled);
+  }
+
+  /** At the start of a sheet: forgets what is with the server, of all sheets. */
+  tidyUp = () => Promise.all([this.clearAway(), this.#clearOthers()]).catch(() => {}); // the store went away
+
+  /** What a sheet has sent for another one, or the power left half done. */
+  async #clearOthers() {
+    const others = (await this.ways.kept()).filter(({ sheet, written }) => written && sheet !== this.state.home);
+    for (const sheet of new Set(others.map((item) => item.sheet)))
+      if (await this.ways.keepOther(sheet)) await this.ways.forget(others.filter((item) => item.sheet === sheet));
   }
 }
 

@@ -1,9 +1,8 @@
 // @ts-check
 /* Lists the open sheets that this phone keeps, as far as the page does not name them already. */
 
-import { all, find, input, need } from "../dom.js";
+import { all, find, need } from "../dom.js";
 import { copyOf } from "./copies.js";
-import { takeInAll } from "./taking_in.js";
 
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 
@@ -31,6 +30,5 @@ async function list(section) {
   section.hidden = !tables.childElementCount;
 }
 
-takeInAll(input("[name=csrfmiddlewaretoken]")?.value ?? "");
 const section = find("#tables-here");
 if (section && "caches" in window) list(section);

@@ -2,7 +2,8 @@
 /* Answers for the whole site when there is no network: open sheets and a few other pages as they were kept, files of the
  * same edition, and a page of ours in place of all others. Nothing that is sent is changed or kept here (outbox.js does
  * that). Only an answer that carries our header is believed: any other changes nothing that is kept. */
-const { files: FILES, withRules: WITH_RULES, version: VERSION, pack: PACK, outbox: OUTBOX, days: DAYS } = self.told;
+const { files: FILES, version: VERSION, pack: PACK, rest: REST, lastOfRest: LAST_OF_REST } = self.told;
+const { outbox: OUTBOX, days: DAYS } = self.told;
 const { noNetwork: NO_NETWORK, keep: KEEP, keptFor: KEPT_FOR, rules: RULES, ours: OURS } = self.told;
 const [ALL_FILES, PAGES_CACHE] = ["cegoscore-files", "cegoscore-pages"];
 const FILES_CACHE = `${ALL_FILES}-${VERSION}`;
@@ -37,21 +38,32 @@ const pages = () => caches.open(PAGES_CACHE);
 const kept = async (key) => (await pages()).match(key, { ignoreVary: true, ignoreSearch: true });
 
 /* All files of this edition, or none: what the sheet has loaded comes from the browser's own cache, what else is needed
- * in one answer. */
+ * in one answer; the rest too, if an earlier edition had it. */
 async function install() {
-  const answer = await fetch(PACK, { cache: "no-store" });
-  const { edition, answers, lists } = await answer.json();
-  if (edition !== VERSION) throw new Error(`the server has ${edition} by now`); // the browser looks again
+  const hadRest = await caches.match(LAST_OF_REST);
+  const pack = await fetchPack(PACK);
   const files = await caches.open(FILES_CACHE);
   const have = await Promise.all(FILES.map((file) => caches.match(file, { ignoreVary: true })));
   await Promise.all(have.map((file, at) => file && files.put(FILES[at], file)));
   await files.addAll(FILES.filter((_, at) => !have[at]));
-  await unpack(answers, files, answer.headers, {});
-  await unpack(lists, await pages(), answer.headers, keptNow());
+  await unpack(pack);
+  if (hadRest) await unpack(await fetchPack(REST));
   await self.skipWaiting();
 }
 
-async function unpack(answers, cache, given, more) {
+async function fetchPack(address) {
+  const answer = await fetch(address, { cache: "no-store" });
+  const pack = await answer.json();
+  if (pack.edition !== VERSION) throw new Error(`the server has ${pack.edition} by now`); // the browser looks again
+  return { ...pack, headers: answer.headers };
+}
+
+async function unpack({ answers, lists, headers }) {
+  await putAll(lists, await pages(), headers, keptNow());
+  await putAll(answers, await caches.open(FILES_CACHE), headers, {});
+}
+
+async function putAll(answers, cache, given, more) {
   for (const [url, [type, text]] of Object.entries(answers)) {
     const headers = new Headers(given);
     for (const name of ["content-encoding", "content-length"]) headers.delete(name);
@@ -160,35 +172,40 @@ async function forgetIf(isToGo) {
   }
 }
 
-/* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more. */
+/* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more, or that this phone
+ * does more than look at one sheet. A page of an old version says only which sheet it is. */
 async function hear({ data, ports }) {
-  const { gone } = data;
+  const { gone, sheet = data, shows, mended, wantsRest } = data;
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
-  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(data.sheet ? data : { sheet: data }))));
+  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows, mended))));
+  if (wantsRest || (await hasRest())) await inTurn(() => keepRest(sheet)).catch(() => {}); // no network: the next time
   await clearOldFiles();
 }
 
-/* The page as it is now, and its rules with counting help and referee unless these are here. Whether nothing older is kept.
- * The open page may hand over the kept one as it has mended it. A page of the version before says only which sheet it is. */
-async function keepSheet({ sheet, shows, mended }) {
+/* The page as it is now; the open page may hand over the kept one as it has mended it. Whether nothing older is kept. */
+async function keepSheet(sheet, shows, mended) {
   if (!isSheet(sheet)) return false;
   try {
     const here = await keptHere(sheet, mended);
     const isHere = shows && here && (await here.clone().text()).includes(`"${shows}"`);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENT);
-    const page = isHere ? here : await fetch(sheet, { cache: "no-store", signal: stop.signal });
-    const isKept = isHere || (await remember(sheet, page));
-    if (!isKept || !page.ok || !page.headers.has(KEEP)) return isKept;
-    for (const [part, headers] of Object.entries(PARTS)) {
-      const there = await kept(`${sheet}/${part}`);
-      const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
-      if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
-    }
-    const files = await caches.open(FILES_CACHE);
-    for (const file of WITH_RULES) if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
-    return true;
+    return isHere || (await remember(sheet, await fetch(sheet, { cache: "no-store", signal: stop.signal })));
   } catch {
     return false; // without network it stays as it was kept
+  }
+}
+
+const hasRest = async () => (await caches.open(FILES_CACHE)).match(LAST_OF_REST);
+
+/* What is more than one sheet, and of a sheet its rules with counting help and referee, unless these are here. */
+async function keepRest(sheet) {
+  if (!(await hasRest())) await unpack(await fetchPack(REST));
+  const page = isSheet(sheet) && (await kept(sheet));
+  if (!page || page.headers.get(KEPT_BY) !== VERSION || page.headers.has(MADE_HERE)) return;
+  for (const [part, headers] of Object.entries(PARTS)) {
+    const there = await kept(`${sheet}/${part}`);
+    const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);
+    if (!isFresh) await remember(`${sheet}/${part}`, await fetch(`${sheet}/${part}`, { headers }));
   }
 }

@@ -204,12 +204,21 @@ const asSent = ({ type, checked, defaultChecked, value, defaultValue }) =>
     ? checked === defaultChecked
     : (number(value) ?? value) === (number(defaultValue) ?? defaultValue);
 
+/** The script of a help that came as an answer, which does not run it by itself. @param {HTMLElement} place */
+function run(place) {
+  for (const inert of /** @type {HTMLScriptElement[]} */ (all("script[src]", place))) {
+    const script = document.createElement("script");
+    script.src = inert.src;
+    inert.replaceWith(script);
+  }
+}
+
 /**
  * The counting help, the referee of the bidding (`data-count` names which) and what explains words (it names the script)
  * are fetched when first asked for.
  * @param {Panel} panel
  */
-function watchCounting({ complain, hooks }) {
+function watchCounting({ askServer, complain, hooks }) {
   hooks.count = (form, { href, dataset }) => {
     const place = need("#count", form);
     const help = dataset.count || "counting";
@@ -220,8 +229,10 @@ function watchCounting({ complain, hooks }) {
       return;
     }
     if (!find(`.${help}`, place)) {
-      const shown = htmx.ajax("GET", href, { target: place, swap: "innerHTML" });
-      shown.catch(() => complain(form.dataset.unsent ?? ""));
+      askServer(place, { path: href }).then(
+        () => run(place),
+        () => complain(form.dataset.unsent ?? ""),
+      );
     } else if (form.toggleAttribute(`data-${help}`)) place.dispatchEvent(new Event("again"));
   };
 }

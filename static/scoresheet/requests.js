@@ -2,6 +2,7 @@
 /* Requests of the sheet, and messages about them. */
 
 import { fill, find, need, onHtmx } from "../dom.js";
+import { askServer } from "../hx.js";
 import { entryForm } from "./form.js";
 import { hooks } from "./hooks.js";
 
@@ -26,9 +27,7 @@ function sign(state) {
 
 /** Asks now what is new, and waits for the answer. By itself the sheet asks as live.js has it. */
 export async function lookNow() {
-  const live = need("#live");
-  const place = /** @type {const} */ ({ source: live, target: live, swap: "outerHTML" });
-  await htmx.ajax("GET", live.getAttribute("hx-get") ?? "", place).catch(() => {}); // the next look says it, too
+  await askServer(need("#live")).catch(() => {}); // the next look says it, too
 }
 
 export function watchRequests() {
@@ -46,9 +45,5 @@ export function watchRequests() {
   onHtmx("responseError", (event) => {
     const { status } = event.detail.xhr;
     if (isWriting(event)) hooks.unsent?.(fill(entryForm()?.dataset.refused, { status }));
-  });
-  // The address of a form that was refused cannot be loaded anew: stay on the page's own.
-  onHtmx("beforeHistoryUpdate", ({ detail }) => {
-    if (detail.xhr.status >= 400) detail.history.type = null;
   });
 }

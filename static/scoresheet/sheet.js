@@ -2,6 +2,7 @@
 /* The page of a sheet: its panel, what the server answers, and the scripts that come once the page stands. */
 
 import { find, need, onHtmx, targetOf } from "../dom.js";
+import { askServer, swapParts } from "../hx.js";
 import { load } from "../load.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
@@ -15,7 +16,7 @@ import { VERDICTS } from "./verdicts.js";
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
   ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
-  ...{ press, tiles, verdict },
+  ...{ askServer, press, swapParts, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /* When the server is away, every page of desk and door says so at once and keeps what was typed. Forms that may wait
- * (data-waits) are kept and sent when it is back; all others stay as they are until then. Nothing is taken for an answer
+ * (data-waits) are kept and sent when it is back; all others stay as they are until then, and hear "stayed". Nothing is taken for an answer
  * that is not ours. What is needed to go on without computers is fetched beforehand, and printed with one tap. */
 
 import { all, fill, find, input, need, onHtmx, targetOf } from "../dom.js";
@@ -157,6 +157,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (form.dataset.waits !== undefined) keep(form, fieldsOf(form, button), form.action, button);
+    else form.dispatchEvent(new Event("stayed", { bubbles: true }));
     look();
   },
   true,
@@ -169,6 +170,7 @@ function unanswered({ detail }) {
   if (xhr.status && xhr.status < 500 && isOurs(xhr)) return;
   lost();
   const form = elt.closest("form");
+  if (form && requestConfig.verb === "get") form.dispatchEvent(new Event("stayed", { bubbles: true }));
   if (requestConfig.verb !== "post" || form?.dataset.waits === undefined) return;
   const fields = /** @type {[string, string][]} */ ([...requestConfig.formData]);
   keep(form, fields, form.action, requestConfig.triggeringEvent?.submitter ?? null);

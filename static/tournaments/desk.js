@@ -8,6 +8,7 @@ import { signed } from "../numbers.js";
 import { submit } from "../submit.js";
 import { Ahead } from "./ahead.js";
 import { amountIn, missingTotal, offBalance } from "./totals.js";
+import { findHere, openHere } from "./typed_away.js";
 
 /** @param {Element} form */
 const totals = (form) => inputs("[data-total]", form);
@@ -106,12 +107,20 @@ document.addEventListener("htmx:beforeRequest", ({ target }) => {
 });
 for (const each of ["sendError", "timeout", "sendAbort", "swapError"]) onHtmx(each, refuse);
 onHtmx("afterRequest", ({ target, detail }) => {
-  if (target instanceof Element && target.closest("#entry") && !detail.successful) refuse();
+  const isAnswered = detail.xhr.status > 0; // else "sendError" follows, and the form may come from here
+  if (target instanceof Element && target.closest("#entry") && isAnswered && !detail.successful) refuse();
 });
 
-/* Kept until the server is back: typed and done with, and gone from here once it is sent. */
+/* The server is away: the form of a table comes from what was fetched beforehand, and what was typed ahead goes into it. */
+document.addEventListener("stayed", (event) => {
+  if (targetOf(event).matches("[data-find]") && openHere(targetOf(event))) keys.replay(type);
+});
+
+/* Kept until the server is back: typed and done with. Next comes another table, or the form is gone once it is sent. */
 document.addEventListener("kept", (event) => {
-  if (targetOf(event).matches("[data-totals]")) for (const each of totals(targetOf(event))) each.disabled = true;
+  if (!targetOf(event).matches("[data-totals]")) return;
+  for (const each of totals(targetOf(event))) each.disabled = true;
+  if (findHere()) keys.replay(type);
 });
 document.addEventListener("sent", () => {
   if (find("[data-total]:disabled")) find("#entry [data-cancel]")?.click();
@@ -121,14 +130,13 @@ document.addEventListener("sent", () => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") find("#entry [data-cancel]")?.click();
 });
+document.addEventListener("click", (event) => {
+  if (find("[data-away]") && targetOf(event).closest("#entry [data-cancel]")) findHere();
+});
 
-/** The answer that was settled last: its parts settle one by one. @type {XMLHttpRequest | null} */
-let settled = null;
-
-/* Not before htmx has taken the new form over: who types at once would send it the plain way. */
+/* Not before all parts are in place: the keys that wait go into the new form. */
 onHtmx("afterSettle", ({ detail }) => {
-  if (detail.target.id !== "entry" || detail.xhr === settled) return;
-  settled = detail.xhr;
+  if (detail.target.id !== "entry") return;
   const entry = need("#entry");
   const wrong = find(".field:has(.field-error) input", entry) ?? find("input[name=why]", entry);
   const first = find("[data-total], input[name=number]", entry);

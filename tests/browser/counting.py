@@ -30,21 +30,24 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: Wire
 
-    def do_GET(self) -> None:
+    def do_POST(self) -> None:
+        self.do_GET(self.rfile.read(int(self.headers["Content-Length"])))
+
+    def do_GET(self, body: bytes | None = None) -> None:
         home = self.server.home
         connection = http.client.HTTPConnection(str(home.hostname), home.port or 80, timeout=60)
         with closing(connection):
-            connection.request("GET", self.path, headers=dict(self.headers.items()))
+            connection.request(self.command, self.path, body, dict(self.headers.items()))
             answer = connection.getresponse()
-            body = answer.read()
-        self.server.answers.append((self.path, len(body)))
+            answered = answer.read()
+        self.server.answers.append((self.path, len(answered)))
         self.send_response(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in ("transfer-encoding", "connection", "content-length", "server", "date"):
                 self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", str(len(answered)))
         self.end_headers()
-        self.wfile.write(body)
+        self.wfile.write(answered)
 
     def log_message(self, *_args: object) -> None:
         """Say nothing: the test reads `answers`."""

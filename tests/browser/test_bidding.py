@@ -10,14 +10,10 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoresheet.models import Hand
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, open_table
-from tests.browser.without_network import cut_off, eventually
+from tests.browser.without_network import all_kept, cut_off, ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ALL_KEPT = """async () => {
-  const every = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-  return (await Promise.all(every.map((cache) => cache.keys()))).flat().map(({ url }) => url);
-}"""
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
 
 
@@ -73,8 +69,7 @@ def test_words_are_explained_on_the_panel_and_the_referee_leads_without_network(
 ) -> None:
     phone = new_phone(viewport={"width": 360, "height": 640})
     open_table(phone, NAMES, "braeunlingen-loewen", 3)
-    parts = ("/rules", "/bidding", "scripts/bidding", "scoresheet/words")
-    eventually(lambda: all(any(part in kept for kept in phone.evaluate(ALL_KEPT)) for part in parts), phone)
+    all_kept(ready(phone))
     cut_off(phone)
     phone.get_by_role("link", name="Was heißt das").tap()
     said = phone.locator(".explained p")

@@ -23,7 +23,7 @@ from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.drawing import wishes
-from tournaments.models import Round, RoundState, Table
+from tournaments.models import DecisionKind, Round, RoundState, Table
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -88,6 +88,55 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     expect(desk.locator("#entry input[name=number]")).to_be_visible()
     results = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
     assert list(results) == [90, -30, -30, -30]
+
+
+def test_every_table_is_typed_while_the_server_is_away_and_arrives_once(
+    world: World, sit_down: Callable[..., Page], no_network: None
+) -> None:
+    round_ = world.draw()
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    expect(desk.locator("[data-totals-of][data-ready]")).to_be_attached()
+    desk.context.set_offline(True)
+    expect(desk.locator("#away")).to_contain_text("Der Server ist nicht erreichbar")
+    name = round_.results.select_related("entrant__player").get(table__number=1, seat=2).entrant.name
+    number = desk.locator("#entry input[name=number]")
+    number.focus()
+    desk.keyboard.type("9\n")
+    expect(desk.locator("#entry .said")).to_have_text("Diesen Tisch gibt es in diesem Durchgang nicht.")
+    number.fill("")
+    desk.keyboard.type("2\n90\n-30\n-30\n-30\n")
+    expect(desk.locator("#away li")).to_have_text(["Tisch 2 90 -30 -30 -30"])
+    expect(number).to_be_focused()
+    desk.keyboard.type(f"{name}\n")
+    expect(desk.locator("#entry h2")).to_have_text("Tisch 1")
+    desk.keyboard.press("Escape")
+    expect(number).to_be_focused()
+    desk.keyboard.type("1\n60\n0\n-30\n-30\n")
+    expect(desk.locator("#away li")).to_have_text(["Tisch 2 90 -30 -30 -30", "Tisch 1 60 0 -30 -30"])
+
+    desk.context.set_offline(False)
+    expect(desk.locator("#live .group.settled .spot")).to_have_count(2)
+    expect(desk.locator("#away li")).to_have_count(0)
+    typed = round_.results.order_by("table__number", "seat").values_list("points", flat=True)
+    assert list(typed) == [60, 0, -30, -30, 90, -30, -30, -30]
+    assert not round_.tournament.decisions.filter(kind=DecisionKind.CORRECTION).exists()
+
+
+def test_table_that_was_asked_for_as_the_server_went_is_opened_with_what_was_typed_ahead(
+    world: World, sit_down: Callable[..., Page], no_network: None
+) -> None:
+    world.draw()
+    desk = sit_down(world.organiser, **LAPTOP)
+    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
+    expect(desk.locator("[data-totals-of][data-ready]")).to_be_attached()
+    expect(desk.locator("#entry input[name=number]")).to_be_focused()
+    desk.route("**/*", lambda route: route.abort("connectionrefused"))
+    desk.keyboard.type("1\n60\n0\n-30\n-30\n")
+    expect(desk.locator("#away li")).to_have_text(["Tisch 1 60 0 -30 -30"])
+    expect(desk.locator("[data-ahead]")).to_have_text("")
+    desk.unroute("**/*")
+    expect(desk.locator("#live .group.settled .spot")).to_have_count(1)
 
 
 def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Page]) -> None:

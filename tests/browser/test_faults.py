@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Playwright, Route, expect
 
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
+from cegoscore.scoring.rule_files import published
 from tests.browser.panel import Panel, totals
-from tests.browser.without_network import SAVED, SOLO, assert_as_stored, eventually, listed, seat, write_all
-from tests.worlds.sheet import World
+from tests.browser.without_network import SAVED, SOLO, assert_as_stored, eventually, listed, seat, stored, write_all
+from tests.worlds.sheet import NAMES, World
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 
@@ -170,6 +172,11 @@ WRITE_AND_NOTE = """async ({ hands }) => {
 }"""
 
 
+def second_table(world: World) -> Session:
+    """One more sheet of the same phone."""
+    return open_table(world.owner, names=NAMES, rules=published("braeunlingen-ministranten"), first_dealer=3)
+
+
 def _kill(folder: Path) -> None:
     """Kill -9 every process of the browser that lives in the folder; nothing else has it in its command."""
     for process in Path("/proc").glob("[0-9]*"):
@@ -186,27 +193,44 @@ def test_a_browser_killed_at_twenty_moments_loses_no_hand_that_was_shown(
     playwright: Playwright, browser_type_launch_args: dict[str, Any], live_server: Any, tmp_path: Path
 ) -> None:
     world, chance = World(), random.Random(7)
-    shown: set[int] = set()
-    for kill in range(21):
+    other = World()
+    other.owner, other.sheet = world.owner, second_table(world)
+    shown: dict[str, set[int]] = {str(table.sheet.pk): set() for table in (world, other)}
+    for kill in range(22):
+        table = (world, other)[kill % 2]
         context = playwright.chromium.launch_persistent_context(
             str(tmp_path), **browser_type_launch_args, base_url=live_server.url, locale="de-DE"
         )
         page = context.new_page()
-        page.expose_function("shown", lambda number: shown.add(number))  # noqa: PLW0108 - Playwright wants its own
-        seat(page, world)
+        _note_what_is_shown(page, shown[str(table.sheet.pk)])
+        seat(page, table)
         context.set_offline(kill % 3 == 0)
-        if kill == 20:
-            expect(page.locator(SAVED)).to_be_visible()
-            break
+        if kill >= 20:
+            context.set_offline(False)
+            _is_whole(page, table, shown[str(table.sheet.pk)])
+            context.close()
+            continue
         page.evaluate(f"() => {{ ({WRITE_AND_NOTE})({{ hands: 1000 }}); }}")
         page.wait_for_timeout(chance.uniform(50, 900))
         _kill(tmp_path)
         with suppress(Error):
             context.close()
-    written = list(Hand.objects.order_by("number").values_list("number", flat=True))
+    assert sum(len(numbers) for numbers in shown.values()) >= 20
+
+
+def _note_what_is_shown(page: Page, shown: set[int]) -> None:
+    def note(number: int) -> None:  # a plain function: Playwright notes the handler as one of its own
+        shown.add(number)
+
+    page.expose_function("shown", note)
+
+
+def _is_whole(page: Page, table: World, shown: set[int]) -> None:
+    """The sheet has every hand that was shown, each once, and this phone keeps none of its hands any more."""
+    expect(page.locator(SAVED)).to_be_visible()
+    written = list(Hand.objects.filter(session=table.sheet).order_by("number").values_list("number", flat=True))
     assert written == list(range(1, len(written) + 1))
     assert shown <= set(written)
-    assert len(shown) >= 20
-    assert_as_stored(page, world)
-    assert list(faults_of(world.sheet)) == []
-    context.close()
+    eventually(lambda: stored(page, table.sheet) == 0, page)
+    assert_as_stored(page, table)
+    assert list(faults_of(table.sheet)) == []

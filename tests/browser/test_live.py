@@ -96,7 +96,7 @@ def test_views_follow_slow_down_and_catch_up(
         follow(View(page, path, part), write)
         page.close()
     assert all("error in a script" not in each for each in watch.complaints)
-    watch.complaints.clear()  # what htmx says about an answer that did not come
+    watch.complaints.clear()  # what Chromium says about an answer that did not come
 
 
 def test_what_is_open_and_typed_stays_while_a_page_follows(

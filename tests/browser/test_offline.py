@@ -18,7 +18,7 @@ from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
-from tests.browser.panel import Panel, totals
+from tests.browser.panel import Panel, hold_animations, totals
 from tests.browser.without_network import (
     EINE,
     SAVED,
@@ -31,6 +31,7 @@ from tests.browser.without_network import (
     ready,
     reconnect,
     seat,
+    stored,
     waiting,
     write_all,
 )
@@ -446,6 +447,39 @@ def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
     new = Session.objects.exclude(pk=world.sheet.pk).get()
     assert other.url.endswith(new.get_absolute_url())
     assert list(new.hands.order_by("number").values_list("game", flat=True)) == ["eine", "ulti"]
+    watch.complaints.clear()
+
+
+def tap_again(button: Locator) -> None:
+    """A second tap at the place of a button that asks whether it is meant: it is deaf to it for two seconds."""
+    waits = button.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)")
+    assert waits == [2000]
+    button.tap(force=True)
+
+
+def test_a_second_tap_on_throwing_away_throws_nothing_away(world: World, other: Page, watch: Any) -> None:
+    cut_off(other)
+    Panel(other).write(SOLO)
+    revoke(Link.objects.get(right=Right.WRITE))
+    other.context.set_offline(False)
+    throw = other.locator("#lines [data-do=throw]")
+    throw.tap(trial=True)
+    go_on = hold_animations(other)
+    throw.tap()
+    expect(throw).to_have_text("Wirklich verwerfen?")
+    tap_again(throw)
+    assert (waiting(other), stored(other)) == (1, 1)
+    go_on()
+    other.reload()
+    throw = other.locator("#left [data-throw]")
+    throw.tap(trial=True)
+    go_on = hold_animations(other)
+    throw.tap()
+    tap_again(throw)
+    assert stored(other) == 1
+    go_on()
+    throw.tap()  # waits until it hears
+    eventually(lambda: stored(other) == 0, other)
     watch.complaints.clear()
 
 

@@ -260,7 +260,7 @@ def test_first_page_of_the_sheet_does_not_wait_for_the_help_or_the_outbox(small:
     panel.page.locator("#outbox[data-ready]").wait_for(state="attached")
     fetched = panel.page.evaluate(FETCHED_BEFORE_READY)
     assert [url for url in fetched if "count" in url or "besides" in url or "outbox" in url] == []
-    assert sum(".js" in url for url in fetched) == 2  # htmx, sheet
+    assert sum(".js" in url for url in fetched) == 1  # sheet
 
 
 def test_what_can_hardly_be_is_doubted_before_saving_and_after_it_by_its_number(small: Callable[..., Besides]) -> None:

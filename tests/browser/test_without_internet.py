@@ -11,13 +11,21 @@ from playwright.sync_api import Error, Page, expect
 
 from cegoscore.scoresheet.models import Hand, Session, State
 from tests.browser.panel import Panel, known_as, totals
-from tests.browser.without_network import EINE, SOLO, cut_off, eventually, ready, reconnect, waiting, write_all
+from tests.browser.without_network import (
+    EINE,
+    SOLO,
+    cut_off,
+    eventually,
+    kept_pages,
+    page_kept,
+    ready,
+    reconnect,
+    rest_kept,
+    seat,
+    waiting,
+    write_all,
+)
 from tests.worlds.sheet import World
-
-READY = """async () => {
-  await navigator.serviceWorker.ready;
-  return (await caches.keys()).some((name) => name.startsWith("cegoscore-files"));
-}"""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 
@@ -25,14 +33,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def seen_once(phone: Page, path: str = "/") -> Page:
     """A phone that has seen the app once and has no network since."""
     phone.goto(path)
-    eventually(lambda: phone.evaluate(READY), phone)
-    cut_off(phone)
+    cut_off(rest_kept(phone))
     return phone
 
 
 def fill_in(phone: Page, *names: str, **more: str) -> None:
-    for seat, name in enumerate(names):
-        phone.locator(f"[name=name_{seat}]").fill(name)
+    for place, name in enumerate(names):
+        phone.locator(f"[name=name_{place}]").fill(name)
     for field, value in more.items():
         phone.locator(f"[name={field}]").fill(value)
 
@@ -106,7 +113,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
     Session.objects.update(title="Stammtisch")
     known_as(phone, world.owner)
-    seen_once(phone, world.sheet.get_absolute_url())
+    seen_once(phone)
     phone.goto("/new")
     expect(phone.locator("#circles a").first).to_have_attribute("aria-current", "true")
     phone.get_by_role("button", name="Los geht").tap()
@@ -123,7 +130,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
 @pytest.mark.parametrize("fault", ["lost answer", "dead"])
 def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -> None:
     phone.goto("/new")
-    eventually(lambda: phone.evaluate(READY), phone)
+    rest_kept(phone)
     fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
 
     swallowed = []
@@ -158,3 +165,37 @@ def test_a_table_that_cannot_be_is_not_opened(phone: Page, assert_accessible: Ca
         phone.get_by_role("button", name="Los geht").tap()
         expect(phone.locator("[data-problem]")).to_contain_text(sentence)
     assert_accessible(phone)
+
+
+def test_a_phone_that_only_looked_at_a_sheet_writes_on_it_and_says_what_it_has_not(
+    phone: Page, assert_accessible: Callable[[Page], None]
+) -> None:
+    world = World()
+    path = world.sheet.get_absolute_url()
+    page_kept(seat(phone, world))
+    assert kept_pages(phone) == [path]
+    cut_off(phone)
+    phone.reload()
+    ready(phone)
+    panel = Panel(phone)
+    panel.write(SOLO)
+    panel.write({"contract": "raeuber", "card_points": [10, 20, 10, 30]})
+    for way in (".count-link:visible", "[data-count$='.js']"):
+        phone.locator("label.pick:has([name=declarer])").first.tap()
+        phone.locator("label.pick:has([value=solo][name=game])").tap()
+        phone.locator(f"#panel {way}").first.tap()
+        expect(phone.locator("#panel [data-network]")).to_contain_text("Keine Verbindung")
+        phone.reload()
+        ready(phone)
+    for other in ("/", "/new", f"{path}/rules"):
+        phone.goto(other)
+        expect(phone.locator("h1")).to_have_text("Diese Seite braucht Netz")
+        expect(phone.locator("main")).to_contain_text("Ein neuer Tisch, die Regeln, das Zählen und das Bieten")
+        expect(phone.locator("#tables-here a")).to_have_attribute("href", path)
+    assert_accessible(phone)
+    phone.locator("#tables-here a").tap()
+    ready(phone)
+    shown = totals(phone)
+    reconnect(phone)
+    assert (Hand.objects.count(), world.totals()) == (2, shown)
+    eventually(lambda: {"/", "/new", f"{path}/rules"} <= set(kept_pages(phone)), phone)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Device
+from cegoscore.scoresheet.models import Session
 from tests.browser.panel import known_as, totals
 from tests.worlds.sheet import World
 
@@ -17,14 +18,18 @@ EINE = {"contract": "eine", "declarer": 2, "points": 40}
 ULTI = {"contract": "ulti", "declarer": 0, "made": True}
 SAVED = "#saved[data-state=saved]"
 
+REST = """async () => {
+  await navigator.serviceWorker.ready;
+  return Boolean(await caches.match("/blank-sheets.json"));
+}"""
 KEPT = "async () => (await (await caches.open('cegoscore-pages')).keys()).map(({ url }) => new URL(url).pathname)"
-STORED = """() => new Promise((resolve, reject) => {
+STORED = """(sheet) => new Promise((resolve, reject) => {
   const asked = indexedDB.open("cegoscore", 1);
   asked.onerror = () => reject(asked.error);
   asked.onsuccess = () => {
-    const count = asked.result.transaction("outbox").objectStore("outbox").count();
-    count.onsuccess = () => resolve(count.result);
-    count.onerror = () => reject(count.error);
+    const all = asked.result.transaction("outbox").objectStore("outbox").getAll();
+    all.onsuccess = () => resolve(all.result.filter((item) => !sheet || item.sheet === sheet).length);
+    all.onerror = () => reject(all.error);
     asked.result.close();
   };
 })"""
@@ -96,9 +101,9 @@ def waiting(page: Page) -> int:
     return page.locator("#lines .unsent").count()
 
 
-def stored(page: Page) -> int:
-    """Number of items that the phone still keeps, written ones too."""
-    return int(page.evaluate(STORED))
+def stored(page: Page, sheet: Session | None = None) -> int:
+    """Number of items that the phone still keeps, of one sheet or all, written ones too."""
+    return int(page.evaluate(STORED, sheet.get_absolute_url() if sheet else None))
 
 
 def eventually(happened: Callable[[], bool], page: Page) -> None:
@@ -116,9 +121,23 @@ def kept_pages(page: Page) -> list[str]:
 
 
 def page_kept(page: Page) -> Page:
-    """Wait until the worker has the sheet's page and all that belongs to it."""
+    """Wait until the worker has the sheet's page."""
     path = urlsplit(page.url).path
-    eventually(lambda: f"{path}/count" in kept_pages(page), page)
+    eventually(lambda: path in kept_pages(page), page)
+    return page
+
+
+def all_kept(page: Page) -> Page:
+    """Come back to the sheet, and wait until the worker has all that belongs to it."""
+    path = urlsplit(page_kept(page).url).path
+    page.reload()
+    eventually(lambda: f"{path}/rules" in kept_pages(page), page)
+    return ready(page)
+
+
+def rest_kept(page: Page) -> Page:
+    """Wait until the worker has what is more than one sheet."""
+    eventually(lambda: bool(page.evaluate(REST)), page)
     return page
 
 

@@ -23,6 +23,7 @@ from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import examples
 from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, backup_of, empty_database, restored, shown
 from tests.worlds.sheet import World as Table
 from tests.worlds.tournament import client_of
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lively() -> LivelyClub:
-    return LivelyClub()
+    return copied(LivelyClub)
 
 
 # What belongs to a club

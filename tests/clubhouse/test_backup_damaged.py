@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -11,13 +12,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cegoscore.clubs.models import Club, Device
+from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.commands import called
 from tests.effort import examples
-from tests.worlds.lively_club import GOLDEN, empty_database, restored, shown
+from tests.worlds.lively_club import GOLDEN, LivelyClub, empty_database, restored, shown
+from tests.worlds.tournament import World
 from tournaments.clubhouse.backup import CannotRestore, parse_json, restore
+from tournaments.clubhouse.backup.agreement import REFERENCES
 from tournaments.clubhouse.backup.parts import PARTS
+from tournaments.models import Decision, Result, Round, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -145,7 +150,7 @@ def test_long_list_of_problems_ends_with_their_number() -> None:
         (set_value("hands", "lineup", [0, 1, 2, 9]), r"does not fit 4 seats"),
         (set_value("sheets", "dealer", 9), r"does not fit 4 seats"),
         (set_value("adjustments", "amounts", [1, 0, 0, 0]), r"does not sum to zero"),
-        (set_value("adjustments", "strikes", 1, row=-1), r"strikes none that stands before it"),
+        (set_value("adjustments", "strikes", 1), r"strikes none that stands before it"),
         (set_value("rounds", "draw", {}), r"round \d: draw: "),
         (set_value("hands", "revision", 0), r"the rows contradict each other"),
         (set_value("entrants", "number", None), r"the rows contradict each other"),
@@ -161,6 +166,100 @@ def test_document_that_contradicts_itself_changes_nothing(
         restored(document)
     assert re.search(problem, str(refused.value))
     assert (Club.objects.count(), Session.objects.count(), Device.objects.count()) == (0, 0, 0)
+
+
+def with_another_tournament(document: dict[str, Any]) -> None:
+    """Add a tournament of the same club with a category, an entrant and a round, which stand last in their parts."""
+    key = "11111111-1111-4111-8111-111111111111"
+    for name, changes in (
+        ("tournaments", {"id": key}),
+        ("categories", {"tournament": key}),
+        ("entrants", {"tournament": key, "uuid": str(uuid.uuid4()), "categories": []}),
+        ("rounds", {"tournament": key, "draw": {}}),
+    ):
+        columns, rows = document[name]["columns"], document[name]["rows"]
+        rows.append([changes.get(column, value) for column, value in zip(columns, rows[0], strict=True)])
+
+
+ELSEWHERE: list[tuple[str, str, Callable[[dict[str, Any]], Any]]] = [
+    ("results", "table", lambda document: len(document["tables"]["rows"])),
+    ("results", "entrant", lambda document: len(document["entrants"]["rows"])),
+    ("entrants", "categories", lambda document: [1, len(document["categories"]["rows"])]),
+    ("prizes", "category", lambda document: len(document["categories"]["rows"])),
+    ("apart", "one", lambda document: len(document["entrants"]["rows"])),
+    ("apart", "other", lambda document: len(document["entrants"]["rows"])),
+    ("decisions", "round", lambda document: len(document["rounds"]["rows"])),
+    ("scores", "seat", lambda document: len(document["seats"]["rows"])),
+    ("adjustments", "strikes", lambda document: len(document["adjustments"]["rows"])),
+    ("tables", "sheet", lambda document: value_of(document, "adjustments", "sheet")),
+    ("people", "merged_into", lambda document: 1 + people_merged(document)[0]),
+]
+"""Part, column, and the key of a row that is there and belongs to something else."""
+
+
+def value_of(document: dict[str, Any], name: str, column: str, row: int = 0) -> Any:
+    part = document[name]
+    return part["rows"][row][part["columns"].index(column)]
+
+
+def people_merged(document: dict[str, Any]) -> list[int]:
+    merged = document["people"]["columns"].index("merged_into")
+    return [place for place, row in enumerate(document["people"]["rows"]) if row[merged]]
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "key"), ELSEWHERE, ids=[f"{name}.{column}" for name, column, _ in ELSEWHERE]
+)
+def test_row_that_points_into_another_tournament_round_or_sheet_is_refused_and_found(
+    name: str, column: str, key: Callable[[dict[str, Any]], Any]
+) -> None:
+    document = json.loads(GOLDEN.read_text())
+    with_another_tournament(document)
+    club = restored(document)
+    assert [line for line in faults_in(club) if "belongs elsewhere" in line] == []
+    set_value(name, column, key(document))(document)
+    backup, problems = parse_json(json.dumps(document))
+    assert backup is None
+    assert f"{name}, row 1: {column}: points to a row that belongs elsewhere" in problems
+
+
+def test_document_points_into_no_other_club() -> None:
+    document = json.loads(GOLDEN.read_text())
+    other = World().tournament
+    set_value("sheets", "event", str(other.pk))(document)
+    document["club"]["columns"].append("joined_to")
+    for joined_to, problem in (
+        (str(other.club_id), "club, row 1: joined_to: points to no row"),
+        (value_of(document, "club", "id"), "sheets, row 1: event: points to no row"),
+    ):
+        document["club"]["rows"][0] = [*document["club"]["rows"][0][:3], joined_to]
+        assert problem in parse_json(json.dumps(document))[1]
+    set_value("sheets", "event", value_of(document, "tournaments", "id"))(document)
+    assert parse_json(json.dumps(document))[1] == ["club, row 1: joined_to: points to a row that belongs elsewhere"]
+
+
+def test_self_check_finds_rows_that_point_elsewhere() -> None:
+    lively = LivelyClub()
+    other = World()
+    other.register(4, categories=())
+    other.draw()
+    assert list(faults_in(lively.club)) == []
+    first, second = lively.tournament.played_rounds.order_by("number")
+    Result.objects.filter(pk=first.results.earliest("pk").pk).update(table=second.tables.earliest("pk"), seat=9)
+    entrant = lively.tournament.entrants.earliest("pk")
+    entrant.categories.add(other.tournament.categories.create(kind="juniors"))
+    Table.objects.filter(pk=second.tables.latest("pk").pk).update(sheet=lively.evening)
+    Decision.objects.filter(pk=lively.tournament.decisions.earliest("pk").pk).update(round=Round.objects.latest("pk"))
+    Player.objects.filter(pk=lively.people[1].pk).update(merged_into=Player.objects.get(name="Anni"))
+    found = [line for _name, faults in REFERENCES.things(lively.club) for line in faults]
+    assert [line.split(" ")[0] + line.split(":")[1] for line in found] == [
+        "people merged_into",
+        "entrants categories",
+        "tables sheet",
+        "results table",
+        "decisions round",
+    ]
+    assert called("selfcheck")[0] == 1
 
 
 def test_faulty_club_is_restored_only_if_that_is_wished() -> None:

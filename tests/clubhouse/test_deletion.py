@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
 from tests.clubhouse.test_matrix import keyed
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
@@ -40,9 +42,16 @@ class Doomed(LivelyClub):
         super().__init__()
         self.second = Device.objects.create(name="Berts Handy")
         come_by_link(self.second, manager_link(self.club, by=self.organiser))
-        self.one, self.two = client_of(self.organiser), client_of(self.second)
         Tournament.objects.filter(club=self.club).update(is_public=True)
         Season.objects.filter(club=self.club).update(is_public=True)
+
+    @cached_property
+    def one(self) -> Client:
+        return client_of(self.organiser)
+
+    @cached_property
+    def two(self) -> Client:
+        return client_of(self.second)
 
     def post(self, client: Client, name: str, **data: str) -> Any:
         return client.post(reverse(name, args=[self.club.pk]), data)
@@ -58,7 +67,7 @@ class Doomed(LivelyClub):
 
 @pytest.fixture
 def doomed(db: None) -> Doomed:
-    return Doomed()
+    return copied(Doomed)
 
 
 def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:

@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
@@ -170,7 +171,7 @@ def is_kept(element: Element) -> bool:
 
 @pytest.fixture
 def lively() -> LivelyClub:
-    return LivelyClub()
+    return copied(LivelyClub)
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@ from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import NAMES, LivelyClub
 from tests.worlds.night import plan
 from tests.worlds.season import BY
@@ -121,7 +122,7 @@ class Twins:
 
 @pytest.fixture
 def twins() -> Twins:
-    return Twins()
+    return copied(Twins)
 
 
 def strangers_in(*clubs: Club) -> list[str]:

@@ -21,6 +21,7 @@ from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.sheets import close_sheet
 from tests.test_house import routes
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import World, client_of, writing
 
@@ -112,7 +113,7 @@ ROLES: dict[str, tuple[Right | None, Right | None]] = {
 @pytest.mark.parametrize("end", [None, expire, close], ids=["playing", "expired", "closed"])
 def test_sheet_opens_for_whoever_has_the_right_and_for_nobody_else(who: str, end: Any) -> None:
     """Nothing is written by it: the forms are empty, and what needs none is tried by those who may not."""
-    world = Evening()
+    world = copied(Evening)
     if end:
         end(world)
     has = ROLES[who][0 if end is None else 1]
@@ -159,7 +160,7 @@ def _any(route: URLPattern, name: str) -> Any:
 
 @pytest.mark.parametrize("who", ["stranger", "out", "neighbour"])
 def test_nothing_of_a_club_opens_for_strangers_put_out_devices_and_managers_of_another_club(who: str) -> None:
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     out, neighbour = Device.objects.create(), Device.objects.create()
     open_club(neighbour, name="Nachbarn")
     come_by_link(out, manager_link(lively.club, by=lively.organiser))

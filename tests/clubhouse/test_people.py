@@ -23,6 +23,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.effort import examples
 from tests.test_house import routes
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
@@ -47,7 +48,7 @@ ANNA, BERND = "Anna Müller", "Bernd Bauer"
 
 @pytest.fixture
 def lively() -> LivelyClub:
-    return LivelyClub()
+    return copied(LivelyClub)
 
 
 def anna_of(lively: LivelyClub) -> Player:
@@ -311,7 +312,7 @@ ACTS = st.lists(
 @settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     sums, scores = sums_of(lively), backup_of(lively.club)["scores"]
     everybody = list(lively.club.players.order_by("pk"))
     for what, one, other in acts:

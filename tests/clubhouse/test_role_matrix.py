@@ -19,6 +19,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, open_club, revok
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from tests.clubhouse.test_matrix import keyed
 from tests.test_house import routes
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.models import Tournament
@@ -32,7 +33,8 @@ TOURNAMENT = {
         tournament
     """,
     Right.DESK: """
-        accept_table ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news desk_table
+        accept_table all_totals ceremony check_in_entrant create_tournament_link desk desk_decisions desk_news
+        desk_table
         dispute_table door
         door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table give_tournament_code
         import_entrants keep_apart let_move let_together links pay_entrant referee_at_table register_entrant
@@ -56,12 +58,12 @@ SEASON = {
     """,
 }
 CLUB = {
-    Right.LOOK: "club club_calendar club_records club_tournaments player",
+    Right.LOOK: "club club_calendar club_records club_tournaments player player_hands",
     Right.MANAGE: """
         add_passkey agree_to_deletion ask_deletion club_backup club_log copy_person delete_club download_backup
         drop_deletion erase_person gather_evenings invite_manager join_clubs managers merge_person name_this_device
         new_night new_passkey_question new_rescue_code people person put_device_out read_news remove_passkey rename_club
-        rename_person restore_club revoke_invitation separate_person shorten_person undo_entry
+        rename_person restore_club show_juniors revoke_invitation separate_person shorten_person undo_entry
     """,
 }
 """A club's pages show those who may look what is public or what their link opens; `test_player_pages` has what."""
@@ -190,6 +192,6 @@ HEAVY = (links_taken_back, public)
     ],
 )
 def test_address_opens_for_its_role_and_for_no_other(stage: Callable[[Open], None], roles: dict[str, Any]) -> None:
-    world = Open()
+    world = copied(Open)
     stage(world)
     assert {who: wrong for who, has in roles.items() if (wrong := world.shut_and_open(who, has))} == {}

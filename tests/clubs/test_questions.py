@@ -18,9 +18,13 @@ from tests.worlds.club import client_of
 pytestmark = pytest.mark.django_db
 
 
+def questions_about(identifier: str) -> QuestionsForm:
+    return QuestionsForm(base=published(identifier), original=published(identifier))
+
+
 def as_asked(identifier: str, **changes: Any) -> dict[str, str]:
     """The answers that stand on the page, as a browser sends them, with some changed; `False` is a box without tick."""
-    form = QuestionsForm(base=published(identifier))
+    form = questions_about(identifier)
     answers = {name: form[name].value() for name in form.fields} | changes
     return {name: "on" if value is True else str(value) for name, value in answers.items() if value is not False}
 
@@ -103,5 +107,5 @@ def test_what_is_no_number_is_named_beside_its_question() -> None:
 
 
 def test_tables_in_twos_are_not_asked_about_a_buergermeister() -> None:
-    assert "buergermeister" not in QuestionsForm(base=published("grupp")).fields
-    assert "rounding" not in QuestionsForm(base=published("offiziers-cego")).fields
+    assert "buergermeister" not in questions_about("grupp").fields
+    assert "rounding" not in questions_about("offiziers-cego").fields

@@ -168,6 +168,7 @@ def test_of_many_imports_that_wait_for_a_place_only_one_looks_for_it(monkeypatch
     async def crowd(folder: Path) -> int:
         front, looks = Front(Handler(), threads=1, folder=folder), []
         monkeypatch.setattr(front, "_free_place", lambda: looks.append(1))
+        monkeypatch.setattr(limits, "LOOK_FOR_ROOM", 60)
         scope: Any = Scope(method="POST", path=IMPORT, headers=Headers(("content-length", "100000")))
         exchanges: list[Any] = [Exchange(b"x" * 100_000) for _ in range(200)]
         tasks = [asyncio.create_task(front.__rsgi__(scope, exchange)) for exchange in exchanges]

@@ -137,6 +137,7 @@ def test_hand_that_comes_late_is_kept_and_the_phone_is_told(world: World, end: A
     for _again in range(2):
         response = deliver(world, data, when=told.isoformat())
         assert (response.status_code, response["X-Late-Hand"]) == (409, "waiting")
+        assert type(response["X-Late-Hand"]) is str
         assert "It stays on this phone until they have answered." in response.content.decode()
     late = LateHand.objects.get()
     assert (late.device_id, late.written_at, late.answer) == (world.mate.pk, told, Answer.WAITING)

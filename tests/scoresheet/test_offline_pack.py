@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import brotli
 import pytest
@@ -65,13 +66,28 @@ def test_worker_may_answer_for_the_whole_site_and_is_of_the_same_edition() -> No
     assert f'"version":"{client.get("/").headers["X-Keep-Offline"]}"' in answer.content.decode()
 
 
-def test_pack_has_what_a_sheet_needs_later_and_is_of_the_edition_of_its_pages(world: World) -> None:
-    client = client_of(world.owner)
-    pack = client.get(reverse("offline_pack")).json()
-    assert pack["edition"] == client.get("/").headers["X-Keep-Offline"]
+def packed(world: World, name: str) -> dict[str, Any]:
+    """A pack as the owner's phone gets it."""
+    pack: dict[str, Any] = client_of(world.owner).get(reverse(name)).json()
+    return pack
+
+
+@pytest.mark.parametrize("name", ["offline_pack", "offline_rest"])
+def test_packs_have_what_a_phone_needs_later_and_are_of_the_edition_of_its_pages(world: World, name: str) -> None:
+    pack = packed(world, name)
+    assert pack["edition"] == client_of(world.owner).get("/").headers["X-Keep-Offline"]
     assert "Diese Seite braucht Netz" in pack["answers"]["/no-network"][1]
     scripts = [kind for url, (kind, _text) in pack["answers"].items() if url.endswith("js")]
     assert set(scripts) == {"text/javascript"}
+
+
+def test_first_pack_says_what_it_has_not_and_the_rest_brings_it(world: World) -> None:
+    first, rest = packed(world, "offline_pack"), packed(world, "offline_rest")
+    assert "Ein neuer Tisch, die Regeln, das Zählen und das Bieten" in first["answers"]["/no-network"][1]
+    assert "Auch ein neuer Tisch lässt sich" in rest["answers"]["/no-network"][1]
+    assert (list(first["lists"]), list(rest["lists"])) == ([], ["/", "/new"])
+    assert set(first["answers"]) & set(rest["answers"]) == {"/no-network"}
+    assert list(rest["answers"])[-1] == "/blank-sheets.json"
 
 
 def test_outbox_never_changes_under_its_address(world: World) -> None:
@@ -88,8 +104,9 @@ def test_page_of_an_edition_that_is_gone_is_loaded_anew() -> None:
     assert Client().get(f"{reverse('outbox')}?0.0.9-abc-de").headers["HX-Refresh"] == "true"
 
 
-def test_pack_stays_below_thirty_four_kilobytes(world: World) -> None:
-    """A third each: blank sheets of all rule sets, scripts for rare hands and codes, and pages before any sheet."""
-    answer = client_of(world.owner).get(reverse("offline_pack"), headers={"accept-encoding": "br"})
+@pytest.mark.parametrize(("name", "most"), [("offline_pack", 15_000), ("offline_rest", 28_000)])
+def test_packs_stay_small(world: World, name: str, most: int) -> None:
+    """The rest: a third each of blank sheets of all rule sets, pages before any sheet, and scripts."""
+    answer = client_of(world.owner).get(reverse(name), headers={"accept-encoding": "br"})
     assert json.loads(brotli.decompress(answer.content))
-    assert len(answer.content) <= 34_000
+    assert len(answer.content) <= most

@@ -23,9 +23,9 @@ def in_groups(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
 
 
 def table_of(identifier: str) -> dict[str, Any]:
-    table = auction_table(identifier)
-    assert table is not None
-    return table
+    rules = published_auction(identifier)
+    assert rules
+    return auction_table(rules)
 
 
 def possible_in(table: dict[str, Any], place: int) -> dict[tuple[int, str], int]:
@@ -72,7 +72,3 @@ def test_options_stand_in_the_order_of_the_fold(identifier: str) -> None:
 @pytest.mark.parametrize("identifier", BID)
 def test_table_is_two_kilobytes(identifier: str) -> None:
     assert len(brotli.compress(json.dumps(table_of(identifier), separators=(",", ":")).encode())) <= 2_000
-
-
-def test_game_without_an_auction_has_no_table() -> None:
-    assert auction_table("offiziers-cego") is None

@@ -51,7 +51,14 @@ export class Server {
     this.page = page;
     this.files = [`/static/sheet.${version}.js`, "/static/same.css", `/sheets/outbox?${version}`];
     this.packed = [`/static/rare.${version}.js`, "/no-network"];
+    this.rest = [`/static/words.${version}.js`, "/blank-sheets.json"];
     /** @type {Record<string, () => Response>} */ this.other = {};
+  }
+
+  /** @param {string[]} names @param {object} lists */
+  #pack(names, lists) {
+    const answers = Object.fromEntries(names.map((name) => [name, ["text/plain", name]]));
+    return mayBeKept(JSON.stringify({ edition: this.version, answers, lists }), this.version);
   }
 
   /** @param {string} path */
@@ -60,12 +67,9 @@ export class Server {
     const [pathname] = path.split("?");
     const pages = [SHEET, "/", "/new", "/evenings"];
     if (this.other[pathname]) return this.other[pathname]();
-    if (pathname === "/sheets/pack.json") {
-      const answers = Object.fromEntries(this.packed.map((name) => [name, ["text/plain", name]]));
-      const lists = { "/": ["text/html", `start ${version}`] };
-      return mayBeKept(JSON.stringify({ edition: version, answers, lists }), version);
-    }
-    if (this.files.includes(path) || this.packed.includes(path)) return ours(path);
+    if (pathname === "/sheets/pack.json") return this.#pack(this.packed, {});
+    if (pathname === "/sheets/rest.json") return this.#pack(this.rest, { "/": ["text/html", `start ${version}`] });
+    if ([...this.files, ...this.packed, ...this.rest].includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
     const [, part] = pathname.match(`^${SHEET}/(bidding|count|rules)$`) ?? [];
     if (part) return mayBeKept(`${part} ${version}`, version);
@@ -90,9 +94,10 @@ export class Phone {
     if (before) this.caches = before.caches;
     const told = {
       files: server.files,
-      withRules: [],
       version: server.version,
       pack: "/sheets/pack.json",
+      rest: "/sheets/rest.json",
+      lastOfRest: "/blank-sheets.json",
       outbox: "/sheets/outbox",
       noNetwork: "/no-network",
       keep: "X-Keep-Offline",
@@ -202,15 +207,18 @@ export class Phone {
     return answer;
   }
 
-  /** The page asks that its sheet be kept. */
-  keep = () => this.ask(SHEET);
+  /** The page asks that its sheet be kept, after a hand was written there. */
+  keep = () => this.ask({ sheet: SHEET, wantsRest: true });
+
+  /** The same after no more than a look at it. */
+  keepSeen = () => this.ask({ sheet: SHEET });
 
   /** Addresses of the pages that are kept. */
   pages = () => [...this.cache("cegoscore-pages").entries.keys()].sort();
 
   /** Everything that the phone has of a version's files. @param {Server} server */
-  async hasFilesOf({ files, packed }) {
-    const found = await Promise.all([...files, ...packed].map((file) => this.#find(file)));
+  async hasFilesOf({ files, packed, rest }) {
+    const found = await Promise.all([...files, ...packed, ...rest].map((file) => this.#find(file)));
     return found.every(Boolean);
   }
 

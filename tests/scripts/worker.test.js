@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const KEPT = [SHEET, `${SHEET}/bidding`, `${SHEET}/count`, `${SHEET}/rules`];
 const WITH_LISTS = ["/", ...KEPT];
 
-/** A phone whose worker has taken over and keeps a sheet. */
+/** A phone whose worker has taken over and keeps a sheet, on which a hand was written. */
 async function phoneWithSheet(server = new Server("1")) {
   const phone = await new Phone(server).start();
   assert.equal(await phone.keep(), true);
@@ -180,10 +180,51 @@ test("the end of an evening is reckoned on its kept sheet", async () => {
   assert.equal(await phone.get(`${SHEET}/evening`), `to ${SHEET}#evening`);
 });
 
-test("the lists that came with the pack are there before they were seen", async () => {
+test("a look at one sheet brings one pack and the sheet, and every other page says that it needs network", async () => {
   const phone = await new Phone().start();
+  assert.equal(await phone.keepSeen(), true);
+  assert.deepEqual(phone.asked, ["/sheets/pack.json", ...phone.server.files, SHEET]);
+  phone.online = false;
+  assert.equal(await phone.get(SHEET), "the sheet 1");
+  for (const path of ["/", "/new", `${SHEET}/rules`]) assert.equal(await phone.get(path), "/no-network");
+});
+
+test("the rest comes with the first hand, and once", async () => {
+  const phone = await new Phone().start();
+  await phone.keepSeen();
+  phone.asked = [];
+  assert.equal(await phone.keep(), true);
+  const parts = KEPT.filter((path) => path !== SHEET);
+  assert.deepEqual(phone.asked, [SHEET, "/sheets/rest.json", ...parts]);
+  phone.asked = [];
+  await phone.keepSeen();
+  assert.deepEqual(phone.asked, [SHEET]);
+});
+
+test("a phone without network for the rest asks for it again with the next hand", async () => {
+  const phone = await new Phone().start();
+  phone.server.other["/sheets/rest.json"] = () => ours("", {}, 503);
+  assert.equal(await phone.keep(), true);
+  assert.deepEqual(phone.pages(), [SHEET]);
+  phone.server.other = {};
+  await phone.keep();
+  assert.deepEqual(phone.pages(), WITH_LISTS);
+});
+
+test("the lists that came with the rest are there before they were seen", async () => {
+  const phone = await new Phone().start();
+  await phone.ask({ wantsRest: true });
   phone.online = false;
   assert.equal(await phone.get("/"), "start 1");
+});
+
+test("a later edition has the rest where the one before had it", async () => {
+  for (const keep of ["keep", "keepSeen"]) {
+    const phone = await new Phone().start();
+    await phone[/** @type {"keep" | "keepSeen"} */ (keep)]();
+    const next = await new Phone(new Server("2"), phone).start();
+    assert.equal(next.asked.includes("/sheets/rest.json"), keep === "keep");
+  }
 });
 
 test("the lists of this phone are shown as they were last", async () => {

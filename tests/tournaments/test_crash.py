@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from urllib.error import HTTPError
 
 import pytest
 
@@ -24,13 +25,20 @@ class Desk:
         page = re.search(r"/tournaments/[0-9a-f-]{36}", made)
         assert link, made
         assert page, made
-        self.visitor.get(link.group())
-        self.home = page.group()
+        self.link, self.home = link.group(), page.group()
+        self.visitor.get(self.link)
 
     def step(self, path: str, **data: str) -> str:
         """Do something, kill the server as soon as it has answered, start it again; where the answer led."""
-        self.visitor.get(f"{self.home}/door")  # a form token
-        led_to, _page = self.visitor.post(path, data)
+        return self.step_of(self.visitor, path, data)
+
+    def step_of(self, visitor: Visitor, path: str, data: dict[str, str]) -> str:
+        """The same by somebody else at the desk; the status of a refusal."""
+        visitor.get(f"{self.home}/door")  # a form token
+        try:
+            led_to, _page = visitor.post(path, data)
+        except HTTPError as refused:
+            led_to = str(refused.code)
         self.server.kill()
         self.server.start()
         return led_to
@@ -82,6 +90,38 @@ def test_nothing_is_lost_when_the_server_dies_after_any_step(server: Server) -> 
     assert json.loads(desk.shows("/document.json"))["held_from"] is None
     checked = server.manage("selfcheck")
     assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.both
+@pytest.mark.heavy
+def test_a_table_is_typed_by_two_people_although_the_server_dies_after_each_typing(server: Server) -> None:
+    desk = Desk(server)
+    for path, data in (
+        ("door/register", {"uuid": str(uuid.uuid4()), "who": f"{NEWCOMER}, Urach", "new": "on"}),
+        ("rounds/1/draw", {"seed": "Gstieß"}),
+        ("rounds/1/start", {}),
+    ):
+        desk.visitor.get(f"{desk.home}/door")
+        desk.visitor.post(f"{desk.home}/{path}", data)
+    twice = "from tournaments.models import Tournament; Tournament.objects.update(types_twice=True)"
+    assert server.manage("shell", "-c", twice).returncode == 0
+    other = Visitor(server)
+    other.get(desk.link)
+    path, first_form = f"{desk.home}/rounds/1/tables/1/totals", str(uuid.uuid4())
+    right = {f"points_{seat}": str(amount) for seat, amount in enumerate((90, -30, -30, -30))}
+
+    for _again in range(2):  # the answer was lost: the same form is sent again, and is no second typing
+        assert "once=1" in desk.step_of(desk.visitor, path, right | {"key": first_form})
+        assert settled(desk) == 0
+    misread = right | {"points_0": "60", "points_1": "0", "key": str(uuid.uuid4())}
+    assert desk.step_of(other, path, misread) == "422"
+    assert settled(desk) == 0
+    assert "typed=1" in desk.step_of(other, path, right | {"key": str(uuid.uuid4())})
+    assert settled(desk) == 4
+    assert "typed=1" in desk.step_of(desk.visitor, path, right | {"key": first_form})
+    decided = [row["kind"] for row in json.loads(desk.shows("/document.json"))["decisions"]]
+    assert "correction" not in decided
+    assert server.manage("selfcheck").returncode == 0
 
 
 def settled(desk: Desk) -> int:

@@ -29,6 +29,7 @@ QUERIES = {
     "beamer": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
     "tournament": ("?me=1", "?q=anna"),
     "standings": ("?round=1",),
+    "player_hands": ("?of=evenings", "?of=tournaments"),
 }
 """Queries with which pages show the rest of what they can show."""
 

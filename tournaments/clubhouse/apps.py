@@ -9,16 +9,21 @@ class ClubhouseConfig(AppConfig):
     name = "tournaments.clubhouse"
 
     def ready(self) -> None:
-        """Register the address of a club, what is erased every night, and what stays erased in a restored backup."""
+        """Register address and proof of a club, what is erased at night, and what stays erased in a restored backup."""
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.hosting.forgetting import FORGETTING, Forgetting
         from cegoscore.hosting.jobs import JOBS, NIGHTLY, Job
+        from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.clubhouse.addresses import address_of
+        from tournaments.clubhouse.backup.agreement import REFERENCES
         from tournaments.clubhouse.deletion.erasing import erase_clubs
+        from tournaments.clubhouse.deletion.forgetting import remove_again, removed_clubs
         from tournaments.clubhouse.people.forgetting import erase_names_again, erased_names
         from tournaments.clubhouse.people.services import scrub_names
 
         TARGETS.register("club", address_of)
+        CHECKS.register("clubs", REFERENCES)
+        FORGETTING.register("clubs", Forgetting(removed_clubs, remove_again, newer=max))
         FORGETTING.register("names", Forgetting(erased_names, erase_names_again))
         JOBS.register("erase", Job("erase", NIGHTLY, erase_clubs))
         JOBS.register("scrub", Job("scrub", NIGHTLY, scrub_names))

@@ -89,7 +89,7 @@ def club_page(reach: Reach) -> ClubPage | None:
     if not (reach.is_known or today or coming or past or seasons):
         return None
     season = next((each for each in seasons if not each.is_closed), seasons[0] if seasons else None)
-    lines = league_table_of(season).lines() if season else ()
+    lines = league_table_of(season, to_strangers=not reach.is_known).lines() if season else ()
     labels = _labels_of(seasons)
     return ClubPage(
         today=_listed(today, reach),

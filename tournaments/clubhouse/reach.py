@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import has_some_right_in, rights_of
+from tournaments.course.public_names import people_by_initials
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
@@ -46,9 +47,17 @@ class Reach:
         in_season = Q(pk__in=self.seasons().filter(events__tournament__isnull=False).values("events__tournament"))
         return self.tournaments() if self.whole else self.club.tournaments.filter(self._opened() | in_season)
 
+    def short(self) -> frozenset[int]:
+        """The people of whom the device reads the initials only, by key; none for one with any right in the club."""
+        return frozenset() if self.is_known else people_by_initials(self.club.pk)
+
     def opens(self, tournament: Tournament) -> bool:
         """True if the device may see the tournament's own pages."""
         return tournament.is_public or self.manages or tournament.pk in self.rights
+
+    def opens_sheets_of(self, key: uuid.UUID | None) -> bool:
+        """True if the device may open the sheets of a tournament, or a single sheet."""
+        return self.manages or key in self.rights
 
     def _opened(self) -> Q:
         return Q(is_public=True) | Q(pk__in=list(self.rights))

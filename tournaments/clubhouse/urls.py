@@ -24,6 +24,7 @@ urlpatterns = [
     path("<uuid:club_id>/records", clubs.club_records, name="club_records"),
     path("<uuid:club_id>/calendar.ics", clubs.club_calendar, name="club_calendar"),
     path("<uuid:club_id>/players/<int:player_id>", players.player, name="player"),
+    path("<uuid:club_id>/players/<int:player_id>/hands", players.player_hands, name="player_hands"),
     path("<uuid:club_id>/backup", clubs.club_backup, name="club_backup"),
     path("<uuid:club_id>/backup.json", clubs.download_backup, name="download_backup"),
     path("<uuid:club_id>/name", home.rename_club, name="rename_club"),
@@ -51,6 +52,7 @@ urlpatterns = [
     path("<uuid:club_id>/log/read", log.read_news, name="read_news"),
     # /clubs/<club>/people
     path("<uuid:club_id>/people", people.people, name="people"),
+    path("<uuid:club_id>/people/juniors", people.show_juniors, name="show_juniors"),
     path("<uuid:club_id>/people/<int:player_id>", people.person, name="person"),
     path("<uuid:club_id>/people/<int:player_id>.json", people.copy_person, name="copy_person"),
     path("<uuid:club_id>/people/<int:player_id>/rename", people.rename_person, name="rename_person"),

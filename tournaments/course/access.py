@@ -32,14 +32,20 @@ def get_tournament(
 
     A public one may be looked at by everybody.
     """
-    tournament = get_object_or_404(Tournament.objects.select_related("rule_set", "small_rule_set"), pk=tournament_id)
-    has = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
-    has = has or (Right.LOOK if tournament.is_public else None)
-    if has is None:
-        raise Http404
+    tournament, has = get_own_right(request, tournament_id)
+    has = has or Right.LOOK
     if not has.covers(right):
         raise PermissionDenied
     return tournament, has
+
+
+def get_own_right(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right | None]:
+    """The tournament and the right that this device has of its own; none where it is public, else 404."""
+    tournament = get_object_or_404(Tournament.objects.select_related("rule_set", "small_rule_set"), pk=tournament_id)
+    own = right_on(device_id(request), target=tournament.pk, club=tournament.club_id)
+    if own is None and not tournament.is_public:
+        raise Http404
+    return tournament, own
 
 
 def get_tournament_of(sheet: Session) -> Tournament:

@@ -11,6 +11,9 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
+from cegoscore.clubs.people import initials_of
+from tournaments.course.public_names import people_by_initials
+from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
     Entrant,
     Status,
@@ -66,8 +69,8 @@ class Person:
         return ", ".join(filter(None, (str(self.number), self.village))) if self.is_alike else ""
 
 
-def people_of(tournament: Tournament) -> dict[int, Person]:
-    """People by start number. Two queries."""
+def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Person]:
+    """People by start number, called as whoever it is shown to may read them. Two queries, three for strangers."""
     member: dict[int, list[int]] = defaultdict(list)
     through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
     for entrant, category in through.values_list("entrant", "category"):
@@ -75,7 +78,11 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
     columns = ("name", "village", "pk", "sorted_by")
     person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
     entrants = tournament.entrants.exclude(number=None).order_by("number")
-    rows = list(entrants.values_list("pk", "number", "is_house", *person))
+    short = people_by_initials(tournament.club_id) if shown.to_strangers else ()
+    rows = [
+        (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
+        for *row, name, village, player, sorted_by in entrants.values_list("pk", "number", "is_house", *person)
+    ]
     names = Counter(row[3].casefold() for row in rows if row[3])
     return {
         number: Person(

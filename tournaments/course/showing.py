@@ -6,10 +6,13 @@ rounds from `held_from` on brought. In the database the same condition is `model
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 
+from django.http import HttpRequest
+
 from cegoscore.clubs.models import Right
-from tournaments.course.access import HELPER, ORGANISER
+from tournaments.course.access import HELPER, ORGANISER, get_own_right
 from tournaments.models import Tournament
 
 
@@ -18,6 +21,8 @@ class Shown:
     """Rounds whose results may be shown: those before `held_from`, or all of them."""
 
     held_from: int | None = None
+    to_strangers: bool = False
+    """True if it is shown to somebody without a right, who reads names as `public_names` has them."""
 
     @property
     def is_everything(self) -> bool:
@@ -33,16 +38,25 @@ EVERYTHING = Shown()
 """All rounds: services count with them, whoever asks."""
 
 
+def get_shown(request: HttpRequest, tournament_id: uuid.UUID) -> tuple[Tournament, Right, Shown]:
+    """The tournament for everybody who may look, the right, and what may be shown of it; 404 for all others."""
+    tournament, own = get_own_right(request, tournament_id)
+    return tournament, own or Right.LOOK, shown_to(tournament, own)
+
+
 def shown_to(tournament: Tournament, right: Right | None) -> Shown:
-    """Results that somebody with this right may see: all of them the organiser, what is not held back everybody."""
+    """Results that somebody with this right may see: all of them the organiser, what is not held back everybody.
+
+    Without a right somebody is a stranger.
+    """
     if right is not None and right.covers(ORGANISER):
         return EVERYTHING
-    return Shown(tournament.held_from)
+    return Shown(tournament.held_from, to_strangers=right is None)
 
 
-def shown_to_all(tournament: Tournament) -> Shown:
+def shown_to_all(tournament: Tournament, *, to_strangers: bool = False) -> Shown:
     """Results that everybody may see: on the wall and on the hall's page nobody sees more, not even the organiser."""
-    return shown_to(tournament, Right.LOOK)
+    return Shown(tournament.held_from, to_strangers=to_strangers)
 
 
 def tables_shown_to(tournament: Tournament, right: Right | None) -> Shown:

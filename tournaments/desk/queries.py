@@ -55,6 +55,14 @@ def fixed_results(table: Table) -> list[Result]:
     return list(table.results.exclude(points=None))
 
 
+def fixed_in(round_: Round) -> dict[int | None, list[Result]]:
+    """The same for every table of a round, by the table's key. One query."""
+    found: dict[int | None, list[Result]] = defaultdict(list)
+    for result in round_.results.exclude(points=None):
+        found[result.table_id].append(result)
+    return found
+
+
 def entrant_at(table: Table, number: int) -> Entrant:
     """The holder of a start number who has a seat at the table."""
     entrant = table.results.select_related("entrant").get(entrant__number=number).entrant
@@ -106,7 +114,7 @@ def last_drawing(tournament: Tournament) -> list[int]:
 def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
     """Every table of a round in order of number, with its people, points as shown, and how far it is. Four queries."""
     shows_points = shown.covers(round_.number)
-    people = people_of(round_.tournament)
+    people = people_of(round_.tournament, shown)
     places: dict[int, list[Place]] = defaultdict(list)
     dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}

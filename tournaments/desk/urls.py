@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/rounds/<int:number>", rounds.round_desk, name="round_desk"),
     path("<uuid:tournament_id>/rounds/<int:number>/changes", rounds.round_changes, name="round_changes"),
     path("<uuid:tournament_id>/rounds/<int:number>/find", rounds.find_table, name="find_table"),
+    path("<uuid:tournament_id>/rounds/<int:number>/totals", rounds.all_totals, name="all_totals"),
     path("<uuid:tournament_id>/rounds/<int:number>/close", rounds.close_round, name="close_round"),
     path(TABLE, tables.desk_table, name="desk_table"),
     path(f"{TABLE}/changes", tables.table_changes, name="table_changes"),

@@ -34,6 +34,8 @@ class OwnHand:
     game: str
     points: int | None
     total: int
+    url: str
+    """Its derivation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ def _hands(sheet: Session, seat: int) -> tuple[OwnHand, ...]:
     points = [line.amounts[seat] for line in own]
     totals = accumulate(each or 0 for each in points)
     hands = [
-        OwnHand(shown=line.shown, game=line.game, points=each, total=total)
+        OwnHand(shown=line.shown, game=line.game, points=each, total=total, url=f"{line.url}#why")
         for line, each, total in zip(own, points, totals, strict=True)
     ]
     return tuple(reversed(hands))

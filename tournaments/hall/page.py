@@ -58,9 +58,10 @@ class Evening:
     """The ranking, the draw and what was decided, which everybody sees alike."""
 
 
-def evening_of(tournament: Tournament, version: str) -> Evening:
+def evening_of(tournament: Tournament, version: str, *, to_strangers: bool) -> Evening:
     """The parts of everybody's page: all that takes long."""
-    hall, table, people = hall_of(tournament), standings_of(tournament, shown_to_all(tournament)), people_of(tournament)
+    shown = shown_to_all(tournament, to_strangers=to_strangers)
+    hall, table, people = hall_of(tournament, shown), standings_of(tournament, shown), people_of(tournament, shown)
     decisions = [PublicDecision(decision=row, about=about(row, table.shown)) for row in decisions_of(tournament)]
     context = {
         "tournament": tournament,

@@ -24,12 +24,11 @@ from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.reach import public_address
 from tournaments.chaining import short_head
-from tournaments.course.access import HELPER, get_round, get_tournament
+from tournaments.course.access import HELPER, get_round
 from tournaments.course.entrants import registered
 from tournaments.course.hall_link import hall_address, qr_of_hall
 from tournaments.course.leaves import leaves
-from tournaments.course.showing import Shown, shown_to, tables_shown_to
-from tournaments.course.turns import current_round
+from tournaments.course.showing import Shown, get_shown, shown_to_all, tables_shown_to
 from tournaments.desk.queries import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
@@ -66,7 +65,7 @@ class Certificate:
 @never_cache
 def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> HttpResponse:
     """A print, or the list of all. `?round=` chooses an earlier round. Cards open sheets: desk only."""
-    tournament, right = get_tournament(request, tournament_id)
+    tournament, right, shown = get_shown(request, tournament_id)
     kinds = {key: kind for key, kind in PAPERS.items() if right.covers(kind.right)}
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -80,22 +79,22 @@ def paper(request: HttpRequest, tournament_id: uuid.UUID, what: str = "") -> Htt
     if what not in kinds:
         raise PermissionDenied
     context |= {"what": what, "label": kinds[what].label, "chain_head": short_head(tournament)}
-    context |= kinds[what].context(request, tournament, shown_to(tournament, right))
+    context |= kinds[what].context(request, tournament, shown)
     return render(request, f"tournaments/hall/paper/{what}.html", context)
 
 
-def _hall(request: HttpRequest, tournament: Tournament) -> Hall:
-    """The round asked for, otherwise the newest."""
-    number = request.GET.get("round", "")
+def _hall(request: HttpRequest, tournament: Tournament, shown: Shown) -> Hall:
+    """The round asked for, otherwise the newest, as everybody may see it."""
+    number, to_all = request.GET.get("round", ""), shown_to_all(tournament, to_strangers=shown.to_strangers)
     if not number:
-        return hall_of(tournament)
+        return hall_of(tournament, to_all)
     if not number.isdecimal() or len(number) > 4:
         raise Http404
-    return at_round(get_round(tournament, int(number)))
+    return at_round(get_round(tournament, int(number)), to_all)
 
 
-def _seats(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
-    return {"hall": _hall(request, tournament), "hall_qr": qr_of_hall(request, tournament)}
+def _seats(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    return {"hall": _hall(request, tournament, shown), "hall_qr": qr_of_hall(request, tournament)}
 
 
 def _poster(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
@@ -105,8 +104,8 @@ def _poster(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict
     }
 
 
-def _cards(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
-    hall = _hall(request, tournament)
+def _cards(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    hall = _hall(request, tournament, shown)
     links = {link.target: link for link in links_of(hall.round)} if hall.round else {}
     cards = [
         _card(request, tile, links.get(tile.table.sheet_id) if tile.table.sheet_id else None) for tile in hall.tiles
@@ -129,8 +128,7 @@ def _card(request: HttpRequest, tile: Tile, link: Link | None) -> TableCard:
 
 def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """All that is needed to go on without computers; the desk prints its tables with what stands on them."""
-    round_ = current_round(tournament)
-    hall = at_round(round_, tables_shown_to(tournament, HELPER)) if round_ else hall_of(tournament)
+    hall = hall_of(tournament, tables_shown_to(tournament, HELPER))
     return (
         _sheets(request, tournament, shown)
         | (standings_context(tournament, shown) or {})
@@ -143,10 +141,10 @@ def _everything(request: HttpRequest, tournament: Tournament, shown: Shown) -> d
     )
 
 
-def _sheets(request: HttpRequest, tournament: Tournament, _shown: Shown) -> dict[str, Any]:
+def _sheets(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     hands = tournament.hands
     size = "few" if hands <= 16 else "usual" if hands <= 24 else "many" if hands <= 32 else "most"
-    return {"hall": _hall(request, tournament), "numbers": range(1, hands + 1), "size": size} | {
+    return {"hall": _hall(request, tournament, shown), "numbers": range(1, hands + 1), "size": size} | {
         "hall_qr": qr_of_hall(request, tournament)
     }
 

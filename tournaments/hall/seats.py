@@ -9,7 +9,7 @@ from datetime import datetime
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
-from tournaments.course.showing import Shown, shown_to_all
+from tournaments.course.showing import Shown
 from tournaments.course.turns import current_round
 from tournaments.desk.queries import Place, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
@@ -73,15 +73,15 @@ class Hall:
         return next((seated for seated in self.seated if seated.person.number == number), None)
 
 
-def hall_of(tournament: Tournament) -> Hall:
+def hall_of(tournament: Tournament, shown: Shown) -> Hall:
     """The newest round as it stands."""
     round_ = current_round(tournament)
-    return at_round(round_) if round_ else Hall(round=None)
+    return at_round(round_, shown) if round_ else Hall(round=None)
 
 
-def at_round(round_: Round, shown: Shown | None = None) -> Hall:
-    """The state of one round, with the points that everybody may see, or those that are `shown`."""
-    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown or shown_to_all(round_.tournament))))
+def at_round(round_: Round, shown: Shown) -> Hall:
+    """The state of one round, with the points and names that are shown."""
+    return Hall(round=round_, tiles=tuple(tiles_of(round_, shown)))
 
 
 def met_again(round_: Round, people: Mapping[int, Person]) -> list[tuple[Person, Person]]:

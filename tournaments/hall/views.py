@@ -23,7 +23,7 @@ from tournaments.course.version_cache import VersionCache
 from tournaments.hall.page import Evening, evening_of, tournament_context
 
 EVENINGS = VersionCache[Evening]()
-"""By tournament and language."""
+"""By tournament, language, and whether it is for strangers."""
 COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
 REMEMBERED_FOR = 7 * 24 * 60 * 60
@@ -53,10 +53,10 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     remembered = _number(request.COOKIES.get(COOKIE))
     asked = _number(request.GET.get("me"))
-    is_desk = look.right.covers(HELPER)
+    is_desk, is_stranger = look.right.covers(HELPER), not look.is_own
     evening = EVENINGS.fetch(
-        (tournament_id, get_language()),
-        lambda: evening_of(get_tournament(request, tournament_id)[0], look.version),
+        (tournament_id, get_language(), is_stranger),
+        lambda: evening_of(get_tournament(request, tournament_id)[0], look.version, to_strangers=is_stranger),
         now=look.version,
         known=look.version if is_desk else request.GET.get("live", ""),
     )

@@ -15,11 +15,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.course.access import get_tournament
 from tournaments.course.hall_link import qr_of_hall
 from tournaments.course.leaves import leaves
 from tournaments.course.queries import live_version
-from tournaments.course.showing import shown_to_all
+from tournaments.course.showing import Shown, get_shown, shown_to_all
 from tournaments.hall.page import state_sentence
 from tournaments.hall.seats import Hall, hall_of
 from tournaments.models import RoundState, Tournament
@@ -42,9 +41,10 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
 
     `?v=` asks whether anything changed: 204 if not.
     """
-    tournament, _right = get_tournament(request, tournament_id)
+    tournament, _right, for_reader = get_shown(request, tournament_id)
+    shown = shown_to_all(tournament, to_strangers=for_reader.to_strangers)
     live = live_version(tournament)  # first: what is written meanwhile is news again
-    hall = hall_of(tournament)
+    hall = hall_of(tournament, shown)
     asked = [name for name in request.GET.get("show", "").split(",") if name in SCREENS]
     names = ["ceremony"] if tournament.unveiled_from else asked or _what_matters(tournament, hall)
     at = _at(request, len(names))
@@ -63,7 +63,7 @@ def beamer(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "qr_svg": qr_of_hall(request, tournament),
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
     }
-    return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](tournament, hall))
+    return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](hall, tournament, shown))
 
 
 def _at(request: HttpRequest, count: int) -> int:
@@ -86,29 +86,29 @@ def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
     return ["clock", "standings"] if hall.ends_at else ["standings"]
 
 
-def _names(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+def _names(hall: Hall, *_unused: object) -> dict[str, Any]:
     pages = [leaves(page, NAME_ROWS) for page in leaves(hall.by_name, NAME_COLUMNS * NAME_ROWS)]
     return {"leaves": [(page, page[0][0].person.surname[:3], page[-1][-1].person.surname[:3]) for page in pages]}
 
 
-def _tables(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+def _tables(hall: Hall, *_unused: object) -> dict[str, Any]:
     return {"leaves": leaves(hall.tiles, TABLE_TILES)}
 
 
-def _clock(tournament: Tournament, hall: Hall) -> dict[str, Any]:
+def _clock(*_unused: object) -> dict[str, Any]:
     return {}
 
 
-def _standings(tournament: Tournament, hall: Hall) -> dict[str, Any]:
-    context = standings_context(tournament, shown_to_all(tournament)) or {}
+def _standings(_hall: Hall, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    context = standings_context(tournament, shown) or {}
     return context | {"is_dense": len(context.get("lines", ())) > ROOMY, "most_named": MOST_NAMED}
 
 
-def _ceremony(tournament: Tournament, hall: Hall) -> dict[str, Any]:
-    return {"stage": stage_of(tournament)}
+def _ceremony(_hall: Hall, tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    return {"stage": stage_of(tournament, to_strangers=shown.to_strangers)}
 
 
-SCREENS: dict[str, Callable[[Tournament, Hall], dict[str, Any]]] = {
+SCREENS: dict[str, Callable[[Hall, Tournament, Shown], dict[str, Any]]] = {
     "names": _names,
     "tables": _tables,
     "clock": _clock,

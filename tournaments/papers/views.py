@@ -17,7 +17,7 @@ from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
-from tournaments.course.showing import shown_to
+from tournaments.course.showing import get_shown
 from tournaments.models import Tournament
 from tournaments.papers import restoring
 from tournaments.papers.exports import csv_of, data_of, press_text_of
@@ -36,8 +36,8 @@ def _attachment(tournament: Tournament, ending: str) -> dict[str, str]:
 @require_safe
 def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The standings as a table; the mark at its beginning tells spreadsheets that it is UTF-8."""
-    tournament, right = get_tournament(request, tournament_id)
-    content = "\ufeff" + csv_of(standings_of(tournament, shown_to(tournament, right)))
+    tournament, _right, shown = get_shown(request, tournament_id)
+    content = "\ufeff" + csv_of(standings_of(tournament, shown))
     headers = _attachment(tournament, "csv")
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 
@@ -45,16 +45,16 @@ def standings_csv(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespons
 @require_safe
 def standings_json(request: HttpRequest, tournament_id: uuid.UUID) -> JsonResponse:
     """The standings as data; the format is documented and stays."""
-    tournament, right = get_tournament(request, tournament_id)
-    data = data_of(tournament, standings_of(tournament, shown_to(tournament, right)))
+    tournament, _right, shown = get_shown(request, tournament_id)
+    data = data_of(tournament, standings_of(tournament, shown))
     return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
 
 
 @require_safe
 def press_text(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The result as text for a newspaper."""
-    tournament, right = get_tournament(request, tournament_id)
-    table = standings_of(tournament, shown_to(tournament, right))
+    tournament, _right, shown = get_shown(request, tournament_id)
+    table = standings_of(tournament, shown)
     text = press_text_of(tournament, table, awarded(tournament, table))
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 

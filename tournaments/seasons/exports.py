@@ -18,9 +18,9 @@ FORMAT = "cegoscore.league-table"
 VERSION = 1
 
 
-def table_document(season: Season) -> dict[str, Any]:
+def table_document(season: Season, *, to_strangers: bool = False) -> dict[str, Any]:
     """Everything that the page shows, for programs."""
-    league = league_table_of(season)
+    league = league_table_of(season, to_strangers=to_strangers)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -85,12 +85,12 @@ def _result(result: EventResult | None) -> dict[str, Any] | None:
     return {"points": result.points, "value": result.value, "rank": result.rank, "counts": not result.struck}
 
 
-def table_csv(season: Season) -> str:
+def table_csv(season: Season, *, to_strangers: bool = False) -> str:
     """A row a player, a column an event; a spreadsheet in German takes semicolons, one in English commas.
 
     What does not count stands in brackets.
     """
-    league = league_table_of(season)
+    league = league_table_of(season, to_strangers=to_strangers)
     out = io.StringIO()
     german = (get_language() or "de").startswith("de")
     rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")

@@ -106,17 +106,20 @@ class League:
     decisions: Sequence[Decided]
     of_the_club: bool
     """True for somebody who may see everybody's own page; others see those of who was at one of the tournaments."""
+    to_strangers: bool
+    """True if it is for somebody without a right."""
 
 
-def league_of(season: Season, version: str, *, of_the_club: bool) -> League:
+def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: bool) -> League:
     """The season with everything that takes long to find."""
     return League(
         season=season,
         version=version,
-        table=league_table_of(season),
-        champions=champions_of(season) if season.is_closed else (),
+        table=league_table_of(season, to_strangers=to_strangers),
+        champions=champions_of(season, to_strangers=to_strangers) if season.is_closed else (),
         decisions=decided(season),
         of_the_club=of_the_club,
+        to_strangers=to_strangers,
     )
 
 
@@ -183,6 +186,7 @@ def _pages(league: League) -> Pages:
     return Pages(
         players=table.people if league.of_the_club else at_tournaments,
         address=reverse("player", args=[league.season.club_id, 0]).removesuffix("0"),
+        hands=f"/hands?season={league.season.pk}" if league.of_the_club else "",
     )
 
 

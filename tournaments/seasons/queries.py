@@ -15,14 +15,18 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import surname_key
+from cegoscore.clubs.people import initials_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
+from tournaments.course.public_names import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 
 Points = Mapping[int, Mapping[int, int]]
 """Points by event and person, both by their row's key."""
+
+NOBODY: Collection[int] = frozenset()
 
 
 # Points
@@ -192,11 +196,15 @@ def numbers_of(season: Season) -> Numbers:
     return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
 
 
-def league_table_of(season: Season) -> LeagueTable:
-    """The season with rules, people and categories, ready to be ranked. Eight queries at most."""
+def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTable:
+    """The season with rules, people and categories, ready to be ranked. Eight queries at most, nine for strangers."""
     numbers = numbers_of(season)
+    short = people_by_initials(season.club_id) if to_strangers else NOBODY
     return LeagueTable(
-        numbers=numbers, rules=league_rules_of(season), people=players_in(numbers.points), categories=_members(season)
+        numbers=numbers,
+        rules=league_rules_of(season),
+        people=players_in(numbers.points, short),
+        categories=_members(season),
     )
 
 
@@ -209,12 +217,17 @@ def is_running(event: SeasonEvent) -> bool:
     return event.sheet is not None and event.sheet.state == State.OPEN and not event.season.is_closed
 
 
-def players_in(points: Points) -> dict[int, NamedPlayer]:
-    """Everybody who has points, by key. One query."""
+def players_in(points: Points, short: Collection[int] = NOBODY) -> dict[int, NamedPlayer]:
+    """Everybody who has points, by key; `short` are called by their initials. One query."""
     keys = {person for own in points.values() for person in own}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "name", "village", "sorted_by")
     return {
-        pk: NamedPlayer(pk=pk, name=name or str(ERASED), village=village, sorted_by=sorted_by)
+        pk: NamedPlayer(
+            pk=pk,
+            name=(initials_of(name) if pk in short else name) or str(ERASED),
+            village=village,
+            sorted_by="" if pk in short else sorted_by,
+        )
         for pk, name, village, sorted_by in rows
     }
 
@@ -292,18 +305,20 @@ def decisions_of(season: Season) -> QuerySet[SeasonDecision]:
     return season.decisions.order_by("-at", "-pk")
 
 
-def champions_by_season(seasons: QuerySet[Season]) -> list[tuple[Season, list[str]]]:
+def champions_by_season(seasons: QuerySet[Season], short: Collection[int] = NOBODY) -> list[tuple[Season, list[str]]]:
     """All seasons, the newest first, each with its champions. Three queries."""
     rows = seasons.order_by("-last_day", "-first_day", "name", "pk")
     champions = Prefetch("champions", Player.objects.select_related("merged_into"))
-    return [(season, _names(season.champions.all())) for season in rows.prefetch_related(champions)]
+    return [(season, _names(season.champions.all(), short)) for season in rows.prefetch_related(champions)]
 
 
-def champions_of(season: Season) -> list[str]:
+def champions_of(season: Season, *, to_strangers: bool = False) -> list[str]:
     """The names of those who won the closed season, in alphabetical order."""
-    return _names(season.champions.select_related("merged_into"))
+    short = people_by_initials(season.club_id) if to_strangers else NOBODY
+    return _names(season.champions.select_related("merged_into"), short)
 
 
-def _names(champions: Iterable[Player]) -> list[str]:
+def _names(champions: Iterable[Player], short: Collection[int]) -> list[str]:
     people = {each.person.pk: each.person for each in champions}
-    return [person.label for person in sorted(people.values(), key=lambda person: person.alphabetical)]
+    in_order = sorted(people.values(), key=lambda person: person.alphabetical)
+    return [(initials_of(person.name) if person.pk in short else "") or person.label for person in in_order]

@@ -36,6 +36,8 @@ class Pages:
 
     players: Container[int]
     address: str
+    hands: str = ""
+    """What follows the address of somebody's page to the hands of the season; empty for who may not see them."""
 
 
 def rows_html(
@@ -50,6 +52,12 @@ def rows_html(
     """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
     rows = _LeagueRows(events, rules, mine, query, pages)
     return body([rows.row(line) for line in lines])
+
+
+def hands_of(event: SeasonEvent) -> str:
+    """End of the address of somebody's hands at an event; empty for one that was read in as totals."""
+    keys = {"tournament": event.tournament_id, "night": event.night_id, "sheet": event.sheet_id}
+    return next((f"/hands?{name}={key}" for name, key in keys.items() if key), "")
 
 
 def change_of(row: LeagueStanding) -> str:
@@ -70,6 +78,7 @@ class _LeagueRows:
         self, events: Sequence[SeasonEvent], rules: LeagueRules, mine: int | None, query: dict[str, str], pages: Pages
     ) -> None:
         self.mine, self.pages, self.address = mine, pages, text(pages.address)
+        self.hands = [text(hands_of(event)) if pages.hands else NOTHING for event in events]
         self.results, self.own = text(_("All results")), text(_("Keep this row in view"))
         self.amount = digits if rules.worth is Worth.RANKS else points
         self.shared, self.draw = _note(_("shared rank")), _note(_("still to be drawn"))
@@ -89,18 +98,22 @@ class _LeagueRows:
             Html("–" if standing.rank is None else f"{standing.rank}."),
             text(change_of(standing)),
             self.who(line),
-            *map(self.result, standing.results),
+            *(self.result(key, each, hands) for each, hands in zip(standing.results, self.hands, strict=True)),
             digits(standing.events),
-            self.amount(standing.total),
+            self.leading(key, self.amount(standing.total), text(self.pages.hands)),
         )
         css = " ".join(name for name, holds in (("mine", key == self.mine), ("tied", standing.tied_with)) if holds)
         return self.writer.row(cells, key=key, css=css)
 
-    def result(self, result: EventResult | None) -> Html:
+    def leading(self, person: int, amount: Html, hands: Html) -> Html:
+        """An amount that leads to its hands if they may be seen."""
+        return link(self.address, f"{person}{hands}", amount) if hands else amount
+
+    def result(self, person: int, result: EventResult | None, hands: Html) -> Html:
         """The amount of an event: struck through if it does not count, bold if it was won."""
         if result is None:
             return NOTHING
-        amount = self.amount(result.value)
+        amount = self.leading(person, self.amount(result.value), hands)
         if result.struck:
             return struck(amount)
         return bold(amount) if result.rank == 1 else amount

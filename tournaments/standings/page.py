@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404
 
@@ -42,11 +43,11 @@ def _number(text: str) -> int | None:
 
 
 def standings_context(
-    tournament: Tournament, shown: Shown, choice: Choice = OVERALL, *, players: str = ""
+    tournament: Tournament, shown: Shown, choice: Choice = OVERALL, *, players: str = "", sees_hands: bool = False
 ) -> dict[str, Any] | None:
     """The context of a page of standings; none for a round or category that does not exist.
 
-    `players` is the address below which everybody has a page, if names shall lead there.
+    `players` is the address below which everybody has a page, if names shall lead there, and points with `sees_hands`.
     """
     rounds = [number for number in _rounds(tournament) if shown.covers(number)]
     if choice.round is not None and choice.round not in rounds:
@@ -60,7 +61,7 @@ def standings_context(
         "tournament": tournament,
         "table": table,
         "lines": lines,
-        "rows": rows_html(table, lines, players=players),
+        "rows": rows_html(table, lines, players=players, hands=_hands(tournament, choice) if sees_hands else ""),
         "all_rounds": rounds,
         "at_desk": choice.at_desk,
         "only_round": choice.round,
@@ -69,6 +70,12 @@ def standings_context(
         "shows_rounds": len(table.rounds) > 1,
         "open_tables": open_tables(table),
     }
+
+
+def _hands(tournament: Tournament, choice: Choice) -> str:
+    """End of the address of somebody's hands at the tournament, or in the round that is shown."""
+    asked = {"tournament": tournament.pk} | ({"round": choice.round} if choice.round is not None else {})
+    return f"/hands?{urlencode(asked)}"
 
 
 def _rounds(tournament: Tournament) -> list[int]:

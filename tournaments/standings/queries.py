@@ -107,7 +107,8 @@ class Standings:
 
 def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None = None) -> Standings:
     """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field."""
-    results, rules, people = results_of(tournament, shown), _rules(tournament, shown), people_of(tournament)
+    results, rules = results_of(tournament, shown), _rules(tournament, shown)
+    people = people_of(tournament, shown)
     if only_round is None:
         rows = standings.standings(results, rules)
     else:

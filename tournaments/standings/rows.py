@@ -33,13 +33,18 @@ OPEN = Html("…")
 """Stands behind points that may still change."""
 
 
-def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str = "") -> SafeString:
+def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str = "", hands: str = "") -> SafeString:
     """The table's body; every row can be linked to by its start number.
 
-    `players` is the address below which everybody has a page; without it names lead nowhere.
+    `players` is the address below which everybody has a page; without it names lead nowhere. `hands` is what follows
+    it to the hands behind the points; without it points lead nowhere.
     """
     rows = _StandingsRows(
-        table.rounds, shows_rounds=len(table.rounds) > 1, shows_games=shows_games(table), players=text(players)
+        table.rounds,
+        shows_rounds=len(table.rounds) > 1,
+        shows_games=shows_games(table),
+        players=text(players),
+        hands=text(hands),
     )
     return body([rows.row(line) for line in lines])
 
@@ -53,8 +58,11 @@ def shows_games(table: Standings) -> bool:
 class _StandingsRows:
     """The rows of one table; their words are translated once for all of them."""
 
-    def __init__(self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: Html) -> None:
+    def __init__(
+        self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: Html, hands: Html
+    ) -> None:
         self.rounds, self.shows_rounds, self.shows_games, self.players = rounds, shows_rounds, shows_games, players
+        self.hands = hands
         self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
         columns = [RowColumn("rank"), RowColumn(names_row=True)]
@@ -66,13 +74,21 @@ class _StandingsRows:
         standing = line.row
         cells = [Html(f"{standing.rank}{self.shared}") if standing.tied_with else digits(standing.rank), self.who(line)]
         if self.shows_rounds:
-            cells += map(points, standing.points)
+            cells += [
+                self.amount(line, each, f"{self.hands}&amp;round={number}") if each is not None else points(each)
+                for number, each in zip(self.rounds, standing.points, strict=True)
+            ]
         if self.shows_games:
             cells.append(self.unknown if standing.games_won is None else digits(standing.games_won))
-        cells.append(points(standing.total))
+        cells.append(self.amount(line, standing.total, self.hands))
         if standing.open_rounds:
             self.mark_open(cells, standing)
         return self.writer.row(cells, key=standing.number, css="tied" if standing.tied_with else "")
+
+    def amount(self, line: StandingsLine, amount: int, hands: str) -> Html:
+        """Points, which lead to their hands if those may be seen."""
+        shown = points(amount)
+        return link(self.players, f"{line.person.player}{hands}", shown) if self.hands else shown
 
     def mark_open(self, cells: list[Html], standing: TournamentStanding) -> None:
         """Add the sign of what may still change to the total, and to the rounds that are not confirmed."""

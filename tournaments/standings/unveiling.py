@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tournaments.course.queries import closed_rounds
-from tournaments.course.showing import EVERYTHING
+from tournaments.course.showing import Shown
 from tournaments.models import PrizeKind, Tournament
 from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.queries import StandingsLine, standings_of
@@ -73,9 +73,9 @@ def may_be_unveiled(tournament: Tournament) -> bool:
     return tournament.held_from is not None and closed_rounds(tournament) >= tournament.rounds
 
 
-def stage_of(tournament: Tournament) -> Stage:
+def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
     """All places with their prizes, nothing left out; everybody may see those of `Stage.unveiled`."""
-    table = standings_of(tournament, EVERYTHING)
+    table = standings_of(tournament, Shown(to_strangers=to_strangers))
     prizes = awarded(tournament, table)
     groups = [tuple(lines) for _rank, lines in groupby(table.lines, key=lambda line: line.row.rank)]
     ranks = tournament.prizes.filter(kind=PrizeKind.RANK).values_list("rank", flat=True)

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cegoscore.clubs.models import Right
-from tournaments.course.access import HELPER, ORGANISER, get_tournament, look_at
-from tournaments.course.showing import shown_to
+from tournaments.course.access import HELPER, ORGANISER, look_at
+from tournaments.course.showing import Shown, get_shown
 from tournaments.course.version_cache import VersionCache
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
@@ -35,17 +34,21 @@ def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBas
     known = look.version if look.right.covers(HELPER) else request.GET.get("live", "")
 
     def make() -> Page:
-        return _made(*get_tournament(request, tournament_id), choice, look.version)
+        tournament, _right, shown = get_shown(request, tournament_id)
+        return _made(tournament, shown, choice, look.version, sees_hands=look.is_own)
 
-    sees_all = look.right.covers(ORGANISER)
-    page = PAGES.fetch((tournament_id, get_language(), choice, sees_all), make, now=look.version, known=known)
+    sees = look.right.covers(ORGANISER), look.is_own
+    page = PAGES.fetch((tournament_id, get_language(), choice, sees), make, now=look.version, known=known)
     return answer(request, page, is_public=look.is_public)
 
 
-def _made(tournament: Tournament, right: Right, choice: Choice, live_version: str) -> Page:
-    """The page from the database. It holds nothing of the one who asks but what this right shows."""
+def _made(tournament: Tournament, shown: Shown, choice: Choice, live_version: str, *, sees_hands: bool) -> Page:
+    """The page from the database. It holds nothing of the one who asks but what may be shown to them.
+
+    Points lead to their hands for whoever may open the sheets: not for those who see only what is public.
+    """
     players = reverse("player", args=[tournament.club_id, 0]).removesuffix("0")
-    context = standings_context(tournament, shown_to(tournament, right), choice, players=players)
+    context = standings_context(tournament, shown, choice, players=players, sees_hands=sees_hands)
     if context is None:
         raise Http404
     context |= {"version": VERSION.decode(), "live_version": live_version}
@@ -55,8 +58,8 @@ def _made(tournament: Tournament, right: Right, choice: Choice, live_version: st
 @require_safe
 def prizes(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The prizes in the order in which they are given out: from the last to the first."""
-    tournament, right = get_tournament(request, tournament_id)
-    table = standings_of(tournament, shown_to(tournament, right))
+    tournament, right, shown = get_shown(request, tournament_id)
+    table = standings_of(tournament, shown)
     context = {"tournament": tournament, "table": table, "awards": awarded(tournament, table)}
     context |= {"is_desk": right.covers(HELPER)}
     return render(request, "tournaments/standings/prizes.html", context)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.bidding_points import open_points as bidding_points
 from cegoscore.clubs.house_rules.comparison import Comparison, compare
 from cegoscore.clubs.house_rules.derivations import Source, citations_of, open_points, source_of
 from cegoscore.clubs.house_rules.facts import Fact, custom_facts, own_labels, raeuber_sentences, table_facts
@@ -18,9 +19,9 @@ from cegoscore.clubs.house_rules.words import Word, words_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.contracts import TARGET
 from cegoscore.scoring.hands import Hand
+from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.play_rules import PlayRules, published_play
-from cegoscore.scoring.rule_files import published_auction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         labels=own_labels(rules),
         unsure=_unsure(rules, original),
         open_points=open_points(base),
-        said=_said(base),
+        said=said_at_the_table(rules, base),
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
         words=words_of(rules, play),
@@ -92,9 +93,17 @@ def play_of(rules: HouseRules) -> PlayRules | None:
     return published_play(rules.id) if citations_of(rules) else None
 
 
-def _said(rules: HouseRules) -> tuple[Statement, ...]:
-    auction = published_auction(rules.id) if citations_of(rules) else None
-    return what_may_be_said(auction, rules) if auction else ()
+def said_at_the_table(rules: HouseRules, original: HouseRules) -> tuple[Statement, ...]:
+    """The auction in a few lines, last what the house decided about it; nothing where nothing is known."""
+    auction = auction_of(rules, original)
+    if auction is None:
+        return ()
+    decided = (
+        Statement(text=f"{point.label}: {point.answer}", by_house=True)
+        for point in bidding_points(rules, original)
+        if point.decided
+    )
+    return (*what_may_be_said(auction, rules), *decided)
 
 
 def _with_sources(facts: Iterable[Fact], rules: HouseRules, original: HouseRules | None) -> list[tuple[Fact, Source]]:

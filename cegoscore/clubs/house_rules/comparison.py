@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
-from cegoscore.clubs.house_rules.facts import facts_of
+from cegoscore.clubs.house_rules.facts import Fact, facts_of
 from cegoscore.clubs.house_rules.tariff_card import Game, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
+from cegoscore.scoring.auction_readings import LIKE
+from cegoscore.scoring.house_auctions import decisions_of
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import published
 
 SAMPLES = (50, 20)
 """Card points between the extremes for which amounts are shown: a clear win and a clear loss."""
@@ -96,7 +101,9 @@ def differences_in_words(left: HouseRules, right: HouseRules) -> tuple[str, str]
 
 def compare(left: HouseRules, right: HouseRules) -> Comparison:
     """Put two rule sets side by side, in the order of the first."""
-    ours, theirs = ({fact.key: fact for fact in facts_of(rules)} for rules in (left, right))
+    ours, theirs = (
+        {fact.key: fact for fact in (*facts_of(rules), *_bidding(left, right, rules))} for rules in (left, right)
+    )
     points = _results(left, right)
     games = dict.fromkeys([*games_of(left), *games_of(right)])
     return Comparison(
@@ -112,6 +119,16 @@ def compare(left: HouseRules, right: HouseRules) -> Comparison:
         results=tuple((name, _both(str(a), str(b))) for name, a, b in points),
         games=tuple(_game_row(left, right, game, points) for game in sorted(games, key=_low_to_high)),
     )
+
+
+def _bidding(left: HouseRules, right: HouseRules, rules: HouseRules) -> Iterator[Fact]:
+    """How these rules are bid in every point that one of the two decided."""
+    decided = {*decisions_of(left), *decisions_of(right)}
+    like = left.auction.get(LIKE) or right.auction.get(LIKE, "")
+    points = open_points(rules, published(like)) if like else ()
+    for point in points:
+        if point.key.removeprefix("auction.") in decided:
+            yield Fact(key=point.key, label=point.label, text=point.answer)
 
 
 def _low_to_high(game: Game) -> tuple[bool, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cegoscore.scoring.auction_readings import LIKE, Point
 from cegoscore.scoring.contracts import NORMAL, RAEUBER, TARGET, Contract
 
 Document = dict[str, Any]
@@ -47,6 +48,7 @@ def fields_of(document: Mapping[str, Any], language: str) -> dict[str, str | boo
         **{f"schinden.{key}": _shown(schinden.get(key)) for key in ("pays", "claimant")},
         "schinden.strong_hand": schinden.get("strong_hand", {}).get(language, ""),
         **{f"schnaps.{key}": schnaps.get(key, False) for key in ("buergermeister", "no_trick")},
+        **{f"auction.{point}": document.get("auction", {}).get(point, "") for point in Point},
         **{f"labels.{game}": document.get("labels", {}).get(game, {}).get(language, "") for game in Contract},
     }
 
@@ -104,8 +106,12 @@ def _source(document: Mapping[str, Any], language: str) -> str:
 # From fields to a document
 
 
-def document_of(values: Values, base: Mapping[str, Any], *, identifier: str, language: str) -> Document:
+def document_of(
+    values: Values, base: Mapping[str, Any], *, identifier: str, language: str, original: str = ""
+) -> Document:
     """The document that the fields say; `base` is the one that they were made from.
+
+    `original` is the published rule set whose auction decisions about the bidding build on.
 
     What is empty or switched off is left out. Texts stay in the language that they were typed in, and are used for
     the other too, unless they are what `base` has.
@@ -124,9 +130,15 @@ def document_of(values: Values, base: Mapping[str, Any], *, identifier: str, lan
             {
                 "labels": _labels(values, base, language, played),
                 "rare": [game for game in base.get("rare", ()) if game in played] or None,
+                "auction": _auction(values, original),
             }
         ),
     }
+
+
+def _auction(values: Values, original: str) -> Document | None:
+    decided = {str(point): values[f"auction.{point}"] for point in Point if values[f"auction.{point}"]}
+    return {LIKE: original, **decided} if decided else None
 
 
 def _games(values: Values) -> Document:

@@ -11,11 +11,13 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
 from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
+from cegoscore.scoring.auction_readings import LIKE
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.rule_files import parse_house_rules
@@ -105,7 +107,7 @@ class HouseRulesForm(forms.Form):
         self.first = fields_of(original.document, self.language)
         self.rules: HouseRules | None = None
         super().__init__(data, initial=self.start)
-        self.groups = groups()
+        self.groups = groups(open_points(base, original))
         for entry in _entries(self.groups):
             self.fields[entry.key] = _field(entry)
 
@@ -113,7 +115,13 @@ class HouseRulesForm(forms.Form):
         """Reads the document that the fields make: then `rules` are there, or every problem is beside its field."""
         values = dict.fromkeys(self.start, "") | self.cleaned_data
         name = str(values["name"])
-        document = document_of(values, self.base.document, identifier=_identifier(name), language=self.language)
+        document = document_of(
+            values,
+            self.base.document,
+            identifier=_identifier(name),
+            language=self.language,
+            original=self.base.auction.get(LIKE, self.original.id),
+        )
         rules, problems = parse_house_rules(document)
         # A text stands in both languages, and may be wrong in both.
         for place, sentence in dict.fromkeys((self._place_of(each), problem_sentence(each, {})) for each in problems):

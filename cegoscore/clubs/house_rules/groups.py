@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.bidding_points import OpenPoint
 from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE
 from cegoscore.clubs.house_rules.tariff_card import situations
 from cegoscore.scoring.cards import Counting
@@ -59,8 +61,29 @@ class Group:
     blocks: tuple[Block, ...] = field(default=())
 
 
-def groups() -> tuple[Group, ...]:
-    """The whole form in the page's language."""
+def groups(open_points: Iterable[OpenPoint] = ()) -> tuple[Group, ...]:
+    """The whole form in the page's language; `open_points` of the bidding are asked where there are any."""
+    points = tuple(_open_point(point) for point in open_points)
+    bidding = Group(
+        id="bidding",
+        title=_("Bidding"),
+        intro=_("Points that the text leaves open."),
+        blocks=(Block(entries=points),),
+    )
+    return (*_groups(), *([bidding] if points else []))
+
+
+def _open_point(point: OpenPoint) -> Entry:
+    return Entry(key=point.key, label=point.question, kind=Kind.CHOICE, choices=point_choices(point))
+
+
+def point_choices(point: OpenPoint) -> Choices:
+    """To leave it open, which tells how it is bid then, or one of the readings."""
+    (ours, *_others) = point.readings.values()
+    return (("", _("Open. Until then: %(reading)s") % {"reading": ours}), *point.readings.items())
+
+
+def _groups() -> tuple[Group, ...]:
     return (
         Group(id="table", title=_("Name and table"), blocks=(Block(entries=_table()),)),
         Group(

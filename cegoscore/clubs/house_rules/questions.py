@@ -9,7 +9,9 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.document import fields_of
+from cegoscore.clubs.house_rules.groups import point_choices
 from cegoscore.scoring.contracts import NORMAL, Contract
 from cegoscore.scoring.house_rules import HouseRules, Rounding
 
@@ -23,8 +25,9 @@ Fields = dict[str, str | bool]
 class QuestionsForm(forms.Form):
     """Questions on what tables most often play differently; every answer begins as the rule set has it."""
 
-    def __init__(self, data: Any = None, *, base: HouseRules) -> None:
+    def __init__(self, data: Any = None, *, base: HouseRules, original: HouseRules) -> None:
         self.base = base
+        self.points = open_points(base, original)
         self.start: Fields = fields_of(base.document, "en" if (get_language() or "de").startswith("en") else "de")
         super().__init__(data, initial={name: value for name, _field, value in self._asked()})
         for name, field, _value in self._asked():
@@ -52,6 +55,8 @@ class QuestionsForm(forms.Form):
         yield "raeuber", _number(question, empty=True), self.start["raeuber.amounts.0"]
         yield "vorhand", _yes(_("Does Vorhand pay double for it?")), self.start["raeuber.vorhand_factor"] == "2"
         yield "penalty", _number(_("What does a breach cost? (Empty: nothing.)"), empty=True), self.start["penalty"]
+        for point in self.points:
+            yield point.key, _choice(point.question, list(point_choices(point))), point.decided
 
     def _of(self, key: str) -> str | bool:
         return self.start[f"normal.{key}"]
@@ -72,7 +77,7 @@ class QuestionsForm(forms.Form):
             fields |= _target(fields, str(game), data[game])
         fields |= _raeuber(fields, data)
         fields["penalty"] = _text(data["penalty"])
-        return fields
+        return fields | {point.key: data[point.key] for point in self.points}
 
     def _normal(self, data: Mapping[str, Any]) -> Fields:
         fields: Fields = {

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import HouseRuleSet, RuleSet
+from cegoscore.clubs.models.rules import columns_of, whole_document
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.clubs.wording import in_language
@@ -26,16 +27,21 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 def stored(rules: HouseRules) -> RuleSet:
     """The row of a rule set, made if its content is new."""
     row, _created = RuleSet.objects.get_or_create(
-        digest=rules.digest, defaults={"identifier": rules.id, "document": rules.document}
+        digest=rules.digest, defaults={"identifier": rules.id, **columns_of(rules.document)}
     )
     return row
+
+
+def row_of(rules: HouseRules) -> RuleSet:
+    """A row for the rule set that is not stored."""
+    return RuleSet(digest=rules.digest, identifier=rules.id, **columns_of(rules.document))
 
 
 def rules_of(row: RuleSet) -> HouseRules:
     """The house rules in a row; the row's document need not be loaded."""
     rules = _PARSED.get(row.digest)
     if rules is None:
-        rules, problems = parse_house_rules(row.document)
+        rules, problems = parse_house_rules(whole_document(row.document, row.auction))
         if rules is None:
             raise InvalidInput(problems)
         if len(_PARSED) >= MOST_PARSED:
@@ -69,6 +75,11 @@ _PARSED: dict[str, HouseRules] = {}
 """Every rule set that this process met, by its content: the same document always reads the same."""
 
 
+def original_of(row: HouseRuleSet) -> HouseRules | None:
+    """The published rule set that a club's own goes back to."""
+    return published(row.copied_from) if row.copied_from in published_identifiers() else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A rule set that somebody may look at: a published one, or one of a club's own."""
@@ -87,9 +98,7 @@ class Offer:
     @property
     def original(self) -> HouseRules:
         """The published rule set that it goes back to; a published one is its own original."""
-        if self.own is None or self.own.copied_from not in published_identifiers():
-            return self.rules
-        return published(self.own.copied_from)
+        return (original_of(self.own) if self.own else None) or self.rules
 
     @property
     def retired(self) -> bool:

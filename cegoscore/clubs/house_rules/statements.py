@@ -33,6 +33,8 @@ class Statement:
     text: str
     status: Status = Status.STATED
     label: str = ""
+    by_house: bool = False
+    """True for what a house decided where the source leaves it open."""
 
     @property
     def is_unsure(self) -> bool:

@@ -114,7 +114,7 @@ def copy_rule_set(request: HttpRequest, identifier: str) -> HttpResponse:
 def ask_house_rules(request: HttpRequest, identifier: str) -> HttpResponse:
     """Questions on what a table plays differently; the answers lead to the whole form, with what they change."""
     offer = _get_offer(request, identifier)
-    questions = QuestionsForm(request.POST or None, base=offer.rules)
+    questions = QuestionsForm(request.POST or None, base=offer.rules, original=offer.original)
     if questions.is_valid():
         name = offer.name if offer.own else _("Our house rules")
         form = HouseRulesForm(

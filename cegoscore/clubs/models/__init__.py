@@ -14,7 +14,16 @@ from cegoscore.clubs.models.access import (
     ServerKey,
     SpentChallenge,
 )
-from cegoscore.clubs.models.club import IS_THERE, Club, ClubJoin, ClubManager, Removal, RemovalState, is_there
+from cegoscore.clubs.models.club import (
+    IS_THERE,
+    Club,
+    ClubJoin,
+    ClubManager,
+    ErasedClub,
+    Removal,
+    RemovalState,
+    is_there,
+)
 from cegoscore.clubs.models.log import LogEntry, LogKind
 from cegoscore.clubs.models.people import ERASED, Player
 from cegoscore.clubs.models.rules import HouseRuleSet, HouseRuleSetQuerySet, RuleSet
@@ -27,6 +36,7 @@ __all__ = [
     "ClubJoin",
     "ClubManager",
     "Device",
+    "ErasedClub",
     "FailedGuess",
     "Grant",
     "GrantQuerySet",

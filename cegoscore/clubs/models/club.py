@@ -35,6 +35,8 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    juniors_by_initials = models.BooleanField(default=True, db_default=True)
+    """True if strangers read only the initials of juniors on public pages."""
     joined_to = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="joined")
     """The club that it became one with: everything of it is there, its addresses lead there, and it goes with it."""
 
@@ -74,6 +76,16 @@ class Removal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.state} {self.club_id}"
+
+
+class ErasedClub(models.Model):
+    """A club whose rows were erased, by its key: so it stays erased when an older copy of the database is put back."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return str(self.id)
 
 
 class ClubJoin(models.Model):

@@ -22,6 +22,8 @@ class LogKind(models.TextChoices):
     PASSKEY_USED = "passkey_used"
     PASSKEY_REMOVED = "passkey_removed"
     CLUB_NAMED = "club_named"
+    JUNIORS_SHOWN = "juniors_shown"
+    JUNIORS_SHORTENED = "juniors_shortened"
     DELETION_ASKED = "deletion_asked"
     DELETION_DROPPED = "deletion_dropped"
     CLUB_DELETED = "club_deleted"

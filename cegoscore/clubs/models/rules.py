@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import models
 from django.urls import reverse
@@ -18,9 +20,25 @@ class RuleSet(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     identifier = models.CharField(max_length=60)
     document = models.JSONField()
+    """What pays and who may play."""
+    auction = models.JSONField(default=dict, db_default={}, blank=True)
+    """What a house decided about the bidding: apart from the document, which version 0.1.0 reads without it."""
 
     def __str__(self) -> str:
         return self.identifier
+
+
+def columns_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns in which a whole document of a rule set is stored."""
+    return {
+        "document": {key: value for key, value in document.items() if key != "auction"},
+        "auction": document.get("auction", {}),
+    }
+
+
+def whole_document(document: Any, auction: Mapping[str, Any]) -> Any:
+    """A document as it was before it was stored in columns."""
+    return {**document, "auction": auction} if auction else document
 
 
 class HouseRuleSetQuerySet(models.QuerySet["HouseRuleSet"]):

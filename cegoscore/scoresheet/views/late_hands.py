@@ -90,7 +90,7 @@ def _late(
 def _said(request: HttpRequest, sheet: Session, answer: str, sentence: str) -> HttpResponse:
     context = {"sheet": sheet, "sentence": sentence}
     response = render(request, "scoresheet/late_hand.html", context, status=HTTPStatus.CONFLICT)
-    response.headers[LATE] = answer
+    response.headers[LATE] = str(answer)  # WSGI takes nothing but a str, not even one of Answer
     return response
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
@@ -15,7 +16,15 @@ from django_htmx.http import HttpResponseClientRefresh
 from cegoscore.edition import edition
 from cegoscore.middleware import OURS
 from cegoscore.scoresheet.offline import KEEP, KEPT_FOR, RULES, keepable
-from cegoscore.scoresheet.offline_pack import LOADED, NO_NETWORK, WITH_RULES, outbox_page, pack, served_text
+from cegoscore.scoresheet.offline_pack import (
+    BLANK_SHEETS,
+    LOADED,
+    NO_NETWORK,
+    first_pack,
+    outbox_page,
+    rest_pack,
+    served_text,
+)
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
 KEEP_DAYS = 7
@@ -41,9 +50,20 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def offline_pack(request: HttpRequest) -> HttpResponse:
-    """Pack for the worker: what it keeps besides the pages and files that the phone has seen."""
+    """First pack for the worker: what a sheet needs besides what it has loaded by itself."""
+    return _packed(request, first_pack(request))
+
+
+@require_safe
+@never_cache
+def offline_rest(request: HttpRequest) -> HttpResponse:
+    """The rest: what is more than one sheet."""
     lists = {reverse("home"): home_page(request), reverse("new_table"): new_table_page(request)}
-    response = JsonResponse(pack(request, lists), json_dumps_params={"ensure_ascii": False})
+    return _packed(request, rest_pack(request, lists))
+
+
+def _packed(request: HttpRequest, pack: dict[str, Any]) -> HttpResponse:
+    response = JsonResponse(pack, json_dumps_params={"ensure_ascii": False})
     response.brotli_quality = BEST_BROTLI  # type: ignore[attr-defined]
     return keepable(request, response)
 
@@ -54,9 +74,10 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker of the whole site. A new edition makes a new worker."""
     told = {
         "files": [*map(static, LOADED), f"{reverse('outbox')}?{edition()}"],
-        "withRules": [static(name) for name in WITH_RULES],
         "version": edition(),
         "pack": reverse("offline_pack"),
+        "rest": reverse("offline_rest"),
+        "lastOfRest": BLANK_SHEETS,
         "outbox": reverse("outbox"),
         "noNetwork": NO_NETWORK,
         "keep": KEEP,

@@ -62,8 +62,9 @@ def test_open_page_is_told_nothing_until_something_happens_and_then_everything(p
 
 
 def test_look_of_a_follower_is_one_statement_whoever_it_is(public: World) -> None:
-    for number in ("3", "1"):  # makes the page, and the hands of their tables
+    for number in ("3", "1"):  # makes the page, and the hands of their tables; strangers have a page of their own
         ask(client_of(public.guest), public, me=number)
+    ask(Client(), public)
     for device in (public.stranger, public.guest, public.helper, public.organiser):
         for query in ({}, {"me": "3"}, {"q": "a"}):
             with CaptureQueriesContext(connection) as captured:

@@ -199,6 +199,7 @@ def test_link_that_is_revoked_and_page_that_is_hidden_open_nothing_from_then_on(
 
 def test_crowd_gets_the_kept_page_for_one_statement_and_the_desk_a_fresh_one(public: World) -> None:
     before = page_of(Client(), public)
+    assert page_of(client_of(public.guest), public) == before
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
     for client in (Client(), client_of(public.stranger), client_of(public.guest)):
         with CaptureQueriesContext(connection) as captured:

@@ -17,6 +17,7 @@ from cegoscore.clubs.models import (
     Club,
     ClubJoin,
     Device,
+    ErasedClub,
     FailedGuess,
     Grant,
     HouseRuleSet,
@@ -92,10 +93,15 @@ class Part:
     """Free text inside of JSON: the column, and the key at its top."""
     keys_inside: tuple[tuple[str, str, type[Model]], ...] = ()
     """Rows' keys inside of JSON: the column, the key at its top, and whose key it is."""
+    keys_outside: tuple[tuple[str, type[Model]], ...] = ()
+    """Columns with keys of rows that the database does not know as such, and whose keys they are."""
     salt: str = ""
     """The column with the salt of a hash over the free texts: if a name goes from one of them, all go, and it, too."""
     shapes: tuple[tuple[str, Check], ...] = ()
     """The shape that the program needs of each JSON column."""
+    agrees: tuple[tuple[str, str], ...] = ()
+    """Pairs of ways to a value that lead to the same: the way through the first row that a column points to, if it
+    points to one, and another way or nothing at all. `a.b` is column `b` of the row that column `a` points to."""
 
     @cached_property
     def fields(self) -> dict[str, Field[Any, Any]]:
@@ -123,16 +129,24 @@ PARTS = (
     Part(
         name="rule_sets",
         model=RuleSet,
-        columns="digest identifier document",
+        columns="digest identifier document auction",
         order="digest",
         words=("digest", "identifier"),
-        shapes=(("document", an_object),),
+        shapes=(("document", an_object), ("auction", an_object)),
     ),
-    Part(name="club", model=Club, columns="id name created=created_at joined_to", club="pk", texts=("name",)),
+    Part(
+        name="club",
+        model=Club,
+        columns="id name created=created_at joined_to juniors_by_initials",
+        agrees=(("joined_to.joined_to", ""),),
+        club="pk",
+        texts=("name",),
+    ),
     Part(
         name="people",
         model=Player,
         columns="club name village merged_into sorted_by",
+        agrees=(("merged_into.merged_into", ""),),
         club="club",
         words=("name", "village", "sorted_by"),
     ),
@@ -161,6 +175,7 @@ PARTS = (
         club="club",
         texts=("title",),
         words=("currency",),
+        keys_outside=(("event", Tournament),),
         shapes=(("lineup", whole_numbers),),
     ),
     Part(name="seats", model=Seat, columns="sheet=session number person=player total", club="session__club"),
@@ -175,11 +190,18 @@ PARTS = (
         texts_inside=(("outcome", "why"),),
         shapes=(("lineup", whole_numbers), ("outcome", an_object)),
     ),
-    Part(name="scores", model=Score, columns="hand seat points", club="hand__session__club"),
+    Part(
+        name="scores",
+        model=Score,
+        columns="hand seat points",
+        club="hand__session__club",
+        agrees=(("seat.sheet", "hand.sheet"),),
+    ),
     Part(
         name="adjustments",
         model=Adjustment,
         columns="sheet=session uuid amounts why strikes device written=written_at",
+        agrees=(("strikes.sheet", "sheet"),),
         club="session__club",
         texts=("why",),
         shapes=(("amounts", whole_numbers),),
@@ -223,6 +245,7 @@ PARTS = (
         name="prizes",
         model=Prize,
         columns="tournament kind rank category what",
+        agrees=(("category.tournament", "tournament"),),
         club="tournament__club",
         texts=("what",),
     ),
@@ -231,9 +254,16 @@ PARTS = (
         model=Entrant,
         columns="tournament uuid number person=player status paid=has_paid house=is_house practises fixed_table"
         " announced_by created=created_at categories",
+        agrees=(("categories.tournament", "tournament"),),
         club="tournament__club",
     ),
-    Part(name="apart", model=Apart, columns="tournament one other weight", club="tournament__club"),
+    Part(
+        name="apart",
+        model=Apart,
+        columns="tournament one other weight",
+        club="tournament__club",
+        agrees=(("one.tournament", "tournament"), ("other.tournament", "tournament")),
+    ),
     Part(
         name="rounds",
         model=Round,
@@ -245,6 +275,7 @@ PARTS = (
         name="tables",
         model=Table,
         columns="round number sheet practice=is_practice disputed=disputed_at void=voided_at typings",
+        agrees=(("sheet.event", "round.tournament"),),
         club="round__tournament__club",
         shapes=(("typings", typed_totals),),
     ),
@@ -252,12 +283,14 @@ PARTS = (
         name="results",
         model=Result,
         columns="round entrant table seat points games_won source",
+        agrees=(("table.round", "round"), ("entrant.tournament", "round.tournament")),
         club="round__tournament__club",
     ),
     Part(
         name="decisions",
         model=Decision,
         columns="tournament round kind why data device at number by what salt reason=reason_hash hash left came",
+        agrees=(("round.tournament", "tournament"),),
         club="tournament__club",
         texts=("why", "what"),
         words=("by", "salt", "reason", "hash"),
@@ -307,6 +340,7 @@ LEFT_OUT: dict[type[Model], str] = {
     Grant: "what somebody's phone may do here",
     ClubJoin: "takes a club that is one with this one apart again, which is here only",
     RescueCode: "opens a door here; a restored club gets a new one",
+    ErasedClub: "is about this server, which has nothing else of that club",
     Removal: "a club that is deleted or locked makes no backup",
     Passkey: "opens a door here; one that was put out must not come back with an older backup",
     SpentChallenge: "is about this server",

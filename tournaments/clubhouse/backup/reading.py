@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from math import isfinite
 from typing import Any
@@ -26,8 +27,11 @@ from django.db.models import (
 )
 
 from cegoscore.clubs.models import Club, Device, RuleSet
+from cegoscore.clubs.models.rules import whole_document
 from cegoscore.scoring.rule_files import parse_house_rules
-from tournaments.clubhouse.backup.parts import PARTS, Part
+from tournaments.clubhouse.backup.agreement import check_agreement
+from tournaments.clubhouse.backup.parts import PARTS, Check, Part
+from tournaments.clubhouse.backup.rows import Rows
 from tournaments.clubhouse.backup.writing import FORMAT
 
 BEFORE_0_1 = "cegoscore/backup@1"
@@ -35,27 +39,13 @@ BEFORE_0_1 = "cegoscore/backup@1"
 MOST_PROBLEMS = 100
 """Limit of reported problems."""
 MOST_DEVICES = 1_000_000
+MOST_REMEMBERED = 5_000
+"""Values of a column that are remembered as sound."""
+SHORT = 24
+"""Letters of a text that is worth it."""
+DOUBTFUL = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|[\x00\ud800-\udfff]")
+"""What a text has that may hold letters which no database keeps: each value is looked at then."""
 KINDS = {bool: "true or false", int: "a whole number", str: "a text"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
-    """The rows of a part: values in the order of its columns, references as keys of the document."""
-
-    part: Part
-    rows: Sequence[list[Any]]
-
-    def column(self, name: str) -> int:
-        """The place of a column's value in a row."""
-        return list(self.part.fields).index(name)
-
-    @property
-    def keys(self) -> list[Any]:
-        """The key of each row: its UUID, or its place."""
-        if self.part.is_counted:
-            return list(range(1, len(self.rows) + 1))
-        place = self.column(self.part.key_column)
-        return [row[place] for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +62,16 @@ class Backup:
 
 def parse_json(text: str) -> tuple[Backup | None, list[str]]:
     """Read a backup from text; it, or what is wrong with it."""
+    endless: list[str] = []
+
+    def number(digits: str) -> float:
+        if not isfinite(found := float(digits)):
+            endless.append(digits)
+        return found
+
     try:
-        document = json.loads(text, parse_constant=_no_number)
-        backup, problems = parse(document)
+        document = json.loads(text, parse_constant=_no_number, parse_float=number)
+        backup, problems = parse(document, is_clean=not (endless or DOUBTFUL.search(text)))
     except (ValueError, RecursionError) as error:
         return None, [f"is not JSON: {error}"]
     return backup, problems
@@ -84,7 +81,7 @@ def _no_number(constant: str) -> None:
     raise ValueError(f"{constant} is no number")
 
 
-def parse(document: Any) -> tuple[Backup | None, list[str]]:
+def parse(document: Any, *, is_clean: bool) -> tuple[Backup | None, list[str]]:
     """Read a backup; it, or what is wrong with it."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return None, [_other_format(document)]
@@ -95,7 +92,8 @@ def parse(document: Any) -> tuple[Backup | None, list[str]]:
     devices = document.get("devices", 0)
     if type(devices) is not int or not 0 <= devices <= MOST_DEVICES:
         found.add("devices: is not a number of devices")
-    parts = tuple(_read_part(part, document.get(part.name, {"columns": [], "rows": []}), found) for part in PARTS)
+    empty: dict[str, Any] = {"columns": [], "rows": []}
+    parts = tuple(_read_part(part, document.get(part.name, empty), found, is_clean=is_clean) for part in PARTS)
     if not found.lines:
         backup = Backup(parts=parts, devices=devices)
         _check_whole(backup, found)
@@ -130,7 +128,7 @@ class _Problems:
         return [*self.lines, f"and {self.more} more problems"] if self.more else self.lines
 
 
-def _read_part(part: Part, data: Any, found: _Problems) -> Rows:
+def _read_part(part: Part, data: Any, found: _Problems, *, is_clean: bool) -> Rows:
     """The rows of one part; those with a fault are left out."""
     nothing = Rows(part=part, rows=())
     shaped = isinstance(data, dict) and data.keys() == {"columns", "rows"}
@@ -146,7 +144,7 @@ def _read_part(part: Part, data: Any, found: _Problems) -> Rows:
         if name not in data["columns"] and rows and not _may_be_missing(field):
             found.add(f"{part.name}: column {name} is missing")
             return nothing
-    reader = _RowReader(part, data["columns"])
+    reader = _RowReader(part, data["columns"], is_clean=is_clean)
     values = (reader.read(row, f"{part.name}, row {number}", found) for number, row in enumerate(rows, 1))
     return Rows(part=part, rows=[row for row in values if row is not None])
 
@@ -160,59 +158,100 @@ def _may_be_missing(field: Field[Any, Any]) -> bool:
 class _RowReader:
     """Reads the rows of a part whose columns stand in a certain order."""
 
-    def __init__(self, part: Part, columns: Sequence[str]) -> None:
-        self.columns = columns
-        self.shapes = dict(part.shapes)
-        self.fields = [
-            (name, field, columns.index(name) if name in columns else None) for name, field in part.fields.items()
+    def __init__(self, part: Part, columns: Sequence[str], *, is_clean: bool) -> None:
+        self.width = len(columns)
+        shapes = dict(part.shapes)
+        self.columns = [
+            (
+                name,
+                columns.index(name) if name in columns else None,
+                _reader_of(field, shapes.get(name), is_clean=is_clean) if name in columns else partial(_missing, field),
+            )
+            for name, field in part.fields.items()
         ]
 
     def read(self, row: Any, where: str, found: _Problems) -> list[Any] | None:
         """The values of a row in the order of the part's columns; `None` if any is wrong."""
-        if not isinstance(row, list) or len(row) != len(self.columns):
+        if not isinstance(row, list) or len(row) != self.width:
             found.add(f"{where}: does not have one value for each column")
             return None
         values, sound = [], True
-        for name, field, place in self.fields:
+        for name, place, read in self.columns:
             try:
-                values.append(_missing(field) if place is None else self._value(name, field, row[place]))
+                values.append(read(None if place is None else row[place]))
             except ValidationError as error:
                 found.add(f"{where}: {name}: {' '.join(error.messages)}")
                 sound = False
         return values if sound else None
 
-    def _value(self, name: str, field: Field[Any, Any], value: Any) -> Any:
-        if isinstance(field, ManyToManyField):
-            return _keys(value)
-        if value is None:
-            if field.null:
-                return None
-            raise ValidationError("is missing")
-        if isinstance(field, ForeignKey):
-            return _key(value)
-        if isinstance(field, JSONField):
-            if name in self.shapes and not self.shapes[name](value):
-                raise ValidationError("does not look as it must")
+
+def _reader_of(field: Field[Any, Any], shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
+    """The function that reads and checks a value of a column; a clean document has no text or number that is none."""
+    if isinstance(field, ManyToManyField):
+        return _keys
+    if isinstance(field, ForeignKey):
+        read = _key
+    elif isinstance(field, JSONField):
+        read = _json_reader(shape, is_clean=is_clean)
+    else:
+        read = _plain_reader(field, is_clean=is_clean)
+    return partial(_optional, read) if field.null else partial(_required, read)
+
+
+def _optional(read: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else read(value)
+
+
+def _required(read: Callable[[Any], Any], value: Any) -> Any:
+    if value is None:
+        raise ValidationError("is missing")
+    return read(value)
+
+
+def _json_reader(shape: Check | None, *, is_clean: bool) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if shape is not None and not shape(value):
+            raise ValidationError("does not look as it must")
+        if not is_clean:
             _refuse_what_cannot_be_kept(value)
-            return value
-        return _plain(field, value)
+        return value
+
+    return read
 
 
-def _missing(field: Field[Any, Any]) -> Any:
-    return [] if isinstance(field, ManyToManyField) else field.get_default()
+def _plain_reader(field: Field[Any, Any], *, is_clean: bool) -> Callable[[Any], Any]:
+    """Read values without references, of the type and within the limits of the column.
 
-
-def _plain(field: Field[Any, Any], value: Any) -> Any:
-    """A value of a column without references, of the type and within the limits of the column."""
+    Most columns hold the same few short values again and again: what was found sound is not looked at twice.
+    """
     kind = bool if isinstance(field, BooleanField) else int if isinstance(field, IntegerField) else str
-    if type(value) is not kind:
-        raise ValidationError(f"is not {KINDS[kind]}")
-    _refuse_what_cannot_be_kept(value)
+    sound: dict[Any, Any] = {}
+
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValidationError(f"is not {KINDS[kind]}")
+        if value in sound:
+            return sound[value]
+        if not is_clean:
+            _refuse_what_cannot_be_kept(value)
+        kept = _within_limits(field, value)
+        if len(sound) < MOST_REMEMBERED and (kind is not str or len(value) < SHORT):
+            sound[value] = kept
+        return kept
+
+    return read
+
+
+def _within_limits(field: Field[Any, Any], value: Any) -> Any:
     kept = field.to_python(value)
     if field.choices and all(kept != choice for choice, _label in field.flatchoices):
         raise ValidationError(f"is not one of {', '.join(str(choice) for choice, _label in field.flatchoices)}")
     field.run_validators(kept)
     return kept
+
+
+def _missing(field: Field[Any, Any], _value: None) -> Any:
+    return [] if isinstance(field, ManyToManyField) else field.get_default()
 
 
 def _key(value: Any) -> Any:
@@ -266,6 +305,8 @@ def _check_whole(backup: Backup, found: _Problems) -> None:
     for rows in backup.parts:
         for number, name in _pointing_nowhere(rows, known):
             found.add(f"{rows.part.name}, row {number}: {name}: points to no row")
+    if not found.lines:
+        check_agreement(backup.parts, found.add)
 
 
 def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[int, str]]:
@@ -275,6 +316,11 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
                 pointed_to = row[place] if isinstance(field, ManyToManyField) else [row[place]]
                 if not known[field.related_model].issuperset(key for key in pointed_to if key is not None):
                     yield number, name
+    for column, model in rows.part.keys_outside:
+        place = rows.column(column)
+        for number, row in enumerate(rows.rows, 1):
+            if row[place] is not None and row[place] not in known[model]:
+                yield number, column
     for column, key, model in rows.part.keys_inside:
         place = rows.column(column)
         for number, row in enumerate(rows.rows, 1):
@@ -285,9 +331,9 @@ def _pointing_nowhere(rows: Rows, known: dict[Any, set[Any]]) -> Iterator[tuple[
 
 def _check_rule_sets(rows: Rows, found: _Problems) -> None:
     """Rule sets are addressed by their content."""
-    digest, document = rows.column("digest"), rows.column("document")
+    digest, document, auction = (rows.column(name) for name in ("digest", "document", "auction"))
     for number, row in enumerate(rows.rows, 1):
-        rules, problems = parse_house_rules(row[document])
+        rules, problems = parse_house_rules(whole_document(row[document], row[auction]))
         for problem in islice(problems, 10):
             found.add(f"{rows.part.name}, row {number}: {problem.text}")
         if rules is not None and rules.digest != row[digest]:

@@ -14,7 +14,8 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from tournaments.chaining import chain_unnumbered
 from tournaments.clubhouse.backup.inserting import insert_rows
 from tournaments.clubhouse.backup.parts import Part, comes_later
-from tournaments.clubhouse.backup.reading import Backup, Rows
+from tournaments.clubhouse.backup.reading import Backup
+from tournaments.clubhouse.backup.rows import Rows
 from tournaments.models import Tournament
 
 AT_ONCE = 2000

@@ -16,7 +16,7 @@ from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.backup.parts import PARTS, Part, part_of, relations_of, rows_of
 
 FORMAT = "cegoscore/backup@2"
-AT_ONCE = 2000
+AT_ONCE = 500
 
 Keys = dict[Any, Any]
 """Map from a row's key in the database to its key in the document."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import uuid
 
+from django.db import transaction
 from django.db.models import Q
 
-from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
+from cegoscore.clubs.models import Club, Device, ErasedClub, HouseRuleSet, RuleSet
 from cegoscore.clubs.purging import none_of
 from cegoscore.clubs.rights.deletion import overdue
 from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
@@ -22,18 +23,22 @@ def erase_clubs() -> str:
     """Erase what is overdue; a line with how many clubs there were. Old versions of rows go with the night's scrub."""
     gone = overdue()
     for key in gone:
-        _erase(key)
+        erase(key)
     return f"{len(gone)} deleted clubs erased"
 
 
-def _erase(key: uuid.UUID) -> None:
+def erase(key: uuid.UUID) -> None:
+    """Erase every row of a club and of those that became a part of it; only their keys are kept."""
     club = Club.with_hidden.get(pk=key)
     devices = list(club.grants.values_list("device", flat=True).distinct())
     rules = list(HouseRuleSet.objects.filter(club=club).values_list("rule_set", flat=True))
     for part in reversed(PARTS):
         if part.club and part.model is not Club:
             _empty(part, club)
-    Club.with_hidden.filter(Q(pk=key) | Q(joined_to=key)).delete()
+    gone = Club.with_hidden.filter(Q(pk=key) | Q(joined_to=key))
+    with transaction.atomic():
+        ErasedClub.objects.bulk_create([ErasedClub(pk=each.pk) for each in gone], ignore_conflicts=True)
+        gone.delete()
     RuleSet.objects.filter(pk__in=rules, **none_of(RuleSet)).delete()
     Device.objects.filter(pk__in=devices, grants=None).update(name="")
 

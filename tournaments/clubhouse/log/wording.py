@@ -21,6 +21,8 @@ SENTENCES: dict[str, Any] = {
     LogKind.PASSKEY_USED: gettext_lazy("A device came by the fingerprint “{subject}” and manages the circle."),
     LogKind.PASSKEY_REMOVED: gettext_lazy("The fingerprint “{subject}” no longer opens the circle."),
     LogKind.CLUB_NAMED: gettext_lazy("The circle is called “{after}”; before: “{before}”."),
+    LogKind.JUNIORS_SHOWN: gettext_lazy("Everybody sees the names of juniors on public pages."),
+    LogKind.JUNIORS_SHORTENED: gettext_lazy("Strangers see only the initials of juniors on public pages."),
     LogKind.DELETION_ASKED: gettext_lazy("Somebody wants to delete the circle; a second one has to agree."),
     LogKind.DELETION_DROPPED: gettext_lazy("The circle is not to be deleted after all."),
     LogKind.CLUB_DELETED: gettext_lazy("The circle was deleted; for 30 days it can be brought back."),

@@ -29,6 +29,12 @@ class PersonForm(forms.Form):
     sorted_by = SurnameField()
 
 
+class JuniorsForm(forms.Form):
+    """Choice whether strangers read the initials of juniors only."""
+
+    by_initials = forms.BooleanField(required=False)
+
+
 class SamePersonForm(forms.Form):
     """The person that another one turned out to be."""
 

@@ -20,6 +20,18 @@ from tournaments.models import Tournament
 from tournaments.seasons.models import Season
 
 
+def show_juniors(club: Club, *, by_initials: bool, by: uuid.UUID | None = None) -> None:
+    """Show strangers the initials of juniors only, or everybody their names. Idempotent."""
+    with transaction.atomic():
+        take_turn(club)
+        if (
+            Club.objects.filter(pk=club.pk)
+            .exclude(juniors_by_initials=by_initials)
+            .update(juniors_by_initials=by_initials)
+        ):
+            note(club.pk, LogKind.JUNIORS_SHORTENED if by_initials else LogKind.JUNIORS_SHOWN, device=by, tells=True)
+
+
 def rename_person(
     person: Player, *, name: str, village: str, sorted_by: str | None = None, by: uuid.UUID | None = None
 ) -> None:

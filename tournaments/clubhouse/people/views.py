@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.devices import granted_device
 from tournaments.clubhouse.access import get_club, get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
-from tournaments.clubhouse.people.forms import FindForm, PersonForm, SamePersonForm
+from tournaments.clubhouse.people.forms import FindForm, JuniorsForm, PersonForm, SamePersonForm
 from tournaments.clubhouse.people.mentions import Names, mentions_of
 from tournaments.clubhouse.people.queries import all_names_of, find_people, merged_into, others_than
 from tournaments.course.wording import refusal_sentence
@@ -41,6 +41,15 @@ def people(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     page = Paginator(find_people(club, words), PER_PAGE).get_page(request.GET.get("page"))
     context = {"club": club, "form": form, "words": words, "page": page}
     return render(request, "clubhouse/people.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def show_juniors(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
+    """Choose whether strangers read the names of juniors, or their initials only."""
+    club, form = get_club(request, club_id), JuniorsForm(request.POST)
+    if form.is_valid():
+        services.show_juniors(club, by_initials=form.cleaned_data["by_initials"], by=granted_device(request).pk)
+    return redirect("people", club.pk)
 
 
 def _person_page(

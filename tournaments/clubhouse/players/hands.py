@@ -68,6 +68,7 @@ class GameKind:
 class Company:
     """Another person at the table, and the points of the common hands."""
 
+    key: int
     name: str
     hands: int
     points: int
@@ -259,7 +260,7 @@ def _companies(seats: Sequence[OwnSeat], stretches: Iterable[_Stretch]) -> list[
                 player, names[player] = roster[number]
                 hands[player] += each.hands
                 points[player] += each.points
-    found = [Company(name=names[key], hands=count, points=points[key]) for key, count in hands.items()]
+    found = [Company(key=key, name=names[key], hands=count, points=points[key]) for key, count in hands.items()]
     return sorted(found, key=lambda each: (-each.points, each.name))
 
 

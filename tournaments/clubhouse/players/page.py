@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.people import names_of
+from cegoscore.clubs.people import initials_of, names_of
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.results import Outing, entrants_of, outings_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
@@ -27,6 +27,8 @@ class PlayerPage:
     """A player's games as far as the reader may see them, of all years or of one season."""
 
     person: Player
+    name: str
+    """The name as the reader may see it."""
     season: Season | None
     """The season that the page is limited to, if any."""
     seasons: Sequence[SeasonSum]
@@ -35,6 +37,8 @@ class PlayerPage:
     """Results in the order of the days."""
     play: Play | None
     """`None` for readers outside the club."""
+    opens_all: bool
+    """True if the reader may open every sheet, so that every sum leads to its hands."""
 
     @property
     def newest_first(self) -> Sequence[Outing]:
@@ -71,7 +75,7 @@ class PlayerPage:
         """The data of the curve: the running total over the days."""
         noon = time(12, tzinfo=UTC)
         return {
-            "names": [self.person.label],
+            "names": [self.name],
             "hands": [int(datetime.combine(each.day, noon).timestamp()) for each in self.outings],
             "totals": [[each.total for each in self.outings]],
             "label": _("Day"),
@@ -91,8 +95,10 @@ def player_page(person: Player, reach: Reach, season: Season | None = None) -> P
         outings = as_closed(outings, {seat.night or seat.sheet for seat in seats}, players, season)
     return PlayerPage(
         person=person,
+        name=(initials_of(person.name) if person.pk in reach.short() else "") or person.label,
         season=season,
         seasons=season_sums(outings, players, reach) if season is None else (),
         outings=outings,
         play=play_of(seats) if reach.whole else None,
+        opens_all=reach.manages,
     )

@@ -40,6 +40,8 @@ class Outing:
     address: str
     """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
+    hands: str = ""
+    """Query of the page with the hands behind the points; empty if the reader may not see them."""
     total: int = 0
     """The running total, this event included."""
 
@@ -114,6 +116,7 @@ def _tournaments(entrants: Sequence[Entrant], reach: Reach) -> Iterator[Outing]:
             players=len(totals),
             address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
             is_running=not tournament.has_final_results,
+            hands=f"?tournament={tournament.pk}" if reach.opens_sheets_of(tournament.pk) else "",
         )
 
 
@@ -172,7 +175,12 @@ def _evenings(seats: Sequence[OwnSeat], reach: Reach) -> Iterator[Outing]:
             players=len(field),
             address=address if may_see else "",
             is_running=any(seat.is_running for seat in seats_there),
+            hands=f"?{'sheet' if first.night is None else 'night'}={key}" if _opens(seats_there, reach) else "",
         )
+
+
+def _opens(seats: Iterable[OwnSeat], reach: Reach) -> bool:
+    return any(reach.opens_sheets_of(seat.sheet) for seat in seats)
 
 
 def _totals_at(seats: Sequence[OwnSeat], nights: Sequence[UUID]) -> Mapping[UUID, list[int]]:

@@ -88,14 +88,15 @@ COLUMNS = {
 }
 
 
-def seats_of(players: Collection[Player], season: Season | None = None) -> list[OwnSeat]:
+def seats_of(players: Collection[Player], season: Season | None = None, *, held_too: bool = False) -> list[OwnSeat]:
     """Every column somebody ever had, or had in a season, in the order of the days. One query.
 
-    Practice and what is held back are left out.
+    Practice is left out, and what is held back, but for `held_too`.
     """
     rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    rows = rows.exclude(is_held_back("session__table__round"))
+    if not held_too:
+        rows = rows.exclude(is_held_back("session__table__round"))
     if season is not None:
         rows = rows.filter(_in_season(season))
     found = [_own_seat(row) for row in rows.values_list(*COLUMNS.values())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,7 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.clubhouse.access import get_player, get_reach, get_visible_season
+from tournaments.clubhouse.players.own_hands import EVENTS, Asked, hands_page
 from tournaments.clubhouse.players.page import player_page
+
+MOST_DIGITS = 9
 
 
 @require_safe
@@ -25,3 +29,41 @@ def player(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResp
     if found.person != found:
         return redirect(reverse("player", args=[club_id, found.person.pk], query=request.GET))
     return render(request, "clubhouse/player.html", {"club": reach.club, "page": page, "manages": reach.manages})
+
+
+@require_safe
+def player_hands(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """The hands behind a sum of somebody's, as far as the reader may see them."""
+    reach = get_reach(request, club_id)
+    person = get_player(reach.club, player_id).person
+    season = request.GET.get("season")
+    page = hands_page(person, reach, _asked(request.GET), get_visible_season(reach, season) if season else None)
+    if page is None:
+        raise Http404
+    rest = request.GET.copy()
+    rest["page"] = str(page.older)
+    return render(request, "clubhouse/player_hands.html", {"club": reach.club, "page": page, "older": rest.urlencode()})
+
+
+def _asked(query: Mapping[str, str]) -> Asked:
+    """The sum by the query string. Raises `Http404` for what is no key and no number."""
+    event = next((each for each in EVENTS if each in query), "")
+    try:
+        return Asked(
+            event=event,
+            key=uuid.UUID(query[event]) if event else None,
+            of=query.get("of", ""),
+            round=_number(query, "round"),
+            game=query.get("game", ""),
+            company=_number(query, "with"),
+            page=_number(query, "page") or 0,
+        )
+    except ValueError:
+        raise Http404 from None
+
+
+def _number(query: Mapping[str, str], key: str) -> int | None:
+    text = query.get(key, "")
+    if text and not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise ValueError(text)
+    return int(text) if text else None

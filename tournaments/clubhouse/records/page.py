@@ -79,10 +79,11 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     of = asked.get("of", "") if reach.whole and asked.get("of") in OF else TOURNAMENTS
     chronicle = OF[of](reach)
     hands = hands_of(reach) if of == HANDS else {}
-    seasons = champions_by_season(reach.seasons())
+    short = reach.short()
+    seasons = champions_by_season(reach.seasons(), short)
     if not (reach.is_known or chronicle.events or seasons):
         return None
-    people = players_in(dict(enumerate((*chronicle.history.points, hands))))
+    people = players_in(dict(enumerate((*chronicle.history.points, hands))), short)
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
     careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
@@ -95,7 +96,7 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
         hands=_most_hands(hands, people),
         champions=[(season, names) for season, names in seasons if names],
         columns=_columns(sort, of),
-        body=_rows(_sorted(careers, sort), players),
+        body=_rows(_sorted(careers, sort), players, f"/hands?of={of}" if reach.manages else ""),
         players=players,
     )
 
@@ -190,13 +191,15 @@ def _sorted(careers: list[tuple[Career, NamedPlayer]], sort: str) -> list[tuple[
     return sorted(careers, key=by[sort]) if sort in by else careers
 
 
-def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str) -> SafeString:
-    """The table's body: a row for everybody who ever played."""
+def _rows(careers: Iterable[tuple[Career, NamedPlayer]], players: str, hands: str) -> SafeString:
+    """The table's body: a row for everybody who ever played; their points lead to `hands`, where that is given."""
     address, writer = text(players), RowWriter([RowColumn(names_row=True), RowColumn(), RowColumn(), RowColumn()])
-    return body([_row(career, person, address, writer) for career, person in careers])
+    return body([_row(career, person, address, text(hands), writer) for career, person in careers])
 
 
-def _row(career: Career, person: NamedPlayer, players: Html, writer: RowWriter) -> Html:
+def _row(career: Career, person: NamedPlayer, players: Html, hands: Html, writer: RowWriter) -> Html:
     rank, who = element("span", text(f"{career.rank}.")), named(person.name, person.village, between=" ")
     name = element("div", Html(f"{rank} {link(players, person.pk, who)}"), "who")
-    return writer.row((name, digits(career.events), digits(career.wins), points(career.total)))
+    total = points(career.total)
+    total = link(players, f"{person.pk}{hands}", total) if hands else total
+    return writer.row((name, digits(career.events), digits(career.wins), total))

@@ -32,6 +32,8 @@ class RecordEvent:
     address: str
     """The address of the event's own page; empty if the reader may not see it."""
     is_running: bool
+    hands: str
+    """End of the address of somebody's hands there; empty if the reader may not see them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,7 @@ def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
         venue=tournament.venue,
         address=reverse("standings", args=[tournament.pk]) if reach.opens(tournament) else "",
         is_running=not tournament.has_final_results,
+        hands=f"/hands?tournament={tournament.pk}" if reach.opens_sheets_of(tournament.pk) else "",
     )
 
 
@@ -158,6 +161,7 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
             venue=row["session__night__place"],
             address=reverse("night", args=[night]) if is_open else "",
             is_running=row["session__night__ended_at"] is None,
+            hands=f"/hands?night={night}" if reach.manages else "",
         )
     return RecordEvent(
         day=timezone.localdate(row["session__started_at"]),
@@ -165,6 +169,7 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
         venue="",
         address=reverse("sheet", args=[row["session"]]) if is_open else "",
         is_running=row["session__state"] == State.OPEN,
+        hands=f"/hands?sheet={row['session']}" if reach.opens_sheets_of(row["session"]) else "",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -33,7 +34,7 @@ from tournaments.desk import queries, services
 from tournaments.desk.forms import FindTableForm, TotalsForm, typed_before
 from tournaments.desk.page import needs_why, round_live, tile_of
 from tournaments.desk.queries import Tile
-from tournaments.models import Round, RoundState, Tournament
+from tournaments.models import Result, Round, RoundState, Tournament
 
 
 def round_context(tournament: Tournament, right: Right, round_: Round) -> dict[str, Any]:
@@ -92,6 +93,19 @@ def find_table(request: Request, tournament_id: uuid.UUID, number: int) -> HttpR
     return render(request, "tournaments/desk/round_desk.html#entry", context)
 
 
+@require_safe
+@never_cache
+def all_totals(request: Request, tournament_id: uuid.UUID, number: int) -> HttpResponse:
+    """The forms of every table, fetched beforehand: with them totals are typed while the server is away."""
+    tournament, right = get_tournament(request, tournament_id, HELPER)
+    round_ = get_round(tournament, number)
+    fixed = queries.fixed_in(round_)
+    tiles = queries.tiles_of(round_, tables_shown_to(tournament, right))
+    forms = [(tile, totals_form(tile, fixed=fixed[tile.table.pk])) for tile in tiles]
+    context = {"tournament": tournament, "round": round_, "forms": forms, "find_form": FindTableForm()}
+    return render(request, "tournaments/desk/all_totals.html", context)
+
+
 def _not_found(
     request: Request, tournament: Tournament, right: Right, round_: Round, form: FindTableForm
 ) -> HttpResponse:
@@ -102,9 +116,11 @@ def _not_found(
     return render(request, "tournaments/desk/round_desk.html", context, status=422)
 
 
-def totals_form(tile: Tile, data: Any = None, *, asks_why: bool = False) -> TotalsForm:
-    """The totals of a table to be typed, with what was typed before."""
-    initial = typed_before(queries.fixed_results(tile.table))
+def totals_form(
+    tile: Tile, data: Any = None, *, asks_why: bool = False, fixed: Sequence[Result] | None = None
+) -> TotalsForm:
+    """The totals of a table to be typed, with what was typed before; `fixed` are its results, if they are known."""
+    initial = typed_before(queries.fixed_results(tile.table) if fixed is None else fixed)
     return TotalsForm(data, tile=tile, needs_why=asks_why or needs_why(tile), initial=initial)
 
 

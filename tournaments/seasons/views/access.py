@@ -25,14 +25,20 @@ def get_season(request: HttpRequest, season_id: uuid.UUID, right: Right = Right.
 
     A public one may be looked at by everybody.
     """
-    season = get_object_or_404(Season.objects.select_related("club"), pk=season_id)
-    has = right_on(device_id(request), target=season.pk, club=season.club_id)
-    has = has or (Right.LOOK if season.is_public else None)
-    if has is None:
-        raise Http404
+    season, own = get_own_right(request, season_id)
+    has = own or Right.LOOK
     if not has.covers(right):
         raise PermissionDenied
     return season, has
+
+
+def get_own_right(request: HttpRequest, season_id: uuid.UUID) -> tuple[Season, Right | None]:
+    """The season and the right that this device has of its own; none where it is public, else 404."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=season_id)
+    own = right_on(device_id(request), target=season.pk, club=season.club_id)
+    if own is None and not season.is_public:
+        raise Http404
+    return season, own
 
 
 def look_at(request: HttpRequest, season_id: uuid.UUID) -> Look:
@@ -41,7 +47,7 @@ def look_at(request: HttpRequest, season_id: uuid.UUID) -> Look:
 
 
 LEAGUES = VersionCache[League]()
-"""By season, language, and whether the reader is of the club."""
+"""By season, language, and whether the reader manages the club, or is a stranger."""
 
 
 def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | None, Look]:
@@ -56,9 +62,9 @@ def get_league(request: HttpRequest, season_id: uuid.UUID) -> tuple[League | Non
 
     def find() -> League:
         season, _right = get_season(request, season_id)
-        return league_of(season, look.version, of_the_club=may_arrange)
+        return league_of(season, look.version, of_the_club=may_arrange, to_strangers=not look.is_own)
 
-    key = season_id, get_language(), may_arrange
+    key = season_id, get_language(), may_arrange, look.is_own
     known = look.version if may_arrange else request.GET.get("live", "")
     return LEAGUES.fetch(key, find, now=look.version, known=known), look
 

@@ -22,7 +22,7 @@ from tournaments.seasons.queries import listed_for
 from tournaments.seasons.views.access import get_league, get_season
 
 PAGES = VersionCache[SeasonPage]()
-"""By season, language, whether the reader is of the club, and what was asked for."""
+"""By season, language, whether the reader manages the club or is a stranger, and what was asked for."""
 
 
 def _cookie(season: Season) -> str:
@@ -59,7 +59,7 @@ def _page(league: League, asked: Asked, remembered: str) -> SeasonPage:
     """The page; one on which nobody's row sticks is made once for everybody."""
     if asked.me or remembered:
         return season_page(league, asked, remembered=remembered)
-    key = league.season.pk, get_language(), league.of_the_club, asked
+    key = league.season.pk, get_language(), league.of_the_club, league.to_strangers, asked
     return PAGES.fetch(key, lambda: season_page(league, asked), now=league.version, known=league.version)
 
 

@@ -49,5 +49,6 @@ class Command(BaseCommand):
         if any(known.values()):
             call_command("migrate", verbosity=0)
             if again := forget_again(known):
-                self.stdout.write(f"Erased again: {again} names that were erased after this backup.")
+                counts = ", ".join(f"{count} {name}" for name, count in again.items())
+                self.stdout.write(f"Done again, as after this backup: {counts}")
         self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")

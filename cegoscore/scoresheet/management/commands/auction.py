@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from cegoscore.clubs.house_rules.rule_sets import original_of, rules_of
+from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.scoring.auction import Auction, NotPossible, fold
 from cegoscore.scoring.auction_rules import AuctionRules
 from cegoscore.scoring.auction_words import letter, read_words
-from cegoscore.scoring.rule_files import published_auction, published_identifiers
+from cegoscore.scoring.house_auctions import auction_of
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+
+KEY = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?$")
+"""End of the address of a club's own rules."""
 
 
 class Command(BaseCommand):
@@ -24,7 +33,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the rule set, the words said, and the format of the answer."""
-        parser.add_argument("rules", help="the identifier of a published rule set")
+        parser.add_argument(
+            "rules", help="a published rule set, the address of a club's own rules, or a file with rules or an evening"
+        )
         parser.add_argument("words", help='what was said, such as "A:fort B:solo"; A is Vorhand, then anticlockwise')
         parser.add_argument("--players", type=int, help="how many hold cards; checked against the rule set")
         parser.add_argument("--format", choices=["json", "text"], default="json")
@@ -48,15 +59,43 @@ class Command(BaseCommand):
         sys.exit(2)
 
 
-def _rules(identifier: str, players: int | None) -> AuctionRules:
+def _rules(named: str, players: int | None) -> AuctionRules:
     """Look the auction up. Raises `ValueError` where there is none, or for another number of players."""
-    if identifier not in published_identifiers():
-        raise ValueError(f"{identifier} is not a published rule set; tariff --list prints them all")
-    rules = published_auction(identifier)
+    if named in published_identifiers():
+        rules = auction_of(published(named))
+    elif key := KEY.search(named):
+        rules = _auction_at(key[1], named)
+    elif Path(named).is_file():
+        rules = auction_of(_rules_in(Path(named)))
+    else:
+        raise ValueError(f"{named} is not a published rule set; tariff --list prints them all")
     if rules is None:
-        raise ValueError(f"{identifier} is played without an auction")
+        raise ValueError(f"{named} is played without an auction")
     if players not in (None, rules.players):
-        raise ValueError(f"{identifier} is bid by {rules.players} players, not by {players}")
+        raise ValueError(f"{named} is bid by {rules.players} players, not by {players}")
+    return rules
+
+
+def _auction_at(key: str, named: str) -> AuctionRules | None:
+    """The auction of a club's own rules; they are bid as those that they go back to, if they do not say otherwise."""
+    row = HouseRuleSet.objects.select_related("rule_set").filter(id=key).first()
+    if row is None:
+        raise ValueError(f"{named} is no club's own rules here")
+    return auction_of(rules_of(row.rule_set), original_of(row))
+
+
+def _rules_in(file: Path) -> HouseRules:
+    """The rules in a file, or those of the evening in it. Raises `ValueError` with the problems."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        raise ValueError(f"{file} is no file with JSON") from None
+    found = data.get("rules", data) if isinstance(data, Mapping) else data
+    if found in published_identifiers():
+        return published(found)
+    rules, problems = parse_house_rules(found) if isinstance(found, Mapping) else (None, ())
+    if rules is None:
+        raise ValueError("; ".join(f"{file}: {problem.text}" for problem in problems) or f"{file} has no rules")
     return rules
 
 

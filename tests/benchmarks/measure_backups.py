@@ -1,0 +1,129 @@
+"""Memory at its peak while much is written or read, with some hands and with three times as many. Prints JSON, in MB.
+
+`python -m tests.benchmarks.measure_backups`, on SQLite; run by `test_backup_speed`. Counted is what Python takes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tracemalloc
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+TOURNAMENTS = (3, 9)
+SIZE = {"seasons": 1, "players": 60, "hands": 24}
+
+
+def main() -> None:
+    """Measure each act in a process of its own, so that nothing is left over from the one before."""
+    found: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory(prefix="cegoscore-measured-") as folder:
+        for count in TOURNAMENTS:
+            data = Path(folder) / str(count)
+            _said(data, "fill", str(count))
+            for act in ACTS:
+                found.setdefault(act, []).append(float(_said(data, act)))
+    print(json.dumps(found))
+
+
+def _said(data: Path, *arguments: str) -> str:
+    own = {"DATA_DIR": str(data), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "cegoscore.settings"}
+    command = [sys.executable, "-m", "tests.benchmarks.measure_backups", *arguments]
+    return subprocess.run(command, env=os.environ | own, capture_output=True, check=True, text=True).stdout
+
+
+def _fill(tournaments: str) -> None:
+    from django.core.management import call_command
+
+    from cegoscore.clubs.models import Device
+    from tournaments.seasons.demo import demo_season
+
+    call_command("migrate", verbosity=0)
+    call_command("check_key")
+    demo_season(Device.objects.create(), **SIZE, tournaments=int(tournaments), seed=1, first=date(2025, 11, 15))
+
+
+def _club_backup(data: Path) -> None:
+    from cegoscore.clubs.models import Club
+    from tournaments.clubhouse.backup import write_backup
+
+    with (data / "club.json").open("w", encoding="utf-8") as out:
+        write_backup(Club.objects.get(), out)
+
+
+def _club_restore(data: Path) -> None:
+    from tournaments.clubhouse.backup import parse_json, restore
+
+    backup, problems = parse_json((data / "club.json").read_text(encoding="utf-8"))
+    assert backup is not None, problems
+    restore(backup, as_copy=True)
+
+
+def _selfcheck(_data: Path) -> None:
+    from django.core.management import call_command
+
+    call_command("selfcheck", stdout=io.StringIO())
+
+
+def _export(data: Path) -> None:
+    from cegoscore.hosting.moving import export_server
+
+    export_server(data / "server.jsonl.gz")
+
+
+def _import(data: Path) -> None:
+    from cegoscore.clubs.models import Club
+    from cegoscore.hosting.moving import import_server
+
+    with tempfile.TemporaryDirectory(prefix="cegoscore-measured-") as folder:
+        empty = Path(folder) / "empty.sqlite3"
+        _said_to(empty)
+        from django.db import connection
+
+        connection.close()
+        connection.settings_dict["NAME"] = str(empty)
+        tracemalloc.reset_peak()
+        import_server(data / "server.jsonl.gz")
+        assert Club.objects.count() == 1
+        connection.close()
+
+
+def _said_to(database: Path) -> None:
+    """Make an empty database."""
+    command = [sys.executable, "-m", "cegoscore.command", "migrate", "--verbosity=0"]
+    subprocess.run(command, env=os.environ | {"DATABASE_URL": f"sqlite:///{database}"}, check=True)
+
+
+ACTS: dict[str, Callable[[Path], None]] = {
+    "backup of a club": _club_backup,
+    "export": _export,
+    "import": _import,
+    "self-check": _selfcheck,
+    "restore of a club": _club_restore,
+}
+
+
+def _measure(act: str) -> None:
+    data = Path(os.environ["DATA_DIR"])
+    tracemalloc.start()
+    ACTS[act](data)
+    print(tracemalloc.get_traced_memory()[1] / 1e6)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        main()
+    else:
+        import django
+
+        django.setup()
+        if sys.argv[1] == "fill":
+            _fill(sys.argv[2])
+        else:
+            _measure(sys.argv[1])

@@ -1,0 +1,149 @@
+"""Names of juniors: strangers read initials on every public page, in every file and on the wall, if the club likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
+from cegoscore.clubs.people import merge
+from tests.worlds.desk import Browser, text_of
+from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
+from tests.worlds.pages import pages
+from tests.worlds.season import SeasonWorld
+from tests.worlds.tournament import World, client_of
+from tournaments.clubhouse.people.services import show_juniors
+from tournaments.course import version_cache
+from tournaments.course.public_names import people_by_initials
+from tournaments.desk import releasing
+from tournaments.models import Category, CategoryKind, Entrant, Status, Tournament
+from tournaments.seasons.models import Season
+
+pytestmark = pytest.mark.django_db
+
+NAME, INITIALS = "Zacharias Kinderle", "Z. K."
+
+
+class Young(LivelyClub):
+    """The lively club, all of it public: the winner of the season, who is at the tournament, too, is a junior."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        Tournament.objects.update(is_public=True)
+        Season.objects.update(is_public=True)
+        self.child = self.people[0]
+        self.child.name = NAME
+        self.child.save()
+        self.season.champions.set([self.child])
+        make_junior(self.tournament, self.child)
+
+
+def texts(client: Client, addresses: Iterable[str]) -> dict[str, str]:
+    """Answers of those addresses that open."""
+    answers = ((address, client.get(address)) for address in addresses)
+    return {
+        address: (b"".join(answer) if answer.streaming else answer.content).decode(errors="replace")
+        for address, answer in answers
+        if answer.status_code == 200
+    }
+
+
+def make_junior(tournament: Tournament, *players: Player) -> None:
+    category, _made = tournament.categories.get_or_create(kind=CategoryKind.JUNIORS)
+    category.entrants.set(Entrant.objects.filter(tournament=tournament, player__in=players))
+
+
+@pytest.mark.sqlite
+def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has_a_link_the_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(version_cache, "YOUNG", -1)
+    young = Young()
+    number = Entrant.objects.get(tournament=young.tournament, player=young.child).number
+    home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
+    home, league = home.rstrip("/"), league.rstrip("/")
+    everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
+    crowded = [f"{home}/standings", home, league]
+    assert all(NAME in text for text in texts(client_of(young.organiser), crowded).values())  # and is kept for a crowd
+    seen = texts(Client(), everything)
+    assert [address for address, text in seen.items() if "Kinderle" in text] == []
+    short = {address for address, text in seen.items() if INITIALS in text}
+    assert {f"{home}/{what}" for what in ("standings", "standings.csv", "standings.json", "press")} <= short
+    assert {f"{home}/print/{what}" for what in ("tables", "sheets", "standings")} <= short
+    assert {f"{home}/beamer?show={what}" for what in ("tables", "standings")} <= short
+    assert {f"{home}?me={number}", f"{home}?q={number}", league} <= short
+    assert {f"{league}/{what}" for what in ("table.csv", "table.json", "wall")} <= short
+    assert any(address.endswith(f"/players/{young.child.pk}") for address in short)
+    assert any(address.endswith("/records") for address in short)
+    by_link = texts(client_of(young.guest), sorted(each for each in short if home in each))
+    assert all(NAME in text for text in by_link.values())
+
+    assert client_of(young.organiser).post(f"/clubs/{young.club.pk}/people/juniors").status_code == 302
+    assert all(NAME in text for text in texts(Client(), sorted(short)).values())
+    page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
+    assert "Alle sehen die Namen der Junioren." in page
+
+
+def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
+    world = World(rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    entrants = world.register(8, categories=(Category.objects.get().pk,))
+    releasing.hold_results(world.tournament, first=1, device=world.organiser)
+    world.play_round()
+    releasing.unveil(world.tournament, place=1, seen=0)
+    shown = {who: text_of(client_of(who).get(f"{Browser(world).home}/beamer")) for who in (world.guest, world.stranger)}
+    name = entrants[0].name
+    assert (name in shown[world.guest], name in shown[world.stranger]) == (True, False)
+    assert "A. 1." in shown[world.stranger]
+
+
+def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None:
+    world = SeasonWorld()
+    first, second, third = (world.tournament({"Anna": 3, "Bernd": 1, "Clara": -4}) for _ in range(3))
+    anna, bernd = world.player("Anna"), world.player("Bernd")
+    for day, tournament in enumerate((first, second, third)):
+        Tournament.objects.filter(pk=tournament.pk).update(day=date(2026, 1, 1) + timedelta(days=day))
+    make_junior(first, anna, bernd)
+    assert people_by_initials(world.club.pk) == {anna.pk, bernd.pk}  # the others have no juniors at all
+    make_junior(second, bernd)
+    assert people_by_initials(world.club.pk) == {bernd.pk}
+    Tournament.objects.filter(pk=third.pk).update(day=date(2025, 1, 1))
+    make_junior(third, anna)
+    assert people_by_initials(world.club.pk) == {bernd.pk}
+    second.entrants.filter(player=bernd).update(status=Status.ANNOUNCED, number=None)
+    assert people_by_initials(world.club.pk) == {bernd.pk}
+    twin = Player.objects.create(club=world.club, name="Bernie")
+    merge(world.club.pk, kept=twin.pk, gone=bernd.pk)
+    assert people_by_initials(world.club.pk) == {twin.pk}
+    Tournament.objects.filter(pk=first.pk).update(deleted_at=first.created_at)
+    assert people_by_initials(world.club.pk) == set()
+
+
+def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> None:
+    world = World(is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    entrants = world.register(4, categories=(Category.objects.get().pk,))
+    for entrant, name in zip(entrants, ("Anna Maier", "Albert Müller"), strict=False):
+        Player.objects.filter(pk=entrant.player_id).update(name=name)
+    world.draw()
+    page = text_of(client_of(world.stranger).get(f"{Browser(world).home}/print/tables"))
+    assert page.count("A. M.") == 2
+    assert all(f"{number}, Bräunlingen" in page for number in (1, 2))
+
+
+def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> None:
+    young = Young()
+    path = f"/clubs/{young.club.pk}/people/juniors"
+    for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
+        assert client_of(who).post(path).status_code == status
+    page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
+    assert "Fremde sehen von Junioren nur die Initialen." in page
+    for _twice in range(2):
+        show_juniors(young.club, by_initials=False, by=young.organiser.pk)
+    assert LogEntry.objects.filter(club=young.club, kind=LogKind.JUNIORS_SHOWN).count() == 1
+    log = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/log"))
+    assert "Alle sehen auf öffentlichen Seiten die Namen der Junioren." in log
+    backup = backup_of(young.club)
+    empty_database()
+    assert restored(backup).juniors_by_initials is False

@@ -1,0 +1,356 @@
+"""What a house decides about the bidding: every reading of every point that a text leaves open is bid by the fold."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import brotli
+import pytest
+
+from cegoscore.scoring.auction import Auction, NotPossible, begin, fold, say
+from cegoscore.scoring.auction_readings import READINGS, Point, open_points_of, readings_of
+from cegoscore.scoring.auction_rules import AuctionRules, decided_by
+from cegoscore.scoring.auction_table import auction_table
+from cegoscore.scoring.auction_words import check_auction, read_words
+from cegoscore.scoring.contracts import Contract
+from cegoscore.scoring.document import parse, write
+from cegoscore.scoring.hands import Hand, Points
+from cegoscore.scoring.house_auctions import auction_of, decisions_of
+from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
+
+FORT = "A:fort B:fort C:fort D:fort "
+
+OPEN = {
+    "baumann-bluemle": "specials_asked march",
+    "braeunlingen-loewen": "specials_in_duel gegensolo_returns",
+    "braeunlingen-loewen-3": "gegensolo_returns",
+    "braeunlingen-ministranten": "equal_bids over_solo_order without_cards",
+    "braeunlingen-ministranten-3": "equal_bids over_solo_order without_cards",
+    "braeunlingen-turnier": "specials_in_duel answers_gegensolo",
+    "cego-online": "specials_in_duel gegensolo_returns",
+    "dreier": "over_solo_order",
+    "grupp": "specials_in_duel gegensolo_returns",
+    "ichenheim": "first_rank gegensolo_returns without_cards",
+    "kastner-folkvord": "specials_in_duel gegensolo_returns",
+    "oberwolfach-3": "without_cards",
+    "oberwolfach-4": "must_overcall special_held without_cards",
+    "schmid": "must_overcall special_held without_cards",
+    "schmid-3": "without_cards",
+    "schwarzwaldmeisterschaft": "gegensolo_returns",
+    "schweden": "specials_in_duel gegensolo_returns",
+    "st-georgen": "specials_asked",
+    "weissauer": "march",
+}
+"""Points U2 to U12 of the specification, by the rule sets whose text leaves them open."""
+
+EVERY_READING = [
+    (identifier, Point(point), reading)
+    for identifier, points in OPEN.items()
+    for point in points.split()
+    for reading in readings_of(Point(point), published(identifier).players)
+]
+
+
+def decided(identifier: str, **decisions: str) -> AuctionRules:
+    auction = published_auction(identifier)
+    assert auction
+    return decided_by(auction, decisions)
+
+
+def own_rules(identifier: str, decisions: Mapping[str, Any], **changes: Any) -> HouseRules:
+    document = {**published(identifier).document, "id": "own-hirschen", **changes}
+    rules, problems = parse_house_rules(document | {"auction": {"like": identifier, **decisions}})
+    assert rules is not None, problems
+    return rules
+
+
+def moves(auction: Auction) -> Iterator[tuple[int, str]]:
+    yield from ((auction.turn, word) for word in auction.options)
+    yield from ((seat, word) for seat, words in auction.interrupts.items() for word in words)
+
+
+@cache
+def states_of(rules: AuctionRules) -> dict[Auction, list[Auction]]:
+    """Every state that can be reached, with what follows it."""
+    found: dict[Auction, list[Auction]] = {}
+    left = [begin(rules)]
+    while left:
+        state = left.pop()
+        if state not in found:
+            found[state] = [say(state, seat, word) for seat, word in moves(state)]
+            left += found[state]
+    return found
+
+
+def longest(states: Mapping[Auction, list[Auction]], rules: AuctionRules) -> int:
+    """Words of the longest auction; fails if one can go on for ever."""
+    depth: dict[Auction, int] = {}
+
+    def below(state: Auction, path: frozenset[Auction]) -> int:
+        assert state not in path, "an auction can go on for ever"
+        if state not in depth:
+            depth[state] = 1 + max((below(each, path | {state}) for each in states[state]), default=-1)
+        return depth[state]
+
+    return below(begin(rules), frozenset())
+
+
+def test_every_rule_set_says_what_its_text_leaves_open() -> None:
+    assert {identifier: open_points_of(identifier) for identifier in published_identifiers()} == {
+        identifier: tuple(OPEN.get(identifier, "").split()) for identifier in published_identifiers()
+    }
+
+
+def test_every_point_is_open_somewhere() -> None:
+    assert {point for _identifier, point, _reading in EVERY_READING} == set(Point) == set(READINGS)
+
+
+@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
+    identifier: str, point: Point, reading: str
+) -> None:
+    rules = decided(identifier, **{point: reading})
+    assert rules.reading(point) == reading
+    states = states_of(rules)
+    assert 3 <= longest(states, rules) < 60
+    house = published(identifier)
+    for state in states:
+        assert bool(state.options) != bool(state.outcome)
+        assert len(state.options) == len(set(state.options))
+        if state.outcome:
+            assert state.outcome.contract in house.contracts
+            assert state.outcome.declarer in range(house.players)
+
+
+@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+def test_word_that_no_reading_allows_is_refused_with_what_is_possible(
+    identifier: str, point: Point, reading: str
+) -> None:
+    rules, chance = decided(identifier, **{point: reading}), random.Random(identifier + reading)
+    words = ["fort", "gut", "selbst", "gegensolo", "no_special", "", *Contract]
+    for state in states_of(rules):
+        possible, said = set(moves(state)), (chance.randrange(rules.players), str(chance.choice(words)))
+        if said not in possible:
+            with pytest.raises(NotPossible) as refused:
+                say(state, *said)
+            assert set(refused.value.possible) == possible
+
+
+@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+def test_first_reading_is_how_it_is_bid_anyway_and_another_is_bid_otherwise(
+    identifier: str, point: Point, reading: str
+) -> None:
+    undecided = published_auction(identifier)
+    assert undecided
+    tables = [auction_table(rules) for rules in (undecided, decided(identifier, **{point: reading}))]
+    is_ours = reading == READINGS[point][0] or point is Point.WITHOUT_CARDS  # the referee sees no cards
+    assert (tables[0] == tables[1]) is is_ours
+
+
+@pytest.mark.parametrize("identifier", OPEN)
+def test_table_of_all_other_readings_together_is_three_kilobytes(identifier: str) -> None:
+    players = published(identifier).players
+    others = {point: readings_of(point, players)[-1] for point in open_points_of(identifier)}
+    rules = decided(identifier, **others)
+    assert longest(states_of(rules), rules) < 60
+    assert len(brotli.compress(json.dumps(auction_table(rules), separators=(",", ":")).encode())) <= 3_000
+
+
+@pytest.mark.parametrize(
+    ("identifier", "decisions", "words", "turn", "options"),
+    [
+        # U2: who sits earlier takes an equal bid over, and then a later seat has to bid higher
+        ("braeunlingen-ministranten", {}, FORT + "A:cego B:eine C:eine_leere D:gut A:gut", 1, "zwei_leere gut"),
+        (
+            "braeunlingen-ministranten",
+            {"equal_bids": "who_sits_earlier"},
+            FORT + "A:cego B:eine C:eine_leere D:gut A:gut",
+            1,
+            "selbst zwei_leere gut",
+        ),
+        # U3, U9: the way round the table against a Solo
+        ("braeunlingen-ministranten", {}, "A:fort B:solo C:gut", 3, "gegensolo gut"),
+        (
+            "braeunlingen-ministranten",
+            {"over_solo_order": "right_then_left"},
+            "A:fort B:solo C:gut",
+            0,
+            "gegensolo gut",
+        ),
+        ("braeunlingen-ministranten", {"over_solo_order": "left"}, "A:fort B:solo A:gut", 3, "gegensolo gut"),
+        ("dreier", {"over_solo_order": "left"}, "A:fort B:solo", 0, "gegensolo gut"),
+        # U4: a special game inside a duel
+        (
+            "braeunlingen-loewen",
+            {"specials_in_duel": "yes"},
+            FORT + "A:cego B:eine",
+            0,
+            "selbst piccolo bettel gut",
+        ),
+        (
+            "schweden",
+            {"specials_in_duel": "yes"},
+            FORT + "A:cego B:halbe A:selbst",
+            1,
+            "eine piccolo bettel gut",
+        ),
+        ("braeunlingen-loewen", {"specials_in_duel": "yes"}, "A:solo B:gegensolo", 0, "selbst gut"),
+        # U5: the forced Eine
+        ("oberwolfach-4", {"must_overcall": "yes"}, FORT + "A:cego", 1, "eine piccolo bettel"),
+        # U6: a higher bid of the first phase
+        ("ichenheim", {}, "A:solo", 1, "gegensolo gut"),
+        ("ichenheim", {"first_rank": "highest_bid"}, "A:solo", 1, "ulti solo_durch fort"),
+        ("ichenheim", {"first_rank": "highest_bid"}, "A:solo B:ulti", 2, "solo_durch fort"),
+        ("ichenheim", {"first_rank": "highest_bid"}, "A:solo B:fort C:fort", 1, "gegensolo gut"),
+        ("baumann-bluemle", {"march": "yes"}, "A:solo", 1, "gegensolo solo_durch gut"),
+        # U7: when special games are asked for
+        ("baumann-bluemle", {}, FORT, 0, "piccolo bettel no_special"),
+        ("baumann-bluemle", {"specials_asked": "round_each"}, FORT, 0, "piccolo no_special"),
+        ("baumann-bluemle", {"specials_asked": "until_own_turn"}, FORT, 0, "cego piccolo bettel"),
+        # U8: the Gegensolo's bidder once more
+        (
+            "braeunlingen-loewen",
+            {"gegensolo_returns": "yes"},
+            "A:fort B:fort C:solo A:gegensolo C:gut B:eine A:gut D:gut",
+            0,
+            "eine_leere gut",
+        ),
+        # U10: nobody answers
+        ("braeunlingen-turnier", {}, "A:solo B:gegensolo C:eine", 1, "selbst gut"),
+        ("braeunlingen-turnier", {"answers_gegensolo": "nobody"}, "A:solo B:gegensolo C:eine", 3, "eine_leere gut"),
+        # U11: a Piccolo that is outbid
+        ("oberwolfach-4", {}, FORT + "A:cego B:piccolo A:gut C:bettel", 1, "gut"),
+        ("oberwolfach-4", {"special_held": "yes"}, FORT + "A:cego B:piccolo A:gut C:bettel", 1, "selbst gut"),
+    ],
+)
+def test_what_may_be_said_under_a_reading(
+    identifier: str, decisions: dict[str, str], words: str, turn: int, options: str
+) -> None:
+    auction = fold(decided(identifier, **decisions), read_words(words, published(identifier).players))
+    assert (auction.turn, " ".join(map(str, auction.options))) == (turn, options)
+
+
+@pytest.mark.parametrize(
+    ("identifier", "decisions", "words", "end"),
+    [
+        ("ichenheim", {"first_rank": "highest_bid"}, "A:solo B:ulti C:fort", (1, "ulti", False)),
+        ("ichenheim", {"first_rank": "highest_bid"}, "A:ulti B:solo_durch", (1, "solo_durch", False)),
+        ("baumann-bluemle", {"march": "yes"}, "A:solo B:solo_durch", (1, "solo_durch", False)),
+        ("braeunlingen-loewen", {"specials_in_duel": "yes"}, FORT + "A:cego B:eine A:bettel", (0, "bettel", False)),
+        (
+            "braeunlingen-loewen",
+            {"gegensolo_returns": "yes"},
+            "A:fort B:fort C:solo A:gegensolo C:gut B:eine A:gut D:gut A:eine_leere B:gut",
+            (0, "eine_leere", True),
+        ),
+        (
+            "braeunlingen-turnier",
+            {"answers_gegensolo": "nobody"},
+            "A:solo B:gegensolo C:eine D:gut",
+            (2, "eine", True),
+        ),
+        (
+            "braeunlingen-ministranten",
+            {"equal_bids": "who_sits_earlier"},
+            FORT + "A:cego B:eine C:eine_leere D:gut A:gut B:selbst C:gut",
+            (1, "eine_leere", False),
+        ),
+        (
+            "oberwolfach-4",
+            {"special_held": "yes"},
+            FORT + "A:cego B:piccolo A:gut C:bettel B:selbst C:gut D:gut",
+            (1, "bettel", False),
+        ),
+    ],
+)
+def test_how_an_auction_ends_under_a_reading(
+    identifier: str, decisions: dict[str, str], words: str, end: tuple[int, str, bool]
+) -> None:
+    outcome = fold(decided(identifier, **decisions), read_words(words, published(identifier).players)).outcome
+    assert outcome
+    assert (outcome.declarer, outcome.game, outcome.over_solo) == end
+
+
+# With a house's own rules
+
+
+def test_decisions_are_part_of_what_identifies_own_rules() -> None:
+    plain, _problems = parse_house_rules({**published("braeunlingen-turnier").document, "id": "own-hirschen"})
+    nobody = own_rules("braeunlingen-turnier", {"answers_gegensolo": "nobody"})
+    bidder = own_rules("braeunlingen-turnier", {"answers_gegensolo": "its_bidder"})
+    assert plain
+    assert len({plain.digest, nobody.digest, bidder.digest}) == 3
+    assert (decisions_of(plain), decisions_of(nobody)) == ({}, {"answers_gegensolo": "nobody"})
+
+
+def test_hand_is_held_to_the_fold_that_the_house_decided() -> None:
+    auction = "A:solo B:gegensolo C:eine D:gut"
+    outcome = Points(contract=Contract.EINE, declarer=3, over_solo=True, points=41)
+    hand = Hand(lineup=(0, 1, 2, 3), dealer=0, outcome=outcome, auction=auction)
+    rules = own_rules("braeunlingen-turnier", {"answers_gegensolo": "nobody"})
+    assert check_auction(hand, rules) == []
+    codes = [each.code for each in check_auction(hand, own_rules("braeunlingen-turnier", {}))]
+    assert codes == ["auction_not_possible"]
+    wrong = replace(hand, auction="A:solo B:gegensolo C:gut D:gut")
+    assert [each.code for each in check_auction(wrong, rules)] == ["auction_differs"]
+
+
+def test_own_rules_without_a_game_of_the_auction_or_for_others_say_nothing_about_the_bidding() -> None:
+    targets = published("braeunlingen-loewen").document["targets"]
+    without = {name: target for name, target in targets.items() if name != "piccolo"}
+    decisions = {"specials_in_duel": "yes"}
+    assert auction_of(own_rules("braeunlingen-loewen", decisions)) is not None
+    assert auction_of(own_rules("braeunlingen-loewen", decisions, targets=without)) is None
+    for_three = {**published("braeunlingen-loewen").document["table"], "players": 3, "cards": 51}
+    assert auction_of(own_rules("braeunlingen-loewen", decisions, table=for_three)) is None
+
+
+def test_own_rules_that_decided_nothing_are_bid_as_their_original_where_it_is_known() -> None:
+    plain, _problems = parse_house_rules({**published("braeunlingen-turnier").document, "id": "own-hirschen"})
+    assert plain
+    assert auction_of(plain) is None
+    assert auction_of(plain, published("braeunlingen-turnier")) == published_auction("braeunlingen-turnier")
+
+
+def test_document_carries_the_decisions_out_and_in_again() -> None:
+    rules = own_rules("braeunlingen-turnier", {"answers_gegensolo": "nobody"})
+    data = {
+        "format": "cegoscore/session@1",
+        "rules": dict(rules.document),
+        "players": list("ABCD"),
+        "first_dealer": 3,
+        "hands": [],
+    }
+    document, problems = parse(data)
+    assert problems == ()
+    assert document
+    assert write(document)["rules"]["auction"] == {"like": "braeunlingen-turnier", "answers_gegensolo": "nobody"}
+    again, _problems = parse(write(document))
+    assert again
+    assert again.rules == rules
+
+
+@pytest.mark.parametrize(
+    ("auction", "problem"),
+    [
+        ({}, "auction.like: is missing"),
+        ({"like": "nirgends"}, "auction.like: must be one of: baumann-bluemle, "),
+        ({"like": "offiziers-cego"}, "auction.like: must be one of: baumann-bluemle, "),
+        ({"like": "grupp", "equal_bids": "vorhand_alone"}, "auction.equal_bids: is not known here"),
+        ({"like": "grupp", "specials_in_duel": "sometimes"}, "auction.specials_in_duel: must be one of: no, yes"),
+        ({"like": "grupp", "specials_in_duel": True}, "auction.specials_in_duel: must be text"),
+        ([], "auction: must be an object with named values"),
+    ],
+)
+def test_faulty_decision_is_named(auction: Any, problem: str) -> None:
+    document = {**published("grupp").document, "id": "own-hirschen", "auction": auction}
+    rules, problems = parse_house_rules(document)
+    assert rules is None
+    assert problem in next(each.text for each in problems)
+    assert len(problems) == 1

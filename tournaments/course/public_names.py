@@ -1,0 +1,29 @@
+"""Names as strangers read them: of juniors only the initials, as long as their club has it so.
+
+A stranger is who sees a page because it is public, without a right of their own; whoever came by a link of the hall or
+the club reads every name. The village stays: without it two with the same initials could not be told apart.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Category, CategoryKind, Entrant, Status
+
+
+def people_by_initials(club: uuid.UUID) -> frozenset[int]:
+    """The keys of those of whom strangers read the initials: nobody if the club shows its juniors. One query.
+
+    A junior is who was one at the newest of their tournaments that had juniors at all; an earlier one tells of a child
+    that has grown up since.
+    """
+    juniors = Category.objects.filter(kind=CategoryKind.JUNIORS)
+    rows = Entrant.objects.filter(tournament__club=club, tournament__club__juniors_by_initials=True)
+    rows = rows.filter(Exists(juniors.filter(tournament=OuterRef("tournament"))), tournament__deleted_at=None)
+    rows = rows.exclude(status=Status.ANNOUNCED).order_by("tournament__day", "tournament__created_at", "pk")
+    was_one = Exists(juniors.filter(entrants=OuterRef("pk")))
+    newest = dict(rows.values_list(Coalesce("player__merged_into", "player"), was_one))
+    return frozenset(person for person, is_junior in newest.items() if is_junior)

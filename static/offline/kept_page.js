@@ -3,10 +3,17 @@
 
 import { find, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
-import { hear, mended } from "./mending.js";
+import { leadsTo, mended } from "./mending.js";
 import { register } from "./register.js";
 
-export { hear };
+/** @type {Map<number, string>} */
+const heard = new Map();
+
+/** Remembers an answer that brings the open page up to date, to mend the kept one with. @param {string} answer */
+export function hear(answer) {
+  const version = leadsTo(answer);
+  if (version) heard.set(version, answer);
+}
 
 /** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, wantsRest?: boolean }} Asked */
 
@@ -53,7 +60,7 @@ export function keeper({ worker: address = "" }, hasWritten) {
   async function askToKeep(active) {
     const shows = find("#live")?.dataset.bell;
     const wantsRest = isBack || hasWritten();
-    const instead = await mended(location.pathname).catch(() => null); // nothing can be kept
+    const instead = await mended(location.pathname, heard).catch(() => null); // nothing can be kept
     const isKept = await askWorker(active, { sheet: location.pathname, shows, mended: instead, wantsRest });
     if (!isKept) keptAs = ""; // no network: the next time
     return isKept;

@@ -6,22 +6,20 @@ const PAGES = "cegoscore-pages"; // as the worker has it
 const SHOWS = /data-bell="[^"?]+\?v=(\d+)"/;
 const OF_THE_MOMENT = ["news", "undo"];
 
-/** @type {Map<number, string>} answers about one more hand, by the version of the sheet that they lead to */
-const heard = new Map();
-
-/** Remembers an answer if it is all that the page before it lacks. @param {string} answer */
-export function hear(answer) {
+/** The version that an answer leads to if it is all that the page before it lacks, else 0. @param {string} answer */
+export function leadsTo(answer) {
   const [, version] = answer.match(SHOWS) ?? [];
   const isOneHand = answer.includes('id="next"') && !answer.includes('id="banners"');
-  if (version && isOneHand) heard.set(Number(version), answer);
+  return isOneHand ? Number(version) : 0;
 }
 
 /**
  * The kept page with all that was heard since, and what it showed before; null if something is lacking in between.
  * @param {string} path
+ * @param {Map<number, string>} heard answers about one more hand, by the version that they lead to
  * @returns {Promise<{ page: string, of: string } | null>}
  */
-export async function mended(path) {
+export async function mended(path, heard) {
   const kept = await (await caches.open(PAGES)).match(path, { ignoreVary: true, ignoreSearch: true });
   const text = (await kept?.text()) ?? "";
   const [of, shown] = text.match(SHOWS) ?? [];

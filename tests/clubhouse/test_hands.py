@@ -52,7 +52,7 @@ def sums_on(response: Any) -> list[str]:
 def follow(device: Device, response: Any) -> Iterator[tuple[str, Any]]:
     """Each linked amount of a page, with the page that it leads to."""
     client = client_of(device)
-    for address, amount in dict(reversed(pair) for pair in map(reversed, linked(response))).items():
+    for address, amount in dict(linked(response)).items():
         yield amount, client.get(address.partition("#")[0])
 
 
@@ -63,7 +63,7 @@ def world(db: None) -> World:
     world.register(8)
     world.draw()
     for place, table in enumerate(Table.objects.filter(round__number=1).order_by("number")):
-        play_hands(Session.objects.get(pk=table.sheet_id), 2 + place)
+        play_hands(Session.objects.get(table=table), 2 + place)
     return world
 
 

@@ -137,7 +137,7 @@ def test_backup_with_another_decision_than_its_digest_is_refused(world: World) -
     part = document["rule_sets"]
     place = part["columns"].index("auction")
     part["rows"][0][place]["answers_gegensolo"] = "its_bidder"
-    _backup, problems = parse_backup(document)
+    _backup, problems = parse_backup(document, is_clean=False)
     assert any("digest: does not belong" in problem for problem in problems)
 
 

@@ -22,7 +22,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights import access as rights
 from cegoscore.prepared import Prepared, carry_out, insertion, is_inserted, plain
 from cegoscore.retries import unless_duplicate
-from cegoscore.scoresheet import access, customs, ledger_rows, lines, seats, sheet_page
+from cegoscore.scoresheet import access, customs, ledger_rows, lines, one_hand, seats, sheet_page
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import row_of, write_hand
@@ -43,7 +43,10 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = {
     "seats": (seats._seats, lambda world: (world.sheet.pk,)),
     "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
     "scores": (lines._scores, lambda world: (world.sheet.pk,)),
-    "notes": (customs._gstiess_notes, lambda world: (world.sheet.pk,)),
+    "notes": (customs.notes_on_gstiess, lambda world: (world.sheet.pk,)),
+    "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
+    "newest": (one_hand._newest, lambda world: (world.sheet.pk,)),
+    "newest scores": (one_hand._newest_scores, lambda world: (world.sheet.pk,)),
     "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
 }
 
@@ -52,9 +55,9 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = {
 def world() -> World:
     """A sheet on which everything stands that the queries ask for; Clara was merged into another name."""
     world = World()
-    for number in (1, 2):
-        write_hand(world.sheet, writing(number), device=world.owner)
-    write_hand(world.sheet, writing(2, revision=2, void=True), device=world.mate)
+    write_hand(world.sheet, writing(1), device=world.owner)
+    write_hand(world.sheet, writing(1, revision=2, void=True), device=world.mate)
+    write_hand(world.sheet, writing(2), device=world.owner)
     adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="before", device=world.owner)
     note(world.sheet, uuid=uuid.uuid4(), kind=NoteKind.GSTIESS, seat=2, why="", device=None)
     clara = world.sheet.seats.get(number=2).player
@@ -114,7 +117,7 @@ def test_threads_do_not_get_in_each_others_way(world: World) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(ask, [world, *others]))
-    assert found == [[[1, 2, 2]] * 50, *[[[]] * 50] * 4]
+    assert found == [[[1, 1, 2]] * 50, *[[[]] * 50] * 4]
 
 
 def insert(row: models.Model) -> None:

@@ -3,9 +3,21 @@
 
 import { find, onHtmx } from "../dom.js";
 import { isOurs } from "../ours.js";
+import { leadsTo, mended } from "./mending.js";
 import { register } from "./register.js";
 
-/** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {{sheet: string, shows?: string, wantsRest?: boolean}} asked @returns {Promise<boolean>} */
+/** @type {Map<number, string>} */
+const heard = new Map();
+
+/** Remembers an answer that brings the open page up to date, to mend the kept one with. @param {string} answer */
+export function hear(answer) {
+  const version = leadsTo(answer);
+  if (version) heard.set(version, answer);
+}
+
+/** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, wantsRest?: boolean }} Asked */
+
+/** Asks the worker to keep a sheet. @param {ServiceWorker} active @param {Asked} asked @returns {Promise<boolean>} */
 const askWorker = (active, asked) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -48,7 +60,8 @@ export function keeper({ worker: address = "" }, hasWritten) {
   async function askToKeep(active) {
     const shows = find("#live")?.dataset.bell;
     const wantsRest = isBack || hasWritten();
-    const isKept = await askWorker(active, { sheet: location.pathname, shows, wantsRest });
+    const instead = await mended(location.pathname, heard).catch(() => null); // nothing can be kept
+    const isKept = await askWorker(active, { sheet: location.pathname, shows, mended: instead, wantsRest });
     if (!isKept) keptAs = ""; // no network: the next time
     return isKept;
   }
@@ -60,6 +73,7 @@ export function keeper({ worker: address = "" }, hasWritten) {
   /* A new version of the app keeps the page in its own way, too. */
   worker.addEventListener("controllerchange", keepAnew);
   addEventListener("taken-in", keepAnew);
+  onHtmx("beforeSwap", ({ detail: { xhr } }) => isOurs(xhr) && hear(xhr.responseText));
   /* Whoever may not see the sheet any more keeps nothing of it. */
   onHtmx("responseError", ({ detail: { xhr } }) => {
     const isGone = [403, 404].includes(xhr.status) && isOurs(xhr);

@@ -10,7 +10,7 @@ import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, forget, keep, kept, onChange } from "./kept.js";
-import { keepOther, keeper } from "./kept_page.js";
+import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
 import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
@@ -138,6 +138,7 @@ let askedFrom;
  * @param {string} parts
  */
 function showParts(panel, parts) {
+  hear(parts);
   const live = need("#live");
   if (live !== askedFrom) return panel.look();
   panel.swapParts(live, parts, { elt: live, target: live, requestConfig: { verb: "get" } });

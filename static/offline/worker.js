@@ -143,6 +143,17 @@ async function remember(key, answer) {
   return true;
 }
 
+/* The page of a sheet as this edition keeps it, mended if it is still the one that was. */
+async function keptHere(sheet, mended) {
+  const here = await kept(sheet);
+  if (here?.headers.get(KEPT_BY) !== VERSION) return null;
+  if (!mended || !(await here.clone().text()).includes(mended.of)) return here;
+  const headers = new Headers(here.headers);
+  for (const [name, value] of Object.entries(keptNow())) headers.set(name, value);
+  await (await pages()).put(sheet, new Response(mended.page, { status: here.status, headers }));
+  return kept(sheet);
+}
+
 async function forget(keys) {
   const cache = await pages();
   await Promise.all(keys.map((key) => cache.delete(key, { ignoreVary: true })));
@@ -164,19 +175,19 @@ async function forgetIf(isToGo) {
 /* A page of ours asks that its sheet be kept as it shows it, or says that the server knows it no more, or that this phone
  * does more than look at one sheet. A page of an old version says only which sheet it is. */
 async function hear({ data, ports }) {
-  const { gone, sheet = data, shows, wantsRest } = data;
+  const { gone, sheet = data, shows, mended, wantsRest } = data;
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
-  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows))));
+  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows, mended))));
   if (wantsRest || (await hasRest())) await inTurn(() => keepRest(sheet)).catch(() => {}); // no network: the next time
   await clearOldFiles();
 }
 
-/* The page as it is now. Whether nothing older is kept. */
-async function keepSheet(sheet, shows) {
+/* The page as it is now; the open page may hand over the kept one as it has mended it. Whether nothing older is kept. */
+async function keepSheet(sheet, shows, mended) {
   if (!isSheet(sheet)) return false;
   try {
-    const here = await kept(sheet);
-    const isHere = shows && here?.headers.get(KEPT_BY) === VERSION && (await here.clone().text()).includes(shows);
+    const here = await keptHere(sheet, mended);
+    const isHere = shows && here && (await here.clone().text()).includes(`"${shows}"`);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENT);
     return isHere || (await remember(sheet, await fetch(sheet, { cache: "no-store", signal: stop.signal })));

@@ -13,6 +13,8 @@ from cegoscore import __version__
 from cegoscore.clubs.models import Grant
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services import unsent
+from cegoscore.scoresheet.services.ledger import write_hand
+from cegoscore.scoresheet.views import sheet as views
 from tests.browser.conftest import Watch
 from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (
@@ -30,7 +32,7 @@ from tests.browser.without_network import (
     waiting,
     write_all,
 )
-from tests.worlds.sheet import World
+from tests.worlds.sheet import World, writing
 
 KEPT_BY = """async () => {
   const pages = await (await caches.open("cegoscore-pages")).matchAll();
@@ -107,6 +109,31 @@ def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edg
     hint = sheet.locator("#lines .hint").first
     expect(hint).to_contain_text("Lass diese Seite offen")
     assert min(hint.evaluate(INSET)) >= 12
+
+
+def test_the_kept_page_is_mended_by_the_open_one(sheet: Page, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a hand changes came with its answer, also with that of another phone: the page is not fetched again."""
+    path, drawn = world.sheet.get_absolute_url(), Mock(wraps=views._page)
+    monkeypatch.setattr(views, "_page", drawn)
+    panel = Panel(sheet)
+    for number, (hand, says) in enumerate([(SOLO, "Bernd 41"), (EINE, "Eine"), (SOLO, "Bernd 41")], 1):
+        panel.write(hand)
+        eventually(lambda: f'data-number="{number}"' in sheet.evaluate(SAYS, path), sheet)  # noqa: B023
+        assert says in sheet.evaluate(SAYS, path)
+    write_hand(Session.objects.get(), writing(4), device=world.owner)
+    expect(sheet.locator("#lines .line[data-number='4']")).to_be_visible()
+    eventually(lambda: 'data-number="4"' in sheet.evaluate(SAYS, path), sheet)
+    assert not drawn.called
+    shown, kept = totals(sheet), sheet.evaluate(SAYS, path)
+    cut_off(sheet)
+    sheet.reload()
+    ready(sheet)
+    assert totals(sheet) == shown == world.totals()
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 5")
+    assert kept.count('<li class="line') == 4
+    panel.write(SOLO)
+    reconnect(sheet)
+    assert [hand.number for hand in Hand.objects.order_by("number")] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.heavy

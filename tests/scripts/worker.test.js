@@ -53,7 +53,7 @@ test("with network the sheet is fresh, and kept as it is now; its counting help 
 });
 
 test("a sheet that is kept as it is shown is not fetched again", async () => {
-  const phone = new Phone(new Server("1", "the sheet ?v=4"));
+  const phone = new Phone(new Server("1", 'the sheet "?v=4"'));
   await phone.start();
   const shows = { sheet: SHEET, shows: "?v=4" };
   assert.equal(await phone.ask(shows), true);
@@ -61,6 +61,28 @@ test("a sheet that is kept as it is shown is not fetched again", async () => {
   assert.equal(await phone.ask(shows), true);
   assert.deepEqual(phone.asked, []);
   assert.equal(await phone.ask({ ...shows, shows: "?v=5" }), true);
+  assert.deepEqual(phone.asked, [SHEET]);
+});
+
+test("a page that was mended takes the place of the one that was, and nothing is fetched", async () => {
+  const phone = new Phone(new Server("1", 'the sheet "?v=4"'));
+  await phone.start();
+  await phone.ask({ sheet: SHEET, shows: "?v=4" });
+  phone.asked = [];
+  const mended = { of: '"?v=4"', page: 'mended "?v=5"' };
+  assert.equal(await phone.ask({ sheet: SHEET, shows: "?v=5", mended }), true);
+  assert.deepEqual(phone.asked, []);
+  phone.online = false;
+  assert.equal(await phone.get(SHEET), 'mended "?v=5"');
+});
+
+test("a page that was mended from another one than is kept is fetched", async () => {
+  const phone = new Phone(new Server("1", 'the sheet "?v=6"'));
+  await phone.start();
+  await phone.ask({ sheet: SHEET, shows: "?v=6" });
+  phone.asked = [];
+  const mended = { of: '"?v=4"', page: 'mended "?v=5"' };
+  assert.equal(await phone.ask({ sheet: SHEET, shows: "?v=5", mended }), true);
   assert.deepEqual(phone.asked, [SHEET]);
 });
 

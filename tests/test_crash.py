@@ -73,8 +73,9 @@ def test_killed_in_a_flood_of_hands_every_acknowledged_one_is_there_once(server:
             phone.write(hand)
         assert shown_hands(phone) == len(phone.sent)
     checked = server.manage("selfcheck")
-    proved = f"{TABLES} sheets checked, 0 faults\n0 tournaments checked, 0 faults\n0 seasons checked, 0 faults\n"
-    assert (checked.returncode, checked.stdout) == (0, proved)
+    sheets, *others = checked.stdout.splitlines()
+    assert (checked.returncode, sheets) == (0, f"{TABLES} sheets checked, 0 faults")
+    assert all(line.endswith(" checked, 0 faults") for line in others)
 
 
 def shown_hands(phone: Phone) -> int:

@@ -63,7 +63,7 @@ def test_script_knows_every_attribute_of_every_template() -> None:
 
 
 def test_no_attribute_is_missed_by_this_test() -> None:
-    """What reads elements out of templates finds each attribute that stands in them."""
+    """The reader of elements in templates finds each attribute that stands in them."""
     for html in map(html_of, templates()):
         found = [key for _, inside in ELEMENTS.findall(html) for key, _ in ATTRIBUTES.findall(inside)]
         assert sum(key.startswith("hx-") for key in found) == len(re.findall(r"\shx-[\w-]+", html))

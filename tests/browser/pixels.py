@@ -41,7 +41,7 @@ class Picture:
 
 
 def _foretold(kind: int, left: int, up: int, corner: int) -> int:
-    """What a filter of the format adds to a byte."""
+    """Value that a filter of the format adds to a byte."""
     if kind == 4:
         guess = left + up - corner
         return min((left, up, corner), key=lambda near: abs(guess - near))

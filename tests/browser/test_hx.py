@@ -1,4 +1,4 @@
-"""What hx.js does with the attributes of a page and with answers: on pages of this test, with answers of this test."""
+"""Behaviour of hx.js with the attributes of a page and with answers: on pages of this test, with answers of this test."""
 
 from __future__ import annotations
 

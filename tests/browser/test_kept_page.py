@@ -112,7 +112,7 @@ def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edg
 
 
 def test_the_kept_page_is_mended_by_the_open_one(sheet: Page, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a hand changes came with its answer, also with that of another phone: the page is not fetched again."""
+    """A hand's changes came with its answer, also with that of another phone: the page is not fetched again."""
     path, drawn = world.sheet.get_absolute_url(), Mock(wraps=views._page)
     monkeypatch.setattr(views, "_page", drawn)
     panel = Panel(sheet)

@@ -153,7 +153,7 @@ def kind_of(path: str) -> str:
 
 
 def look_at(page: Page, path: str, text: int) -> dict[str, list[str]]:
-    """What does not fit on a page, all folds open."""
+    """Everything that does not fit on a page, all folds open."""
     page.goto(path)
     page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")

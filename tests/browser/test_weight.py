@@ -39,7 +39,7 @@ PACK, REST = "/sheets/pack.json", "/sheets/rest.json"
 
 
 def asked_by_itself(wire: Wire) -> list[tuple[str, int]]:
-    """What the phone has asked for so far, with the bytes of each answer."""
+    """Addresses that the phone has asked for so far, with the bytes of each answer."""
     return [each for each in wire.answers if not any(part in each[0] for part in ASKED_LATER)]
 
 

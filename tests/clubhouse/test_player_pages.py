@@ -245,7 +245,7 @@ def test_play_is_told_from_the_hands_in_force(world: SeasonWorld) -> None:
     assert play.worst
     assert (play.best.points, play.worst.points) == (max(got), min(got))
     assert (play.best.where, play.best.day) == ("Stammtisch", timezone.localdate())
-    everybody = tuple(Company(name=name, hands=4, points=sum(got)) for name in PEOPLE[1:])
+    everybody = tuple(Company(key=world.player(name).pk, name=name, hands=4, points=sum(got)) for name in PEOPLE[1:])
     assert play.well + play.badly == (everybody if sum(got) > 0 else everybody[::-1])
     assert sum(got) != 0
     bernd = figures_of([world.player("Bernd")])

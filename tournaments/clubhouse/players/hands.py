@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
 
@@ -65,11 +65,11 @@ class GameKind:
 class Company:
     """Another person at the table, and the points of the common hands."""
 
+    key: int
+    """Row of the person."""
     name: str
     hands: int
     points: int
-    key: int = field(default=0, compare=False)
-    """Row of the person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Behaviour of hx.js with the attributes of a page and with answers: on pages of this test, with answers of this test."""
+"""Behaviour of hx.js with the attributes of a page and with answers: pages and answers are this test's own."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from cegoscore.clubs.house_rules.document import document_of, fields_of
 from cegoscore.clubs.house_rules import rule_sets
+from cegoscore.clubs.house_rules.document import document_of, fields_of
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet

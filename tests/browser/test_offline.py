@@ -28,6 +28,7 @@ from tests.browser.without_network import (
     cut_off,
     eventually,
     listed,
+    page_kept,
     ready,
     reconnect,
     seat,
@@ -49,6 +50,15 @@ NOTE_WHAT_IS_SHOWN = """() => {
   window.seen = [];
   new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
 }"""
+NOTE_WHAT_IS_READ = """
+  const { getAll } = IDBObjectStore.prototype;
+  window.read = [];
+  IDBObjectStore.prototype.getAll = function () {
+    const asked = getAll.call(this);
+    asked.addEventListener("success", () => window.read.push(asked.result.length));
+    return asked;
+  };
+"""
 SMALL = {"viewport": {"width": 360, "height": 640}}
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -287,6 +297,7 @@ def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     expect(dialog.locator("fieldset")).to_have_count(3)
     expect(dialog.locator("fieldset").first).to_contain_text("Handy A")
     expect(dialog.locator("fieldset").first.locator(".versions")).to_contain_text("Clara 40")
+    expect(other.locator("#lines .line[data-number='4']")).to_have_count(1)
     waits = [-10, 30, -10, -10]  # the last hand collides with nothing
     assert totals(other) == listed(other) == [sum(pair) for pair in zip(world.totals(), waits, strict=True)]
     assert_accessible(other)
@@ -403,6 +414,41 @@ def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
         expect(tab.locator("#lines .unsent")).to_have_count(0)
         assert_as_stored(tab, world)
     assert games() == ["solo", "eine"]
+
+
+@pytest.mark.heavy
+def test_a_tab_never_shows_less_while_it_looks_where_a_hand_went(sheet: Page, world: World) -> None:
+    """The other tab has sent a hand and forgotten it; this one asks the server, which takes its time."""
+    second, posts, looks = sheet.context.new_page(), list[Any](), list[Any]()
+
+    def hold_post(route: Any) -> None:
+        posts.append(route)
+
+    def hold_look(route: Any) -> None:
+        looks.append(route)
+
+    second.add_init_script(NOTE_WHAT_IS_READ)
+    second.goto(sheet.url)
+    page_kept(ready(second))
+    second.evaluate("document.addEventListener('htmx:configRequest', ({ detail }) => (detail.timeout = 0))")
+    second.route("**/changes*", hold_look, times=1)
+    sheet.route("**/queue", hold_post, times=1)
+    write_all(sheet, [SOLO])
+    expect(second.locator("#lines .unsent")).to_have_count(1)
+    second.evaluate(NOTE_WHAT_IS_SHOWN)
+    second.evaluate("window.read = []")
+    second.evaluate("document.querySelector('#live').dispatchEvent(new Event('look'))")
+    eventually(lambda: bool(posts and looks), sheet)  # it has asked before the hand is there
+    posts[0].continue_()
+    eventually(lambda: second.evaluate("window.read.includes(0)"), second)
+    stored(second)  # by then it has read what else it reads at once
+    assert (totals(second), waiting(second)) == ([-10, 30, -10, -10], 1)
+    looks[0].continue_()
+    expect(second.locator("#lines .line[data-number='1']")).to_have_count(1)
+    expect(second.locator("#lines .unsent")).to_have_count(0)
+    expect(second.locator(SAVED)).to_be_visible()
+    sums = [seen[0] for seen, *_ in second.evaluate("window.seen")]
+    assert sums == sorted(sums, reverse=True)  # Anna pays once, and gets nothing back for a moment
 
 
 @pytest.mark.heavy

@@ -91,7 +91,10 @@ def cut_off(*pages: Page) -> None:
 
 
 def reconnect(page: Page) -> None:
-    """Network again, and wait until everything has arrived."""
+    """Network again, and wait until everything has arrived.
+
+    What is shown from then on is whole: tests read it at once, without waiting for more.
+    """
     page.context.set_offline(False)
     expect(page.locator(SAVED)).to_be_visible()
     expect(page.locator("#lines .unsent")).to_have_count(0)
@@ -143,10 +146,11 @@ def rest_kept(page: Page) -> Page:
 
 
 def listed(page: Page) -> list[int]:
-    """The sums of all amounts that the lines of the sheet show, by seat."""
-    lines = page.locator("#lines .line .amounts").all()
-    shown = [[_amount(cell) for cell in line.locator("span").all_text_contents()] for line in lines]
-    return [sum(column) for column in zip(*shown, strict=True)]
+    """The sums of all amounts that the lines of the sheet show at one moment, by seat."""
+    shown = page.locator("#lines .line .amounts").evaluate_all(
+        "(lines) => lines.map(({ children }) => [...children].map(({ textContent }) => textContent))"
+    )
+    return [sum(map(_amount, column)) for column in zip(*shown, strict=True)]
 
 
 def _amount(text: str) -> int:

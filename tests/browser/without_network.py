@@ -34,6 +34,17 @@ STORED = """(sheet) => new Promise((resolve, reject) => {
     asked.result.close();
   };
 })"""
+NOTE_WHAT_IS_SHOWN = """() => {
+  const amount = ({ textContent }) => Number(textContent.trim().replace("−", "-").replace("–", "0"));
+  const lines = () => [...document.querySelectorAll("#lines .line .amounts")].map((line) => [...line.children]);
+  const note = () => {
+    const totals = [...document.querySelectorAll("#totals .total")].map(({ dataset }) => Number(dataset.total));
+    const listed = totals.map((_, seat) => lines().reduce((sum, cells) => sum + amount(cells[seat]), 0));
+    window.seen.push([totals, listed, Number(document.querySelector("#panel .entry").elements.number.value)]);
+  };
+  window.seen = [];
+  new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
+}"""
 FILL_AND_SAVE = """async (hands) => {
   let form;
   const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();

@@ -28,13 +28,14 @@ import { fateOf, isWholePage, placeOf, triggersOf, withQuery } from "./hx_rules.
  * @property {boolean} [successful]
  *
  * @typedef {{path?: string, event?: Event}} Asked a path that is in no attribute, and what made the element ask
+ * @typedef {{asked: Asked, resolve: () => void, reject: (error: Error) => void}} Next
  */
 
 const PATIENCE = 15_000;
 const FORMS = "[hx-post], form[hx-get], [hx-boost=true]";
 const UNANSWERED = /** @type {const} */ ({ error: "sendError", abort: "sendAbort", timeout: "timeout" });
 
-/** Requests under way by who asked, and what is to be asked after them. @type {Map<Element, {xhr: XMLHttpRequest, next?: () => void}>} */
+/** Requests under way by who asked, and what is to be asked after them. @type {Map<Element, {xhr: XMLHttpRequest, next?: Next}>} */
 const underWay = new Map();
 /** Elements whose triggers are heard. @type {WeakSet<Element>} */
 const heard = new WeakSet();
@@ -54,8 +55,8 @@ const tellPage = (elt, name, detail) => tell(elt.isConnected ? elt : document.bo
 // Asking
 
 /**
- * Asks as the element's attributes say. Resolves when the answer is in place, or if nothing was to be asked now; rejects
- * if there was none or it was an error.
+ * Asks as the element's attributes say. Resolves when the answer is in place, also if it had to wait for the one before,
+ * or if nothing was to be asked; rejects if there was none or it was an error.
  * @param {Element} elt
  * @param {Asked} asked
  * @returns {Promise<void>}
@@ -71,7 +72,7 @@ export const askServer = (elt, asked = {}) =>
 const askByItself = (elt, event) => void askServer(elt, { event }).catch(() => {});
 
 /**
- * One request of an element at a time: what it asks meanwhile is dropped, or comes after it, the last only.
+ * One request of an element at a time: what it asks meanwhile is dropped, or comes after it, the last for all of them.
  * @param {Element} elt
  * @param {Asked} asked
  * @param {() => void} resolve
@@ -79,14 +80,10 @@ const askByItself = (elt, event) => void askServer(elt, { event }).catch(() => {
  */
 function issue(elt, asked, resolve, reject) {
   const before = underWay.get(elt);
-  if (before && attribute(elt, "sync") !== "this:drop")
-    before.next = () =>
-      issue(
-        elt,
-        asked,
-        () => {},
-        () => {},
-      );
+  if (before && attribute(elt, "sync") !== "this:drop") {
+    before.next = afterAll(before.next, { asked, resolve, reject });
+    return;
+  }
   if (before || !elt.isConnected) return resolve();
   const requestConfig = questionOf(elt, asked);
   const { path, target } = requestConfig;
@@ -103,7 +100,7 @@ function issue(elt, asked, resolve, reject) {
     tellHow();
     const { next } = underWay.get(elt) ?? {};
     underWay.delete(elt);
-    next?.();
+    if (next) issue(elt, next.asked, next.resolve, next.reject);
   };
   xhr.addEventListener("load", () => {
     try {
@@ -122,6 +119,19 @@ function issue(elt, asked, resolve, reject) {
   }
   dispatch(xhr, requestConfig);
 }
+
+/** The later question, which answers the earlier one, too. @param {Next | undefined} earlier @param {Next} later @returns {Next} */
+const afterAll = (earlier, later) => ({
+  asked: later.asked,
+  resolve() {
+    earlier?.resolve();
+    later.resolve();
+  },
+  reject(error) {
+    earlier?.reject(error);
+    later.reject(error);
+  },
+});
 
 /** @param {Element} elt @param {Asked} asked @returns {Question} */
 function questionOf(elt, { path, event }) {

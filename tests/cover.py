@@ -60,10 +60,13 @@ def shape_of(statement: str) -> str:
 
 def is_from_app() -> bool:
     """Say whether our own code has asked for what runs now, and not a test by itself."""
-    frame = sys._getframe(2)  # behind whoever asks, in this module
-    while frame.f_back and not (file := frame.f_code.co_filename).startswith(TESTS):
+    frame = sys._getframe(2).f_back  # behind whoever asks
+    while frame:
+        file = frame.f_code.co_filename
         if file.startswith(APP):
             return True
+        if file.startswith(TESTS) and file != __file__:
+            return False
         frame = frame.f_back
     return False
 

@@ -6,15 +6,15 @@ sheet's own row with its version, which every write counts up, the names, and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from django.utils.translation import get_language
 
 from cegoscore.recent import Recent
 from cegoscore.scoresheet.drawn_hands import EDGE
-from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.seats import seats_of
-from cegoscore.scoresheet.sheet_page import SheetPage, sheet_page
+from cegoscore.scoresheet.sheet_page import Column, SheetPage, sheet_page
 
 MOST = 128
 """Sheets that a process keeps, of some fifty kilobytes each."""
@@ -24,15 +24,20 @@ _PARTS: Recent[str] = Recent(MOST * 2)
 
 
 def kept_page(sheet: Session, *, may_write: bool) -> tuple[SheetPage, Hashable]:
-    """The values of the page, and what they go by."""
+    """The values of the page, and what they go by; brings `sheet` up to date if somebody writes meanwhile."""
     seats = seats_of(sheet)
-    names = tuple((seat.name, seat.total) for seat in seats)
-    row = tuple(str(getattr(sheet, field.attname)) for field in Session._meta.concrete_fields)
-    seen = (row, names, may_write, get_language())
+    seen = _seen(sheet, seats, may_write=may_write)
     page = _PAGES.get(seen)
     if page is None:
-        page = _PAGES.put(seen, sheet_page(sheet, may_write=may_write, seats=seats))
+        page = sheet_page(sheet, may_write=may_write, seats=seats)
+        seen = _seen(sheet, page.seats, may_write=may_write)
+        _PAGES.put(seen, page)
     return page, seen
+
+
+def _seen(sheet: Session, seats: Sequence[Seat | Column], *, may_write: bool) -> Hashable:
+    row = tuple(str(getattr(sheet, field.attname)) for field in Session._meta.concrete_fields)
+    return row, tuple((seat.name, seat.total) for seat in seats), may_write, get_language()
 
 
 def forget_pages() -> None:

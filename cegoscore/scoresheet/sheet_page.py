@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.prepared import Prepared
+from cegoscore.prepared import Prepared, carry_out
+from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
 from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
 from cegoscore.scoresheet.ledger_rows import phones_of, rows_of, shown_numbers
@@ -127,24 +128,38 @@ class SheetPage:
 
 
 def sheet_page(sheet: Session, *, may_write: bool = True, seats: Sequence[Seat] = ()) -> SheetPage:
-    """Everything on the sheet, newest hand first; five queries however long the evening, four with its `seats`."""
+    """Everything on the sheet as it stood at one moment, newest hand first.
+
+    Six queries however long the evening, five with its `seats`. If somebody writes meanwhile, the sheet itself is
+    brought up to date, and all is read again: totals never miss a hand that the lines show.
+    """
+    page, version = _read(sheet, may_write=may_write, seats=seats or seats_of(sheet))
+    while version not in (sheet.version, None):
+        sheet.refresh_from_db()
+        page, version = _read(sheet, may_write=may_write, seats=seats_of(sheet))
+    return page
+
+
+def _read(sheet: Session, *, may_write: bool, seats: Sequence[Seat]) -> tuple[SheetPage, int | None]:
+    """Everything on the sheet, and its version after that; no version if the sheet is gone."""
     rules = rules_of(sheet.rule_set)
-    seats = seats or seats_of(sheet)
     rows = rows_of(sheet)
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     customs = _customs_at(sheet, rows, rules, turn)
-    return SheetPage(
+    adjustments, version = carry_out(_adjustments.of(sheet.pk), statements.version_of(sheet.pk))
+    page = SheetPage(
         seats=columns_of(seats, turn),
         lines=tuple(reversed(lines)),
         turn=turn,
         may_write=may_write,
-        adjustments=adjustments_of(sheet, len(seats)),
+        adjustments=_adjustment_lines(adjustments, len(seats)),
         customs=customs,
         banners=banners_of(customs, rows, {seat.number: seat.name for seat in seats}, rules),
         schnaps=rules.schnaps_buergermeister or rules.schnaps_no_trick,
         phones=phones_of(rows),
     )
+    return page, version[0][0] if version else None
 
 
 def page_now(sheet: Session) -> SheetPage:
@@ -177,7 +192,10 @@ def stage_of(sheet: Session, saved: int) -> str | None:
 
 def adjustments_of(sheet: Session, seats: int) -> tuple[AdjustmentLine, ...]:
     """Opening balances and decisions of the table, newest first; those that take another back are left out."""
-    rows = _adjustments(sheet.pk)
+    return _adjustment_lines(_adjustments(sheet.pk), seats)
+
+
+def _adjustment_lines(rows: Sequence[Adjustment], seats: int) -> tuple[AdjustmentLine, ...]:
     struck = {row.strikes_id for row in rows}
     return tuple(_adjustment_line(row, seats, void=row.pk in struck) for row in rows if row.strikes_id is None)
 

@@ -25,9 +25,16 @@ function sign(state) {
   need("span", saved).textContent = saved.dataset[known] ?? "";
 }
 
-/** Asks now what is new, and waits for the answer. By itself the sheet asks as live.js has it. */
+/**
+ * Asks now what is new, and waits for the answer: for one that was asked from now on, as the server may have answered
+ * before what is asked for. By itself the sheet asks as live.js has it.
+ * @returns {Promise<void>}
+ */
 export async function lookNow() {
-  await askServer(need("#live")).catch(() => {}); // the next look says it, too
+  const live = need("#live");
+  const asksAlready = live.classList.contains("htmx-request");
+  await askServer(live).catch(() => {}); // the next look says it, too
+  if (asksAlready && !live.isConnected) await lookNow(); // that answer brought another in place of who was to ask
 }
 
 export function watchRequests() {

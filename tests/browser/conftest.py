@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -59,12 +60,38 @@ class ServerAsInProduction(LiveServer):
 
     def __init__(self, addr: str) -> None:
         super().__init__(addr, start=False)
-        self.thread.static_handler = late if SLOW else lambda application: application  # type: ignore[assignment]
+        self.answering = 0
+        self.changed = threading.Condition()
+        self.thread.static_handler = self.counted  # type: ignore[assignment]
         self.start()
+
+    def counted(self, application: WSGIApplication) -> WSGIApplication:
+        """Count the requests that are being answered."""
+        answered = late(application) if SLOW else application
+
+        def answer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+            self.count(1)
+            try:
+                return answered(environ, start_response)
+            finally:
+                self.count(-1)
+
+        return answer
+
+    def count(self, more: int) -> None:
+        """Note a request that began or ended."""
+        with self.changed:
+            self.answering += more
+            self.changed.notify_all()
+
+    def come_to_rest(self) -> None:
+        """Wait for requests that phones left behind: PostgreSQL empties no table that one of them is writing to."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: not self.answering, timeout=PATIENCE / 1000)
 
 
 @pytest.fixture(scope="session")
-def live_server(prepared: None) -> Iterator[LiveServer]:
+def live_server(prepared: None) -> Iterator[ServerAsInProduction]:
     server = ServerAsInProduction("localhost")
     yield server
     server.stop()
@@ -126,7 +153,7 @@ def no_network(watch: Watch, worker: None) -> Iterator[None]:
 
 @pytest.fixture
 def new_phone(
-    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer, watch: Watch
+    request: pytest.FixtureRequest, browser: Browser, live_server: ServerAsInProduction, watch: Watch
 ) -> Iterator[Callable[..., Page]]:
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []
@@ -144,6 +171,7 @@ def new_phone(
     yield make
     for context in contexts:
         context.close()
+    live_server.come_to_rest()
 
 
 @pytest.fixture

@@ -161,5 +161,6 @@ def open_table_by_form(page: Page, names: Sequence[str], rules: str, first_deale
 
 
 def totals(page: Page) -> list[int]:
-    """The running totals as the page shows them."""
-    return [int(str(total.get_attribute("data-total"))) for total in page.locator("#totals [data-total]").all()]
+    """The running totals as the page shows them at one moment."""
+    shown = page.locator("#totals [data-total]").evaluate_all("(all) => all.map(({ dataset }) => dataset.total)")
+    return [int(total) for total in shown]

@@ -14,7 +14,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import LAPTOP, assert_fits
-from tests.browser.panel import Panel, open_table
+from tests.browser.panel import Panel, open_table, totals
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 NAMES = ["Anna", "Bernd", "Clara", "Dieter"]
@@ -140,8 +140,7 @@ def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, n
     other.get_by_label("Datei").set_input_files(str(download.value.path()))
     other.get_by_role("button", name="Einlesen").tap()
     other.wait_for_url("**/sheets/*")
-    totals = [int(str(total.get_attribute("data-total"))) for total in other.locator("#totals [data-total]").all()]
-    assert totals == list(ledger(document).totals)
+    assert totals(other) == list(ledger(document).totals)
 
 
 def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page], watch: Watch) -> None:

@@ -21,6 +21,7 @@ from cegoscore.scoring.ledger import ledger
 from tests.browser.panel import Panel, hold_animations, totals
 from tests.browser.without_network import (
     EINE,
+    NOTE_WHAT_IS_SHOWN,
     SAVED,
     SOLO,
     ULTI,
@@ -38,17 +39,6 @@ from tests.browser.without_network import (
 from tests.worlds.sheet import NAMES, World, writing
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
-NOTE_WHAT_IS_SHOWN = """() => {
-  const amount = ({ textContent }) => Number(textContent.trim().replace("−", "-").replace("–", "0"));
-  const lines = () => [...document.querySelectorAll("#lines .line .amounts")].map((line) => [...line.children]);
-  const note = () => {
-    const totals = [...document.querySelectorAll("#totals .total")].map(({ dataset }) => Number(dataset.total));
-    const listed = totals.map((_, seat) => lines().reduce((sum, cells) => sum + amount(cells[seat]), 0));
-    window.seen.push([totals, listed, Number(document.querySelector("#panel .entry").elements.number.value)]);
-  };
-  window.seen = [];
-  new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
-}"""
 SMALL = {"viewport": {"width": 360, "height": 640}}
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -287,6 +277,7 @@ def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     expect(dialog.locator("fieldset")).to_have_count(3)
     expect(dialog.locator("fieldset").first).to_contain_text("Handy A")
     expect(dialog.locator("fieldset").first.locator(".versions")).to_contain_text("Clara 40")
+    expect(other.locator("#lines .line[data-number='4']")).to_have_count(1)
     waits = [-10, 30, -10, -10]  # the last hand collides with nothing
     assert totals(other) == listed(other) == [sum(pair) for pair in zip(world.totals(), waits, strict=True)]
     assert_accessible(other)
@@ -380,29 +371,6 @@ def test_a_hand_that_collides_becomes_the_next_one_and_the_rest_moves_on(
     rows = Hand.objects.order_by("number").values_list("number", "game", "revision")
     assert list(rows) == [(1, "solo", 1), (2, "eine", 1), (3, "ulti", 1)]
     assert_as_stored(other, world)
-
-
-@pytest.mark.heavy
-def test_two_tabs_of_one_phone_have_one_list(sheet: Page, world: World) -> None:
-    second = sheet.context.new_page()
-    second.goto(sheet.url)
-    ready(second)
-    cut_off(sheet)
-    sheet.bring_to_front()
-    write_all(sheet, [SOLO])
-    second.bring_to_front()
-    expect(second.locator("#lines .unsent")).to_contain_text("Bernd 41")
-    expect(second.locator("#panel-title")).to_have_text("Spiel 2")
-    write_all(second, [EINE])
-    for tab in (sheet, second):
-        expect(tab.locator("#saved")).to_have_text("2 warten")
-        assert totals(tab) == [-20, 20, 20, -20]
-    sheet.context.set_offline(False)
-    for tab in (sheet, second):
-        expect(tab.locator(SAVED)).to_be_visible()
-        expect(tab.locator("#lines .unsent")).to_have_count(0)
-        assert_as_stored(tab, world)
-    assert games() == ["solo", "eine"]
 
 
 @pytest.mark.heavy

@@ -34,6 +34,17 @@ STORED = """(sheet) => new Promise((resolve, reject) => {
     asked.result.close();
   };
 })"""
+NOTE_WHAT_IS_SHOWN = """() => {
+  const amount = ({ textContent }) => Number(textContent.trim().replace("−", "-").replace("–", "0"));
+  const lines = () => [...document.querySelectorAll("#lines .line .amounts")].map((line) => [...line.children]);
+  const note = () => {
+    const totals = [...document.querySelectorAll("#totals .total")].map(({ dataset }) => Number(dataset.total));
+    const listed = totals.map((_, seat) => lines().reduce((sum, cells) => sum + amount(cells[seat]), 0));
+    window.seen.push([totals, listed, Number(document.querySelector("#panel .entry").elements.number.value)]);
+  };
+  window.seen = [];
+  new MutationObserver(note).observe(document.querySelector("main"), { childList: true, subtree: true });
+}"""
 FILL_AND_SAVE = """async (hands) => {
   let form;
   const click = (name, value) => form.querySelector(`[name=${name}][value='${value}']`).click();
@@ -91,7 +102,10 @@ def cut_off(*pages: Page) -> None:
 
 
 def reconnect(page: Page) -> None:
-    """Network again, and wait until everything has arrived."""
+    """Network again, and wait until everything has arrived.
+
+    What is shown from then on is whole: tests read it at once, without waiting for more.
+    """
     page.context.set_offline(False)
     expect(page.locator(SAVED)).to_be_visible()
     expect(page.locator("#lines .unsent")).to_have_count(0)
@@ -143,10 +157,11 @@ def rest_kept(page: Page) -> Page:
 
 
 def listed(page: Page) -> list[int]:
-    """The sums of all amounts that the lines of the sheet show, by seat."""
-    lines = page.locator("#lines .line .amounts").all()
-    shown = [[_amount(cell) for cell in line.locator("span").all_text_contents()] for line in lines]
-    return [sum(column) for column in zip(*shown, strict=True)]
+    """The sums of all amounts that the lines of the sheet show at one moment, by seat."""
+    shown = page.locator("#lines .line .amounts").evaluate_all(
+        "(lines) => lines.map(({ children }) => [...children].map(({ textContent }) => textContent))"
+    )
+    return [sum(map(_amount, column)) for column in zip(*shown, strict=True)]
 
 
 def _amount(text: str) -> int:

@@ -93,6 +93,7 @@ def is_control(element: Element) -> bool:
 def faults_of(page: Page) -> list[str]:
     """Faults of a page that a screen reader would meet."""
     ids = Counter(each.attributes["id"] for each in page.elements if each.attributes.get("id"))
+    by_document = Counter((document_of(each), name) for each in page.elements if (name := each.attributes.get("id")))
     spoken = {each.attributes.get("for") for each in page.elements if each.tag == "label" and each.words}
     named = {
         name
@@ -101,7 +102,7 @@ def faults_of(page: Page) -> list[str]:
         if each.tag == "fieldset" or is_control(each)
     }
     return [
-        *(f"the id {name} stands there {count} times" for name, count in ids.items() if count > 1),
+        *(f"the id {name} stands there {count} times" for (_, name), count in by_document.items() if count > 1),
         *(f"no label: {shown(each)}" for each in page.controls if not has_label(each, spoken, ids)),
         *(f"wrong without a reason: {shown(each)}" for each in page.controls if is_silent(each, page)),
         *(f"describes nothing: {name}" for name in named if name not in ids),
@@ -111,6 +112,11 @@ def faults_of(page: Page) -> list[str]:
             if each.attributes.get("id") not in named
         ),
     ]
+
+
+def document_of(element: Element) -> int:
+    """The page or the `<template>` that an element stands in: ids are unique in each."""
+    return next((id(each) for each in element.above() if each.tag == "template"), 0)
 
 
 def shown(element: Element) -> str:

@@ -163,7 +163,7 @@ class Season10:
     def standing(self, night: ClubNight) -> dict[str, int]:
         """Points by name, as the night's page shows them."""
         page = self.client.get(night.get_absolute_url()).content.decode()
-        rows = re.findall(r'<th scope="row">\d+\. (.+?)</th>.*?<td>([+−]?\d+)</td>', page, re.DOTALL)
+        rows = re.findall(r'<th scope="row">\d+\. (.+?)</th>.*?<td>(?:<a [^>]*>)?([+−]?\d+)<', page, re.DOTALL)
         return {unescape(name): int(points.replace("−", "-")) for name, points in rows}
 
 

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from cegoscore.clubs.house_rules import rule_sets
 from cegoscore.clubs.house_rules.document import document_of, fields_of
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
 from cegoscore.scoring.amounts import normal_amount
@@ -52,6 +53,16 @@ def test_source_that_somebody_changed_stands_for_both_languages(source: str | di
     assert document_of(fields, document, identifier=LOEWEN, language="de") == document
     changed = document_of(fields | {"source": "Der Wirt."}, document, identifier=LOEWEN, language="de")
     assert changed["source"] == "Der Wirt."
+
+
+@pytest.mark.both
+@pytest.mark.django_db
+def test_rules_that_are_not_in_memory_are_read_from_their_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = stored(published(LOEWEN))
+    monkeypatch.setattr(rule_sets, "_PARSED", {})
+    lean = RuleSet.objects.defer("document", "auction").get(pk=row.pk)
+    assert rules_of(lean) == published(LOEWEN)
+    assert rules_of(lean) is rules_of(row)
 
 
 @pytest.mark.django_db

@@ -71,15 +71,14 @@ def sheet_changes(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 
 
 def _changes(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
-    is_open = sheet.state == State.OPEN
-    if is_open and "closed" in request.GET:
-        return HttpResponseClientRefresh()
-    newest = request.GET.get("newest", "")
-    if "stage" not in request.GET and (drawn := hand_after(sheet, request.GET.get("v", ""), newest)):
+    newest, was_closed = request.GET.get("newest", ""), "closed" in request.GET
+    lacks_more = was_closed or "stage" in request.GET
+    if not lacks_more and (drawn := hand_after(sheet, request.GET.get("v", ""), newest)):
         is_news = drawn.line.who not in (None, device_id(request))
         return HttpResponse(drawn.for_follower(is_news=is_news, may_write=right.covers(Right.WRITE)))
     page, seen = kept_page(sheet, may_write=right.covers(Right.WRITE))
-    if request.GET.get("stage", "") != (stage_of(sheet, page.saved) or ""):
+    is_open = sheet.state == State.OPEN
+    if (is_open and was_closed) or request.GET.get("stage", "") != (stage_of(sheet, page.saved) or ""):
         return HttpResponseClientRefresh()
     news = _news(request, page) if is_open else None
     context = sheet_context(sheet, page, next_panel(sheet, page), news=news, seen=seen)

@@ -68,7 +68,7 @@ def test_it_is_provisional_and_says_because_of_which_tables(public: World) -> No
     type_table(one)
     page = page_of(client_of(public.organiser), public)
     assert "Durchgang 1: Tisch 2 ist noch nicht fertig." in page
-    assert page.count("0…</td>") == 4
+    assert page.count("0</a>…</td>") == 4
     type_table(other)
     assert "Vorläufig" not in page_of(client_of(public.organiser), public)
 
@@ -79,7 +79,7 @@ def test_points_of_an_open_table_count_while_it_plays(public: World) -> None:
     play_hands(table.sheet, 1)
     total = table.sheet.seats.get(number=0).total
     assert total > 0
-    assert f'<td class="total">+{total}…</td>' in page_of(client_of(public.organiser), public)
+    assert re.search(rf'<td class="total"><a [^>]*>\+{total}</a>…</td>', page_of(client_of(public.organiser), public))
 
 
 def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
@@ -198,10 +198,10 @@ def test_link_that_is_revoked_and_page_that_is_hidden_open_nothing_from_then_on(
 
 
 def test_crowd_gets_the_kept_page_for_one_statement_and_the_desk_a_fresh_one(public: World) -> None:
-    before = page_of(Client(), public)
-    assert page_of(client_of(public.guest), public) == before
+    crowd = (Client(), client_of(public.stranger), client_of(public.guest))
+    kept = [page_of(client, public) for client in crowd]
     type_table(public.tournament.played_rounds.get().tables.get(number=1))
-    for client in (Client(), client_of(public.stranger), client_of(public.guest)):
+    for client, before in zip(crowd, kept, strict=True):
         with CaptureQueriesContext(connection) as captured:
             assert page_of(client, public) == before
         assert len(captured) == 1, "who may look, and at which version"

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
+from tests.browser.panel import known_as
 from tests.clubhouse.test_player_pages import planned, played_evening
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.season import SeasonWorld
@@ -90,6 +91,27 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
             ".filter(e => e.getBoundingClientRect().height < 47.9).map(e => e.textContent.trim())"
         )
         assert low == [], view
+
+
+def test_amounts_that_lead_to_hands_are_targets_for_thumbs(phone: Page) -> None:
+    lively = LivelyClub()
+    known_as(phone, lively.organiser)
+    results = [
+        reverse("player_hands", args=[lively.club.pk, lively.people[0].pk]),
+        reverse("evening", args=[lively.evening.pk]),
+        reverse("night", args=[lively.night.pk]),
+        reverse("season", args=[lively.season.pk]),
+        reverse("standings", args=[lively.tournament.pk]),
+    ]
+    for address in results:
+        phone.goto(address)
+        phone.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+        heights = phone.evaluate(
+            "[...document.querySelectorAll('main :is(tbody, .standings) a')]"
+            ".map(a => a.getBoundingClientRect().height).filter(height => height)"
+        )
+        assert heights, address
+        assert min(heights) >= 47.9, address
 
 
 @pytest.mark.parametrize("size", [{"width": 390, "height": 844}, LAPTOP])

@@ -75,7 +75,7 @@ class LivelyClub(World):
         self.evening = self._evening()
         self._house_rules()
         self.first = self._first_round()
-        self._second_round()
+        self.running = self._second_round()
         self.season = self._seasons()
         self.night = self._night()
 
@@ -186,12 +186,14 @@ class LivelyClub(World):
         anna = door.Newcomer(name="", player=self.people[0].pk)
         return [door.register(self.tournament, anna)]
 
-    def _second_round(self) -> None:
+    def _second_round(self) -> Session:
+        """The sheet of a table that plays on, with one hand."""
         round_ = self.draw("zweite")
         table = round_.tables.order_by("number").select_related("sheet")[0]
         assert table.sheet
         play_hands(table.sheet, 1)
         desk.set_dispute(table, disputed=True)
+        return table.sheet
 
 
 def _write(

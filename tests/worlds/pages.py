@@ -35,11 +35,11 @@ QUERIES = {
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """Values for `sheet_id`, `tournament_id` and the like in an address: the first of these rows."""
+    """Values for `sheet_id`, `tournament_id` and the like in an address: four rows, the evening among them."""
     model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
-    found = {lively.evening.pk} if model == "session" else set()
-    return list(found | {row.pk for row in list(rows_of(part, lively.club))[:3]})
+    named = [lively.evening.pk, lively.running.pk] if model == "session" else []
+    return list(dict.fromkeys([*named, *(row.pk for row in list(rows_of(part, lively.club))[:3])]))[:4]
 
 
 def pages(lively: LivelyClub) -> list[str]:

@@ -22,8 +22,11 @@ STOP_SIGNALS = frozenset(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
 """Signals by which a terminal, a service or another program says stop."""
-LONGEST_WAIT = 300.0 if hasattr(signal, "pthread_sigmask") else 0.5
-"""Seconds for which the main thread may wait at once: on Windows no signal wakes it."""
+LONGEST_WAIT = 0.5
+"""Seconds for which the main thread may wait at once for what a signal brings.
+
+No signal wakes it on Windows, nor anywhere one that comes just before it falls asleep, or to another thread.
+"""
 BECOMES = hasattr(os, "execv") and hasattr(os, "posix_spawn")
 """True if a process can become another one: what Windows calls so starts a second one, and ends."""
 SHARES_PORT = hasattr(os, "fork")

@@ -84,6 +84,29 @@ def test_stops_at_many_moments(start: Start, tmp_path: Path) -> None:
             run.result()
 
 
+WOKEN_BY_NOBODY = """
+import signal, sys, threading
+from cegoscore.server import supervisor
+
+class Queue(supervisor.SimpleQueue):
+    def get(self, **how):
+        def strike():
+            signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        threading.Timer(0.1, strike).start()
+        return super().get(**how)
+
+supervisor.SimpleQueue = Queue
+sys.argv = ["supervisor", "0"]
+supervisor.main()
+"""
+
+
+def test_signal_that_wakes_nobody_is_heard_all_the_same() -> None:
+    """It comes to another thread than the one that waits, or in the moment before that falls asleep."""
+    ended = subprocess.run([sys.executable, "-c", WOKEN_BY_NOBODY], cwd=ROOT, timeout=PATIENCE)
+    assert ended.returncode == 0
+
+
 def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -> None:
     table = Table(server)
     with (

@@ -381,7 +381,7 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
     Panel(other).write(SOLO)
     revoke(Link.objects.get(right=Right.WRITE))
     other.context.set_offline(False)
-    expect(other.locator("#lines .refused .problem")).to_contain_text("nimmt von diesem Handy nichts mehr an")
+    expect(other.locator("#lines .refused .problem")).to_contain_text("liegt jetzt bei denen, die die Runde leiten")
     expect(other.locator("#saved")).to_have_text("bitte entscheiden")
     assert_in_sight(other, ".refused .problem", "[data-do=retry]", "[data-do=throw]")
     other.goto("/")

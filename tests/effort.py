@@ -1,4 +1,7 @@
-"""Effort of the tests: `.ci/run` sets THOROUGH, `make test` tries a quarter of a property's examples."""
+"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time.
+
+`make test` tries a quarter of them, others each time, and keeps what fails for the next run.
+"""
 
 import os
 

@@ -83,7 +83,7 @@ class Circle:
         self.world = World()
         self.device = self.world.owner
         self.club, self.other = self.clubs = self.world.sheet.club, open_club(self.device, name="Andere")
-        for sheet in (self.world.sheet, self.next()):
+        for sheet in (self.world.sheet, self.next(self.world.sheet)):
             for pick in range(3):
                 self.write(sheet, None, pick)
 
@@ -91,10 +91,10 @@ class Circle:
         """Its evenings, deleted ones among them."""
         return Session.objects.filter(club__in=self.clubs)
 
-    def next(self) -> Session:
+    def next(self, sheet: Session) -> Session:
         """The next evening with the same people."""
-        seats = self.world.sheet.seats.order_by("number").values_list("player", flat=True)
-        new = sheets.next_evening(self.world.sheet, players=list(seats))
+        seats = sheet.seats.order_by("number").values_list("player", flat=True)
+        new = sheets.next_evening(sheet, players=list(seats))
         return Session.objects.select_related("rule_set").get(pk=new.pk)
 
     def sheet(self, pick: int) -> Session:
@@ -152,7 +152,7 @@ class Circle:
 ACTIONS: dict[str, Any] = {
     "close": lambda _circle, sheet, _person, _pick: sheets.close_sheet(sheet),
     "reopen": lambda _circle, sheet, _person, _pick: sheets.reopen_sheet(sheet),
-    "next": lambda circle, _sheet, _person, _pick: circle.next(),
+    "next": lambda circle, sheet, _person, _pick: circle.next(sheet),
     "erase": lambda _circle, _sheet, person, _pick: erase_person(person),
     "purge": lambda circle, sheet, _person, _pick: sheet.delete() if circle.sheets().count() > 1 else None,
     "write": Circle.write,

@@ -32,7 +32,18 @@ def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return {str(key): float(value) for key, value in json.loads(done.stdout.splitlines()[-1]).items()}
 
 
-PAGES = ("start", "evenings", "search", "club", "player", "people", "records", "records_of_hands", "sheet")
+PAGES = (
+    "start",
+    "evenings",
+    "search",
+    "club",
+    "player",
+    "people",
+    "records",
+    "records_of_evenings",
+    "records_of_hands",
+    "sheet",
+)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -35,11 +35,11 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
 from tests.effort import examples
 from tests.worlds.sheet import NAMES, World, posted, writing
+from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.page import club_page
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records import evenings
 from tournaments.clubhouse.records.queries import evenings_of, hands_of
 
 pytestmark = pytest.mark.django_db
@@ -67,17 +67,21 @@ def shown(device: Device, clubs: Iterable[Club]) -> list[Any]:
     return found
 
 
-def records(device: Device, clubs: Iterable[Club]) -> list[Any]:
-    """What is kept in this process, where it still holds."""
-    reaches = [reach_of(club, device.pk) for club in clubs]
-    return [found for reach in reaches for found in (hands_of(reach), evenings_of(reach))]
+def looked_at(circle: Circle, pick: int) -> list[Any]:
+    """What is counted once and kept in this process: the records, and the page of some person."""
+    reaches = [reach_of(club, circle.device.pk) for club in circle.clubs]
+    person = circle.person(pick)
+    found: list[Any] = [
+        player_page(person, reach, most=most) for reach in reaches if reach.club == person.club for most in (1, None)
+    ]
+    return found + [counted for reach in reaches for counted in (hands_of(reach), evenings_of(reach))]
 
 
-def assert_records_are_what_evenings_give(circle: Circle) -> None:
-    """The records as they were kept in this process, and counted anew."""
-    kept = records(circle.device, circle.clubs)
-    evenings.forget()
-    assert records(circle.device, circle.clubs) == kept
+def assert_nothing_old_is_shown(circle: Circle, pick: int) -> None:
+    """What was kept before still holds, or is counted anew."""
+    before = looked_at(circle, pick)
+    forget()
+    assert looked_at(circle, pick) == before
 
 
 def assert_sums_are_what_hands_give(circle: Circle) -> None:
@@ -87,7 +91,7 @@ def assert_sums_are_what_hands_give(circle: Circle) -> None:
     with_sums = shown(circle.device, circle.clubs)
     kept = list(SeatSum.objects.values_list("pk", "ended_at"))
     SeatSum.objects.update(ended_at=F("ended_at") - timedelta(days=1))
-    evenings.forget()
+    forget()
     assert shown(circle.device, circle.clubs) == with_sums
     for key, ended_at in kept:
         SeatSum.objects.filter(pk=key).update(ended_at=ended_at)
@@ -199,7 +203,7 @@ def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tup
     circle = Circle()
     for action, pick in [("close", 0), *happening]:
         circle.act(action, pick)
-        assert_records_are_what_evenings_give(circle)
+        assert_nothing_old_is_shown(circle, pick % 2)
     assert_sums_are_what_hands_give(circle)
 
 

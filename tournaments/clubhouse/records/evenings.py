@@ -1,55 +1,32 @@
 """Evenings and their hands, as a club's records count them.
 
-What is over is counted once and kept in this process until anything changes about it: its stamp has every value that is
-read here, or the version of the sheet that guards it. Evenings that run are counted with every look.
+What is over is counted once in a process, until anything changes about it. Evenings that run are added with every look.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db.models import Aggregate, Count, Exists, OuterRef, Q, QuerySet, Sum, TextField, Value
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest.records import History, Records, records_of, with_running
-from cegoscore.recent import Recent
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
+from tournaments.clubhouse.counted_once import once, stamp_of
 
-MOST = 100
-"""Limit of what is kept in a process."""
-_KEPT: Recent[Any] = Recent(MOST * 2)
-
-Kept = TypeVar("Kept")
 Start = tuple[datetime, uuid.UUID]
 """When an evening began, and with which sheet."""
 
 RUNS_ALONE = Q(state=State.OPEN, night=None, continues=None) & ~Exists(Session.objects.filter(continues=OuterRef("pk")))
 """Condition for sheets that run and bear on no other evening."""
-
-
-class _Strung(Aggregate):
-    """All values of all rows as one text; in which order is left to the database."""
-
-    function = "STRING_AGG"
-    template = "%(function)s(%(expressions)s, ';')"
-    arg_joiner = " || ',' || "
-    output_field = TextField()
-
-    def __init__(self, *names: str, **extra: Any) -> None:
-        super().__init__(*(Coalesce(Cast(name, TextField()), Value("")) for name in names), **extra)
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """SQLite's word for it."""
-        return self.as_sql(compiler, connection, function="GROUP_CONCAT", **context)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +39,7 @@ class Evenings:
 
 def evening_records(club: uuid.UUID) -> Evenings:
     """The records of a club's evenings. Four queries at most, in a snapshot."""
-    over = _kept(club, _over)
+    over = once(("evenings", club, _stamp(club)), lambda: _over(club))
     history, running = _history(_running(club))
     starts = {**over.starts, **dict(enumerate(running, over.records.events))}
     return Evenings(records=with_running(over.records, history.points, starts.__getitem__), starts=starts)
@@ -70,7 +47,8 @@ def evening_records(club: uuid.UUID) -> Evenings:
 
 def evening_hands(club: uuid.UUID) -> Counter[int]:
     """The number of hands in force of each person on a club's evenings. Six queries at most, in a snapshot."""
-    return _kept(club, _hands_over) + counted_hands(Seat.objects.filter(session__in=_running(club)))
+    over = once(("hands", club, _stamp(club)), lambda: _hands_over(club))
+    return over + counted_hands(Seat.objects.filter(session__in=_running(club)))
 
 
 def counted_hands(seats: QuerySet[Seat]) -> Counter[int]:
@@ -92,23 +70,11 @@ def _not_running(club: uuid.UUID) -> QuerySet[Session]:
 # What is over
 
 
-def forget() -> None:
-    """Forget everything that is kept."""
-    _KEPT.clear()
-
-
-def _kept(club: uuid.UUID, count: Callable[[uuid.UUID], Kept]) -> Kept:
-    key = club, count, _stamp(club)
-    found: Kept | None = _KEPT.get(key)
-    return _KEPT.put(key, count(club)) if found is None else found
-
-
-def _stamp(club: uuid.UUID) -> bytes:
-    """Digest of everything that evenings which are over are counted from. Two queries."""
+def _stamp(club: uuid.UUID) -> tuple[bytes, bytes]:
+    """Stamp of everything that evenings which are over are counted from. Two queries."""
     names = ("pk", "version", "state", "started_at", "ended_at", "continues", "night", "night__ended_at")
-    sheets = _not_running(club).aggregate(all=_Strung(*names))
-    people = Player.objects.filter(club=club).aggregate(all=_Strung("pk", "merged_into"))
-    return sha256(f"{sheets['all']} {people['all']}".encode()).digest()
+    sheets = stamp_of(_not_running(club), *names)
+    return sheets, stamp_of(Player.objects.filter(club=club), "pk", "merged_into")
 
 
 def _over(club: uuid.UUID) -> Evenings:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.telling_apart import told_apart
-from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
+from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20
 
@@ -61,7 +62,7 @@ def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
     """Some sheets as lists show them, newest first."""
-    return _evenings(_with_seats(_keys(sheets)[:most]))
+    return _evenings(_on_list(_keys(sheets)[:most]))
 
 
 def find_evenings(
@@ -77,12 +78,12 @@ def find_evenings(
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
     found = Paginator(_keys(sheets), PER_PAGE).get_page(page)
-    return found, _evenings(_with_seats(found))
+    return found, _evenings(_on_list(found))
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
     """Deleted evenings that the device may restore, the last deleted first."""
-    return _evenings(_with_seats(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
+    return _evenings(_on_list(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
@@ -111,17 +112,27 @@ def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
     return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
 
 
-def _with_seats(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
-    """Newest first, with what a list shows."""
-    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
+def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
+    """Newest first, with what a list shows of the sheets themselves."""
     written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
     sheets = Session.objects.filter(pk__in=list(keys)).annotate(written=written)
-    return sheets.order_by("-started_at", "id").prefetch_related(seats)
+    return sheets.order_by("-started_at", "id").only("title", "started_at", "ended_at", "deleted_at")
 
 
-def _evenings(sheets: Iterable[Any]) -> list[Evening]:
-    """Of sheets as `_with_seats` reads them."""
-    rows = {sheet.id: _evening(sheet) for sheet in sheets}
+def _results(sheets: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
+    """Names and totals by sheet, in the order of the seats. One query."""
+    name = Coalesce("player__merged_into__name", "player__name")
+    rows = Seat.objects.filter(session__in=list(sheets)).order_by("number")
+    found: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
+        found[sheet].append((name_there or nameless(number), total))
+    return found
+
+
+def _evenings(sheets: SessionQuerySet) -> list[Evening]:
+    """Of sheets as `_on_list` reads them."""
+    results = _results(sheet.id for sheet in sheets)
+    rows = {sheet.id: _evening(sheet, results[sheet.id]) for sheet in sheets}
     times = {key: timezone.localtime(row.date) for key, row in rows.items()}
     of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
@@ -132,15 +143,14 @@ def _evenings(sheets: Iterable[Any]) -> list[Evening]:
     return list(rows.values())
 
 
-def _evening(sheet: Any) -> Evening:
-    """Of a sheet as `_with_seats` reads it."""
-    seats = sheet.seats.all()
+def _evening(sheet: Any, results: Sequence[tuple[str, int]]) -> Evening:
+    """Of a sheet as `_on_list` reads it."""
     return Evening(
         id=sheet.id,
         title=sheet.title,
         url=sheet.get_absolute_url(),
-        names=tuple(seat.name for seat in seats),
-        totals=tuple(seat.total for seat in seats),
+        names=tuple(name for name, _total in results),
+        totals=tuple(total for _name, total in results),
         date=sheet.started_at,
         hands=sheet.written,
         closed=sheet.ended_at is not None,

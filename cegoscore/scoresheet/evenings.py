@@ -98,13 +98,16 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
 
 
 def _mentions(word: str, people: QuerySet[Player]) -> Q:
-    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people."""
+    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people.
+
+    The people come first: where one of them was there, no title is searched.
+    """
     titles, names = Q(), Q()
-    for spelling in {word, word.lower(), word.capitalize()}:
+    for spelling in {word} if word.isascii() else {word, word.lower(), word.capitalize()}:
         titles |= Q(title__icontains=spelling)
         names |= Q(merged_into=None, name__icontains=spelling) | Q(merged_into__name__icontains=spelling)
     named = list(people.filter(names).values_list("pk", flat=True))
-    return titles | Q(pk__in=Seat.objects.filter(player__in=named).values("session"))
+    return Q(pk__in=Seat.objects.filter(player__in=named).values("session")) | titles
 
 
 def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:

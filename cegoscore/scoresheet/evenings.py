@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.telling_apart import told_apart
-from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet, nameless
+from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20
 
@@ -117,15 +117,20 @@ def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
 
 def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
     """Newest first, with what a list shows of the sheets themselves."""
-    written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
-    sheets = Session.objects.filter(pk__in=list(keys)).annotate(written=written)
+    sheets = Session.objects.filter(pk__in=list(keys))
     return sheets.order_by("-started_at", "id").only("title", "started_at", "ended_at", "deleted_at")
 
 
-def _results(sheets: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
+def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
+    """The number of hands by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
+    hands = Hand.objects.filter(session__in=sheets).exclude(game="dead").order_by()
+    return Counter(dict(hands.values_list("session").annotate(Count("number", distinct=True))))
+
+
+def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
     """Names and totals by sheet, in the order of the seats. One query."""
     name = Coalesce("player__merged_into__name", "player__name")
-    rows = Seat.objects.filter(session__in=list(sheets)).order_by("number")
+    rows = Seat.objects.filter(session__in=sheets).order_by("number")
     found: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
     for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
         found[sheet].append((name_there or nameless(number), total))
@@ -134,8 +139,9 @@ def _results(sheets: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:
     """Of sheets as `_on_list` reads them."""
-    results = _results(sheet.id for sheet in sheets)
-    rows = {sheet.id: _evening(sheet, results[sheet.id]) for sheet in sheets}
+    keys = [sheet.id for sheet in sheets]
+    results, written = _results(keys), _written(keys)
+    rows = {sheet.id: _evening(sheet, results[sheet.id], written[sheet.id]) for sheet in sheets}
     times = {key: timezone.localtime(row.date) for key, row in rows.items()}
     of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
@@ -146,7 +152,7 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
     return list(rows.values())
 
 
-def _evening(sheet: Any, results: Sequence[tuple[str, int]]) -> Evening:
+def _evening(sheet: Session, results: Sequence[tuple[str, int]], written: int) -> Evening:
     """Of a sheet as `_on_list` reads it."""
     return Evening(
         id=sheet.id,
@@ -155,7 +161,7 @@ def _evening(sheet: Any, results: Sequence[tuple[str, int]]) -> Evening:
         names=tuple(name for name, _total in results),
         totals=tuple(total for _name, total in results),
         date=sheet.started_at,
-        hands=sheet.written,
+        hands=written,
         closed=sheet.ended_at is not None,
         gone_on=sheet.deleted_at + KEPT if sheet.deleted_at else None,
     )

@@ -16,7 +16,7 @@ from django.db.models.functions import Cast, Coalesce
 from cegoscore.recent import Recent
 
 MOST = 1000
-"""Limit of what is kept in a process; none of it is larger than what a page shows."""
+"""Limit of what is kept in a process; none of it may grow with the evenings."""
 _KEPT: Recent[Any] = Recent(MOST)
 
 Counted = TypeVar("Counted")

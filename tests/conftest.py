@@ -18,7 +18,6 @@ from tests.databases import chosen_database
 from tests.effort import BY_CLOCK, THOROUGH, examples
 from tests.served import Server
 
-
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
 
 

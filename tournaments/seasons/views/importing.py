@@ -20,8 +20,9 @@ from cegoscore.clubs.known_people import Known, find_person, known_people
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
+from tournaments.course.setting_kinds import DATE
 from tournaments.models import Tournament
-from tournaments.seasons.forms import DATE, ReasonForm
+from tournaments.seasons.forms import ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,

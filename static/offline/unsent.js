@@ -32,6 +32,8 @@ import { tariffOf } from "./tariff.js";
 
 /** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
 const items = new WeakMap();
+/** From when on actions hear nothing for two seconds (app.css), and the line that asked then. */
+const deaf = { from: 0, asked: "" };
 
 /** @param {Element} line */
 export const itemAt = (line) => items.get(line);
@@ -77,6 +79,16 @@ function drawLines(box, changes) {
   const { opens } = box;
   const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
   if (open?.isConnected && opens) open.append(actionsOf(box, opens));
+  deafen();
+}
+
+/** What asks a person comes where something else was, and is drawn anew meanwhile. @param {boolean} [moved] */
+function deafen(moved) {
+  const actions = find("#lines .actions");
+  const asked = actions?.closest(".refused")?.textContent ?? "";
+  if (moved || (asked && asked !== deaf.asked)) deaf.from = Date.now();
+  deaf.asked = asked;
+  if (actions) actions.style.animationDelay = `${deaf.from - Date.now()}ms`;
 }
 
 /** @param {Box} box */
@@ -225,8 +237,13 @@ function actionsOf(box, of) {
   return actions;
 }
 
-/** The line whose actions are shown, whole. */
-export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });
+/** The line whose actions are shown, whole; what comes under a finger by that is deaf. */
+export function showOpen() {
+  const lines = need("#lines");
+  const before = lines.scrollTop;
+  find(".actions", lines)?.parentElement?.scrollIntoView({ block: "nearest" });
+  if (lines.scrollTop !== before) deafen(true);
+}
 
 /**
  * One honest sign: all saved, so many waiting, or since when there is no network.

@@ -10,7 +10,6 @@ import { signed } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
 import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
-import { tariffOf } from "./tariff.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Turn} Turn */
@@ -222,8 +221,9 @@ function actionsOf(box, of) {
   const sent = of instanceof Element;
   for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
   const tariff = /** @type {HTMLAnchorElement} */ (need("[data-tariff]", actions));
-  tariff.hidden = sent || !of.game || "madeHere" in document.body.dataset;
-  if (!sent) tariff.href = tariffOf(of);
+  const { sheet, cell } = sent ? /** @type {Partial<Item>} */ ({}) : of;
+  tariff.hidden = !cell || "madeHere" in document.body.dataset;
+  tariff.href = `${sheet}/rules#cell=${cell}`;
   need("[data-between]", actions).hidden = !sent;
   if (!sent && of.refused) {
     need(".problem", actions).textContent = of.refused.sentence;

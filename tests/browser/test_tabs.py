@@ -112,7 +112,7 @@ def test_a_tab_never_shows_less_while_it_looks_where_a_hand_went(sheet: Page) ->
 
 
 def test_a_tab_whose_look_gets_no_answer_goes_on_showing_what_the_other_has_sent(sheet: Page, world: World) -> None:
-    """What a person takes back in the other tab goes at once, whatever the network does."""
+    """The network does not matter for what a person takes back in the other tab: that goes at once."""
     second = sheet.context.new_page()
     second.goto(sheet.url)
     page_kept(ready(second))

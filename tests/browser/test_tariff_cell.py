@@ -40,7 +40,7 @@ LIT = ".lit, #only-written:not([hidden])"
 
 
 def lit_by(page: Page) -> str:
-    """What is lit, or said instead."""
+    """The text of the lit place, or of what is said instead."""
     place = page.locator(LIT)
     expect(place).to_be_visible()
     return " ".join(place.inner_text().split())

@@ -161,6 +161,15 @@ def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) ->
     assert table_of(get(world, world.guest))[0][2] == "Bernd Hüfingen Platz geteilt"
 
 
+def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
+    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world.tournament({"Anna": 30, "Bernd": -15, "Clara": -15})
+    assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen noch zu ziehen"
+    post(world, "season_end", end="close", version=world.fresh().version)
+    assert world.fresh().is_closed
+    assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen Platz geteilt"
+
+
 def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
     page = text_of(get(world, world.guest))
     honours = [

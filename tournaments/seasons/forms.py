@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoring.names import tidy
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
@@ -36,7 +37,7 @@ class SeasonForm(TieBreaksForm):
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
 
-    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=120)
+    name = NameField(label=gettext_lazy("Name of the season"), max_length=120)
     first_day = forms.DateField(label=gettext_lazy("First day"), widget=DATE)
     last_day = forms.DateField(label=gettext_lazy("Last day"), widget=DATE)
     worth = forms.ChoiceField(
@@ -89,7 +90,7 @@ class SeasonForm(TieBreaksForm):
 
     def clean_own_categories(self) -> list[str]:
         """The names, each once."""
-        names = (" ".join(name.split()) for name in self.cleaned_data["own_categories"].split(","))
+        names = (tidy(name) for name in self.cleaned_data["own_categories"].split(","))
         found = list({name.casefold(): name for name in names if name}.values())
         if len(found) > MOST_CATEGORIES or any(len(name) > 60 for name in found):
             raise forms.ValidationError(_("These are too many, or too long."))
@@ -142,7 +143,7 @@ class NewSeasonForm(SeasonForm):
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
-    club_name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
+    club_name = NameField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, clubs: Iterable[Club], start: Mapping[str, Any] | None = None

@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, rules_of
 from cegoscore.clubs.models import RuleSet
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
 from cegoscore.scoresheet.new_table_form import MoneyField
 from cegoscore.scoresheet.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
+from cegoscore.scoring.names import tidy
 from tournaments.course.seen import settings_seen
 from tournaments.course.tie_breaks import TieBreaksForm
 from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, PagePart, Setting, Text, plain
@@ -44,7 +46,7 @@ def field_of(setting: Setting) -> forms.Field:
     kind = setting.kind
     common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}
     if isinstance(kind, Text):
-        return forms.CharField(max_length=kind.most, required=kind.needed, **common)
+        return NameField(max_length=kind.most, required=kind.needed, **common)
     if isinstance(kind, Number):
         return forms.IntegerField(min_value=kind.least, max_value=kind.most, required=not kind.optional, **common)
     if isinstance(kind, Flag):
@@ -136,7 +138,7 @@ class SettingsForm(TieBreaksForm):
 
     def clean_own_categories(self) -> list[str]:
         """The names, each once."""
-        names = (" ".join(name.split()) for name in self.cleaned_data["own_categories"].split(","))
+        names = (tidy(name) for name in self.cleaned_data["own_categories"].split(","))
         found = list(dict.fromkeys(name for name in names if name))
         if len(found) > MOST_CATEGORIES:
             raise forms.ValidationError(
@@ -198,7 +200,7 @@ class NewTournamentForm(SettingsForm):
     """A new tournament, of a club that the device manages or that is opened for it."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    club_name = forms.CharField(
+    club_name = NameField(
         label=gettext_lazy("Who holds it"),
         help_text=gettext_lazy("Club, inn or circle of regulars: whose regulars are found at the door."),
         max_length=120,

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Window
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -66,7 +66,7 @@ def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
 
 
 def find_evenings(
-    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = 1
+    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = None
 ) -> tuple[Page[uuid.UUID], list[Evening]]:
     """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
@@ -77,7 +77,8 @@ def find_evenings(
         sheets = sheets.filter(started_at__date__gte=since)
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
-    found = Paginator(_keys(sheets), PER_PAGE).get_page(page)
+    keys = _keys(sheets)
+    found = Paginator(keys, PER_PAGE).get_page(page) if page else _newest(keys)
     return found, _evenings(_on_list(found))
 
 
@@ -113,6 +114,14 @@ def _mentions(word: str, people: QuerySet[Player]) -> Q:
 def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
     """Newest first: what a list shows is read of those that stand on it, not of all."""
     return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
+
+
+def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
+    """The first page, counted in the same query: to find them costs more than to read them."""
+    rows = list(keys.annotate(all=Window(Count("pk"))).values_list("pk", "all")[:PER_PAGE])
+    paginator = Paginator(keys, PER_PAGE)
+    paginator.count = rows[0][1] if rows else 0
+    return Page([key for key, _all in rows], 1, paginator)
 
 
 def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:

@@ -444,6 +444,8 @@ def test_season_is_opened_once_with_a_club_of_its_own() -> None:
         ({"rank_points": "10, x"}, "Bitte ganze Zahlen"),
         ({"rank_points": "5, 10"}, "Ein besserer Platz kann nicht weniger"),
         ({"best": "0"}, "field-error"),
+        ({"own_categories": "a, b, c, d, e, f, g, h, i, j, k, l, m"}, "Höchstens 12 Wertungen."),
+        ({"own_categories": "x" * 61}, "Der Name einer Wertung hat höchstens 60 Buchstaben."),
         ({"tie_1": "lot"}, "Dasselbe steht hier zweimal."),
     ],
 )

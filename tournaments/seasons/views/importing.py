@@ -21,8 +21,9 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
+from tournaments.course.setting_kinds import DATE
 from tournaments.models import Tournament
-from tournaments.seasons.forms import DATE, ReasonForm
+from tournaments.seasons.forms import ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
 from tournaments.seasons.importing import (
     Occasion,

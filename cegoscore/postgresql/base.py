@@ -22,6 +22,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
     """One thread's connection."""
 
     _scripts: Scripts
+    health_check_enabled: bool
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
         """Connect; nothing is kept by a connection yet, and never behind a pooler, which deals out many."""
@@ -56,7 +57,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         self.close_if_health_check_failed()
         self.ensure_connection()
         gathering = Gathering(self._scripts.adapter)
-        with self._prepare_cursor(gathering) as cursor:
+        with self._prepare_cursor(gathering) as cursor:  # type: ignore[attr-defined]
             for each in statements:
                 cursor.execute(each.sql, each.values)
         with self.wrap_database_errors:

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from psycopg import Connection, errors, generators
-from psycopg.adapt import Transformer
+from psycopg import Connection, abc, adapt, errors, generators
 from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 
@@ -27,7 +26,7 @@ Noted = tuple[str, Sequence[Any]]
 class Gathering:
     """A cursor for Django's wrappers, which log, check and intercept: it notes statements for a script."""
 
-    def __init__(self, adapter: Transformer) -> None:
+    def __init__(self, adapter: abc.Transformer) -> None:
         self.noted: list[Noted] = []
         self._query = self
         self._adapter = adapter
@@ -46,7 +45,7 @@ class Gathering:
         """Leave what is noted."""
 
 
-def literals(adapter: Transformer, values: Sequence[Any]) -> Iterator[bytes]:
+def literals(adapter: abc.Transformer, values: Sequence[Any]) -> Iterator[bytes]:
     """The values as they are written in a statement."""
     return (b"NULL" if value is None else bytes(adapter.as_literal(value)) for value in values)
 
@@ -57,14 +56,15 @@ class Scripts:
     def __init__(self, connection: Connection[Any], *, keeps: bool) -> None:
         self.connection = connection
         self.keeps = keeps
-        self.adapter = Transformer(connection)
+        self.adapter: abc.Transformer = adapt.Transformer(connection)
         self.names: OrderedDict[str, bytes] = OrderedDict()
         self._numbers = count(1)
 
     def carry_out(self, noted: Sequence[Noted], *, commits: bool) -> list[list[tuple[Any, ...]]]:
         """The rows of each. Begins a transaction if one is due, as the driver would."""
-        new = {sql: b"kept_%d" % next(self._numbers) for sql, _ in noted if self.keeps and sql not in self.names}
-        before = [_preparation(sql, name) for sql, name in new.items()]
+        unknown = {sql: values for sql, values in noted if self.keeps and sql not in self.names}
+        new = {sql: b"kept_%d" % next(self._numbers) for sql in unknown}
+        before = [_preparation(sql, name, unknown[sql]) for sql, name in new.items()]
         if not self.connection.autocommit and self.connection.pgconn.transaction_status == TransactionStatus.IDLE:
             before.append(b"BEGIN")
         names = self.names | new
@@ -104,7 +104,11 @@ class Scripts:
             self._send([b"DEALLOCATE %s" % name for name in over])
 
 
-def _preparation(sql: str, name: bytes) -> bytes:
-    """The statement that has another one kept; its values are of the types that their places ask for."""
-    places = tuple(b"$%d" % number for number in range(1, sql.replace("%%", "").count("%s") + 1))
-    return b"PREPARE %s AS %s" % (name, sql.encode() % places)
+def _preparation(sql: str, name: bytes, values: Sequence[Any]) -> bytes:
+    """The statement that has another one kept.
+
+    Its values are of the types that their places ask for, but for plain numbers: of some only a sum is asked for.
+    """
+    types = b",".join(b"bigint" if type(value) is int else b"unknown" for value in values)
+    places = tuple(b"$%d" % number for number in range(1, len(values) + 1))
+    return b"PREPARE %s%s AS %s" % (name, b" (%s)" % types if types else b"", sql.encode() % places)

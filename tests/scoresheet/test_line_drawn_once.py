@@ -39,7 +39,8 @@ def test_lines_that_look_the_same_differ_in_what_they_say() -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     line = sheet_page(world.sheet).lines[0]
     odd = f"<b> & {place('text')}"
-    for here in (line, replace(line, text=odd), replace(line, schnaps=(odd, "Emil")), replace(line, schnaps=("Fritz",))):
+    changes = ({}, {"text": odd}, {"schnaps": (odd, "Emil")}, {"schnaps": ("Fritz",)})
+    for here in (replace(line, **change) for change in changes):
         drawn = ledger_line(here)
         said = escape(", ".join(here.schnaps))
         assert (escape(here.text) in drawn, said in drawn) == (True, True)

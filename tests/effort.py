@@ -16,6 +16,11 @@ WITH_FIXTURES = [*BY_CLOCK, HealthCheck.function_scoped_fixture]
 """The same for properties that share a fixture, the database, between their examples."""
 
 
+def sample(everything: int, some: int) -> int:
+    """Give the number of cases that prove what the others prove, too: `some` in `make test`."""
+    return everything if THOROUGH else some
+
+
 def examples(count: int) -> int:
     """Examples to try of `count` that prove something."""
     return count if THOROUGH else max(5, count // 4)

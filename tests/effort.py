@@ -4,8 +4,12 @@
 """
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 from hypothesis import HealthCheck
+
+Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 SLOW = float(os.environ.get("SLOW") or 0)
@@ -17,8 +21,15 @@ WITH_FIXTURES = [*BY_CLOCK, HealthCheck.function_scoped_fixture]
 
 
 def sample(everything: int, some: int) -> int:
-    """Give the number of cases that prove what the others prove, too: `some` in `make test`."""
+    """Number, or distance, of the cases that are tried of many like each other: `some` in `make test`."""
     return everything if THOROUGH else some
+
+
+def spread(cases: Sequence[Case], count: int) -> list[Case]:
+    """So many of the cases, from the first to the last; all of them in `.ci/run`."""
+    if THOROUGH or len(cases) <= count:
+        return list(cases)
+    return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 
 
 def examples(count: int) -> int:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
 from tests.browser.without_network import EINE, SOLO, ULTI, all_kept, cut_off, reconnect, seat, write_all
+from tests.effort import spread
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 RAEUBER = {"contract": "raeuber", "card_points": [20, 31, 9, 10]}
 OVER_SOLO = {"contract": "cego", "declarer": 2, "over_solo": True, "points": 44}
 HALF = {"contract": "eine", "declarer": 2, "points": 35}
-HANDS: list[dict[str, Any]] = [SOLO, OVER_SOLO, EINE, ULTI, RAEUBER, HALF]
+HANDS: list[dict[str, Any]] = spread([SOLO, OVER_SOLO, EINE, ULTI, RAEUBER, HALF], 3)
 
 
 def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(

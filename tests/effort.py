@@ -12,6 +12,8 @@ from hypothesis import HealthCheck
 Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
+EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
+"""Whether all cases are tried of those that are much alike; `.ci/run` does so on PostgreSQL, too."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]
@@ -22,12 +24,12 @@ WITH_FIXTURES = [*BY_CLOCK, HealthCheck.function_scoped_fixture]
 
 def sample(everything: int, some: int) -> int:
     """Number, or distance, of the cases that are tried of many like each other: `some` in `make test`."""
-    return everything if THOROUGH else some
+    return everything if EVERY_CASE else some
 
 
 def spread(cases: Sequence[Case], count: int) -> list[Case]:
     """So many of the cases, from the first to the last; all of them in `.ci/run`."""
-    if THOROUGH or len(cases) <= count:
+    if EVERY_CASE or len(cases) <= count:
         return list(cases)
     return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 

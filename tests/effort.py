@@ -1,6 +1,7 @@
-"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time.
+"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of them, others each time, and keeps what fails for the next run.
+`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run. Of cases that are
+much alike it tries a spread, the same each time.
 """
 
 import os
@@ -13,7 +14,7 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""Whether all cases are tried of those that are much alike; `.ci/run` does so on PostgreSQL, too."""
+"""True if all cases are tried of those that are much alike; `.ci/run` does so in every step."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.card_page import play_of
 from cegoscore.clubs.house_rules.statements import Statement, game_statement, what_may_be_said, word_name
-from cegoscore.scoring.auction import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.auction_rules import KINDS_OF_RAEUBER
+from cegoscore.scoring.auction_state import FORT, GEGENSOLO, GUT, NO_SPECIAL, SELBST
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.auction_words import read_words, speakers
 from cegoscore.scoring.contracts import Contract

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from cegoscore.scoring.auction import Auction, Outcome, begin, say
+from cegoscore.scoring.auction import begin, interrupts_of, options_of, say
 from cegoscore.scoring.auction_rules import AuctionRules
+from cegoscore.scoring.auction_state import Auction, Outcome
 
 Row = tuple[int, tuple[int, ...], tuple[int, ...]]
 """Seat whose turn it is; word and next place for each option; seat, word and next place for each call out of turn."""
@@ -31,11 +32,11 @@ class _Rows:
             return -1 - self.ends.setdefault(auction.outcome, len(self.ends))
         if auction not in self.seen:
             options = tuple(
-                number for word in auction.options for number in (self._word(word), self._after(auction, word))
+                number for word in options_of(auction) for number in (self._word(word), self._after(auction, word))
             )
             calls = tuple(
                 number
-                for seat, words in auction.interrupts.items()
+                for seat, words in interrupts_of(auction).items()
                 for word in words
                 for number in (seat, self._word(word), self.place(say(auction, seat, word)))
             )

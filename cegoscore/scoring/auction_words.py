@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from string import ascii_uppercase
 
-from cegoscore.scoring.auction import NotPossible, Outcome, fold
+from cegoscore.scoring.auction import NotPossible, fold
 from cegoscore.scoring.auction_rules import AuctionRules
+from cegoscore.scoring.auction_state import Outcome
 from cegoscore.scoring.checks import playing
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (

@@ -68,7 +68,7 @@ def test_link_to_write_holds_until_noon_of_the_next_day_if_nothing_else_is_chose
         assert there.date() == now.date() + timedelta(days=days)
         assert hour in (None, there.hour)
     page = client_of(world.owner).get(reverse("share", args=[world.sheet.pk]))
-    assert [link["expires_at"] for link in page.context["links"]] == [ends]
+    assert [link.expires_at for link in page.context["links"]] == [ends]
 
 
 def test_link_to_look_does_not_end(world: World) -> None:

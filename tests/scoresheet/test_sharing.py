@@ -85,10 +85,10 @@ def test_code_gives_the_right_of_its_link_and_no_more(world: World, right: Right
 def test_code_stands_on_the_page_while_it_holds(world: World) -> None:
     url = reverse("share", args=[world.sheet.id])
     client = client_of(world.mate)
-    assert [link["code"] for link in client.get(url).context["links"]] == [None, None]
+    assert [link.code for link in client.get(url).context["links"]] == [None, None]
     code = code_to(world, Right.WRITE)
     response = client.get(url)
-    assert [link["code"] for link in response.context["links"]] == [None, code]
+    assert [link.code for link in response.context["links"]] == [None, code]
     assert code in response.content.decode()
     assert reverse("revoke_link", args=[world.sheet.id, link_to(world).pk]) not in response.content.decode()
 
@@ -128,7 +128,7 @@ def test_page_for_sharing_opens_with_the_code_to_look_on(db: None) -> None:
     people = list(sheet.seats.order_by("number").values_list("player", flat=True))
     for each in (sheet, next_evening(sheet, players=people)):
         page = client_of(device).get(reverse("share", args=[each.pk]))
-        assert [(link["right"], "<svg" in link["qr_svg"]) for link in page.context["links"]] == [("look", True)]
+        assert [(link.right, "<svg" in link.qr_svg) for link in page.context["links"]] == [("look", True)]
 
 
 def test_page_for_sharing_has_the_evening_as_text(world: World) -> None:

@@ -85,10 +85,8 @@ def test_who_may_make_links(world: World, who: str, status: int) -> None:
 def test_share_page_shows_each_link_as_address_and_code(world: World) -> None:
     response = client_of(world.owner).get(reverse("share", args=[world.sheet.id]))
     html = response.content.decode()
-    assert [link["right"] for link in response.context["links"]] == ["look", "write"]
-    assert all(
-        link["url"] in html and link["url"].startswith("http://testserver/s/") for link in response.context["links"]
-    )
+    assert [link.right for link in response.context["links"]] == ["look", "write"]
+    assert all(link.url in html and link.url.startswith("http://testserver/s/") for link in response.context["links"])
     assert html.count("<svg") >= 2
     assert "style=" not in html
 

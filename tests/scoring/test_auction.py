@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cegoscore.scoring.auction import Auction, NotPossible, Outcome, begin, fold, say
+from cegoscore.scoring.auction import NotPossible, begin, fold, interrupts_of, options_of, say
 from cegoscore.scoring.auction_rules import STATUS_KEYS, AuctionRules, parse_auction
+from cegoscore.scoring.auction_state import Auction, Outcome
 from cegoscore.scoring.citations import Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.problems import InvalidInput
@@ -90,7 +91,7 @@ PLAYED = [
 def test_auction_ends_as_the_source_says(identifier: str, text: str, outcome: Outcome) -> None:
     auction = after(identifier, text)
     assert auction.outcome == outcome
-    assert (auction.options, dict(auction.interrupts)) == ((), {})
+    assert (options_of(auction), dict(interrupts_of(auction))) == ((), {})
 
 
 @pytest.mark.parametrize(
@@ -111,21 +112,21 @@ def test_auction_ends_as_the_source_says(identifier: str, text: str, outcome: Ou
 )
 def test_options_at_a_point_of_the_auction(identifier: str, text: str, turn: int, options: tuple[str, ...]) -> None:
     auction = after(identifier, text)
-    assert (auction.turn, auction.options) == (turn, options)
+    assert (auction.turn, options_of(auction)) == (turn, options)
 
 
 def test_special_games_may_be_called_until_the_own_turn_has_come() -> None:
     specials = ("piccolo", "bettel")
-    assert dict(after("braeunlingen-loewen", FORT + "A:cego").interrupts) == {2: specials, 3: specials}
-    assert dict(after("braeunlingen-loewen", FORT + "A:cego B:eine").interrupts) == {2: specials, 3: specials}
-    assert dict(after("braeunlingen-loewen", FORT + "A:cego B:gut C:gut").interrupts) == {}
-    assert dict(after("braeunlingen-loewen", "A:solo").interrupts) == {}
+    assert dict(interrupts_of(after("braeunlingen-loewen", FORT + "A:cego"))) == {2: specials, 3: specials}
+    assert dict(interrupts_of(after("braeunlingen-loewen", FORT + "A:cego B:eine"))) == {2: specials, 3: specials}
+    assert dict(interrupts_of(after("braeunlingen-loewen", FORT + "A:cego B:gut C:gut"))) == {}
+    assert dict(interrupts_of(after("braeunlingen-loewen", "A:solo"))) == {}
 
 
 def test_ultimo_before_the_bidding_is_called_out_of_turn_and_never_later() -> None:
-    assert dict(after("baumann-bluemle", "").interrupts) == {1: ("ulti",), 2: ("ulti",), 3: ("ulti",)}
+    assert dict(interrupts_of(after("baumann-bluemle", ""))) == {1: ("ulti",), 2: ("ulti",), 3: ("ulti",)}
     late = after("baumann-bluemle", "A:fort")
-    assert (late.options, dict(late.interrupts)) == (("solo", "fort"), {})
+    assert (options_of(late), dict(interrupts_of(late))) == (("solo", "fort"), {})
 
 
 @pytest.mark.parametrize(
@@ -145,13 +146,13 @@ def test_word_that_is_not_possible_is_refused(identifier: str, text: str, word: 
     [(seat, said)] = words_of(word)
     with pytest.raises(NotPossible) as refused:
         say(auction, seat, said)
-    own = [(auction.turn, option) for option in auction.options]
-    assert refused.value.possible == (*own, *((s, w) for s, words in auction.interrupts.items() for w in words))
+    own = [(auction.turn, option) for option in options_of(auction)]
+    assert refused.value.possible == (*own, *((s, w) for s, words in interrupts_of(auction).items() for w in words))
 
 
 def moves(auction: Auction) -> Iterator[tuple[int, str]]:
-    yield from ((auction.turn, word) for word in auction.options)
-    yield from ((seat, word) for seat, words in auction.interrupts.items() for word in words)
+    yield from ((auction.turn, word) for word in options_of(auction))
+    yield from ((seat, word) for seat, words in interrupts_of(auction).items() for word in words)
 
 
 def states_of(rules: AuctionRules) -> dict[Auction, list[Auction]]:
@@ -171,8 +172,8 @@ def test_every_state_goes_on_or_has_ended_with_a_game_of_the_rule_set(identifier
     states = states_of(rules_of(identifier))
     assert len(states) < 1000
     for state in states:
-        assert bool(state.options) != bool(state.outcome)
-        assert len(state.options) == len(set(state.options))
+        assert bool(options_of(state)) != bool(state.outcome)
+        assert len(options_of(state)) == len(set(options_of(state)))
         if state.outcome:
             house = published(identifier)
             assert state.outcome.contract in house.contracts

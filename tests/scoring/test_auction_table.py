@@ -10,7 +10,8 @@ from typing import Any
 import brotli
 import pytest
 
-from cegoscore.scoring.auction import Auction, begin, say
+from cegoscore.scoring.auction import begin, interrupts_of, options_of, say
+from cegoscore.scoring.auction_state import Auction
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.rule_files import published_auction, published_identifiers
 
@@ -38,8 +39,8 @@ def possible_in(table: dict[str, Any], place: int) -> dict[tuple[int, str], int]
 
 
 def possible_by_fold(auction: Auction) -> set[tuple[int, str]]:
-    own = {(auction.turn, str(word)) for word in auction.options}
-    return own | {(seat, str(word)) for seat, words in auction.interrupts.items() for word in words}
+    own = {(auction.turn, str(word)) for word in options_of(auction)}
+    return own | {(seat, str(word)) for seat, words in interrupts_of(auction).items() for word in words}
 
 
 @pytest.mark.parametrize("identifier", BID)
@@ -66,7 +67,7 @@ def test_options_stand_in_the_order_of_the_fold(identifier: str) -> None:
     table, rules = table_of(identifier), published_auction(identifier)
     assert rules
     shown = [table["words"][word] for word, _after in in_groups(table["states"][table["start"]][1], 2)]
-    assert shown == list(begin(rules).options)
+    assert shown == list(options_of(begin(rules)))
 
 
 @pytest.mark.parametrize("identifier", BID)

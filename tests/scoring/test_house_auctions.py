@@ -12,9 +12,10 @@ from typing import Any
 import brotli
 import pytest
 
-from cegoscore.scoring.auction import Auction, NotPossible, begin, fold, say
+from cegoscore.scoring.auction import NotPossible, begin, fold, interrupts_of, options_of, say
 from cegoscore.scoring.auction_readings import READINGS, Point, open_points_of, readings_of
 from cegoscore.scoring.auction_rules import AuctionRules, decided_by
+from cegoscore.scoring.auction_state import Auction
 from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.auction_words import check_auction, read_words
 from cegoscore.scoring.contracts import Contract
@@ -72,8 +73,8 @@ def own_rules(identifier: str, decisions: Mapping[str, Any], **changes: Any) -> 
 
 
 def moves(auction: Auction) -> Iterator[tuple[int, str]]:
-    yield from ((auction.turn, word) for word in auction.options)
-    yield from ((seat, word) for seat, words in auction.interrupts.items() for word in words)
+    yield from ((auction.turn, word) for word in options_of(auction))
+    yield from ((seat, word) for seat, words in interrupts_of(auction).items() for word in words)
 
 
 @cache
@@ -122,8 +123,8 @@ def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
     assert 3 <= longest(states, rules) < 60
     house = published(identifier)
     for state in states:
-        assert bool(state.options) != bool(state.outcome)
-        assert len(state.options) == len(set(state.options))
+        assert bool(options_of(state)) != bool(state.outcome)
+        assert len(options_of(state)) == len(set(options_of(state)))
         if state.outcome:
             assert state.outcome.contract in house.contracts
             assert state.outcome.declarer in range(house.players)
@@ -234,7 +235,7 @@ def test_what_may_be_said_under_a_reading(
     identifier: str, decisions: dict[str, str], words: str, turn: int, options: str
 ) -> None:
     auction = fold(decided(identifier, **decisions), read_words(words, published(identifier).players))
-    assert (auction.turn, " ".join(map(str, auction.options))) == (turn, options)
+    assert (auction.turn, " ".join(map(str, options_of(auction)))) == (turn, options)
 
 
 @pytest.mark.parametrize(

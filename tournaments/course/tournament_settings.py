@@ -6,69 +6,15 @@ their own and no settings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.scoring.reading import REQUIRED
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words on one line, `most` letters; they may be missing unless `needed`."""
-
-    most: int
-    needed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number within limits, or none if it is `optional`."""
-
-    least: int
-    most: int
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """Yes or no."""
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    """An amount with two decimals, or none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A date."""
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of a few values, each with its words; `open` if the page shows all of them at once."""
-
-    options: Sequence[tuple[int | str, str | Promise]]
-    open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreaks:
-    """Tie-breaks in their order."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSetKey:
-    """A rule set, a row of its own."""
-
-
-Value = Text | Number | Flag | Money | Day | OneOf | TieBreaks | RuleSetKey
+from tournaments.course.setting_kinds import Day, Flag, Listed, Money, Number, OneOf, RuleSetKey, Text, TieBreaks
 
 
 class PagePart(StrEnum):
@@ -84,20 +30,15 @@ class PagePart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """A setting: its field in the model, the kind of its values, and its place on the settings page.
+class Setting(Listed):
+    """A setting with its place on the settings page.
 
-    `proposed` is the value of an empty form. One that is `fixed_by_the_draw` cannot change once a round was drawn. A
-    tournament held again has it too if it is `copied`. `in_document` if it stands among the document's settings;
-    otherwise the document has it elsewhere. `before` is its value in documents that were written before it existed.
+    One that is `fixed_by_the_draw` cannot change once a round was drawn. A tournament held again has it too if it is
+    `copied`. `in_document` if it stands among the document's settings; otherwise the document has it elsewhere.
+    `before` is its value in documents that were written before it existed.
     """
 
-    name: str
-    kind: Value
     part: PagePart
-    label: str | Promise = ""
-    hint: str | Promise = ""
-    proposed: Any = None
     fixed_by_the_draw: bool = False
     copied: bool = True
     in_document: bool = True

@@ -8,16 +8,8 @@ from typing import Any
 
 from cegoscore.contest.standings import TIE_BREAKS
 from cegoscore.scoring.reading import REQUIRED, Fields
-from tournaments.course.tournament_settings import (
-    Flag,
-    Money,
-    Number,
-    OneOf,
-    Setting,
-    Text,
-    TieBreaks,
-    in_document,
-)
+from tournaments.course.setting_kinds import Flag, Money, Number, OneOf, Text, TieBreaks
+from tournaments.course.tournament_settings import Setting, in_document
 from tournaments.papers.fields import take_int_or_null
 
 

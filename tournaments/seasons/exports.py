@@ -13,6 +13,7 @@ from cegoscore.contest.league import EventResult
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
+from tournaments.seasons.settings import counting_of
 
 FORMAT = "cegoscore.league-table"
 VERSION = 1
@@ -38,13 +39,7 @@ def _season(season: Season) -> dict[str, Any]:
         "first_day": season.first_day.isoformat(),
         "last_day": season.last_day.isoformat(),
         "closed": season.is_closed,
-        "counting": {
-            "worth": season.worth,
-            "best": season.best,
-            "rank_points": season.rank_points,
-            "least": season.least,
-            "tie_breaks": season.tie_breaks,
-        },
+        "counting": counting_of(vars(season)),
     }
 
 

@@ -11,89 +11,74 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
-from cegoscore.contest.ties import TieBreak
+from tournaments.course.category_names import CategoryNamesField
+from tournaments.course.setting_kinds import Amounts, field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
+from tournaments.seasons.settings import PagePart, Setting, league_rules, plain
 
-DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-WORTHS = (
-    (Worth.POINTS.value, gettext_lazy("its points, plus and minus")),
-    (Worth.PLUS.value, gettext_lazy("only plus points")),
-    (Worth.RANKS.value, gettext_lazy("points by rank")),
-)
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
-MOST_CATEGORIES = 12
 MOST_RANKS = 400
 HIGHEST = 1_000_000
 
 
+class AmountsField(forms.CharField):
+    """Whole numbers with commas between them, none higher than the one before it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=3000, required=False, **more)
+
+    def prepare_value(self, value: Any) -> Any:
+        """The numbers as they are typed."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        """The numbers as a list."""
+        words = super().clean(value).replace(",", " ").replace(";", " ").split()
+        if any(not word.isascii() or not word.isdigit() for word in words):
+            raise forms.ValidationError(_("Please write whole numbers with commas between them."))
+        amounts = [int(word) for word in words]
+        if len(amounts) > MOST_RANKS or any(amount > HIGHEST for amount in amounts):
+            raise forms.ValidationError(_("These are too many, or too large."))
+        if amounts != sorted(amounts, reverse=True):
+            raise forms.ValidationError(_("A better rank cannot get less than the one behind it."))
+        return amounts
+
+
+def _field(setting: Setting) -> forms.Field:
+    if isinstance(setting.kind, Amounts):
+        return AmountsField(label=setting.label, help_text=setting.hint)
+    return field_of(setting)
+
+
 class SeasonForm(TieBreaksForm):
-    """Name, days and way of counting."""
+    """All settings of a season."""
 
     offered = TIE_BREAKS
     proposed = PROPOSED_TIE_BREAKS
 
-    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=120)
-    first_day = forms.DateField(label=gettext_lazy("First day"), widget=DATE)
-    last_day = forms.DateField(label=gettext_lazy("Last day"), widget=DATE)
-    worth = forms.ChoiceField(
-        label=gettext_lazy("What an event counts"), choices=WORTHS, widget=forms.RadioSelect, initial=Worth.POINTS.value
-    )
-    rank_points = forms.CharField(
-        label=gettext_lazy("Points by rank, from the first on"),
-        help_text=gettext_lazy("For instance 25, 20, 16, 13, 11, 10, 9, 8 … Whoever comes after these gets nothing."),
-        max_length=3000,
-        required=False,
-    )
-    best = forms.IntegerField(
-        label=gettext_lazy("How many events of a player count"),
-        help_text=gettext_lazy("The best ones; empty means all."),
-        min_value=1,
-        max_value=999,
-        required=False,
-    )
-    least = forms.IntegerField(
-        label=gettext_lazy("From how many events on a player is ranked"), min_value=1, max_value=999, initial=1
-    )
     categories = forms.MultipleChoiceField(
         label=gettext_lazy("Tables of their own for"),
         choices=[(kind.value, kind.label) for kind in KINDS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    own_categories = forms.CharField(
+    own_categories = CategoryNamesField(
         label=gettext_lazy("and for these categories"),
         help_text=gettext_lazy("Separated by commas, as the tournaments call them."),
-        max_length=800,
-        required=False,
     )
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody may see the table"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season) if season else None)
+        self.fields |= {each.name: _field(each) for each in plain()}
 
-    def clean_rank_points(self) -> list[int]:
-        """Whole numbers, none higher than the one before it."""
-        words = self.cleaned_data["rank_points"].replace(",", " ").replace(";", " ").split()
-        if any(not word.isascii() or not word.isdigit() for word in words):
-            raise forms.ValidationError(_("Please write whole numbers with commas between them."))
-        points = [int(word) for word in words]
-        if len(points) > MOST_RANKS or any(amount > HIGHEST for amount in points):
-            raise forms.ValidationError(_("These are too many, or too large."))
-        if points != sorted(points, reverse=True):
-            raise forms.ValidationError(_("A better rank cannot get less than the one behind it."))
-        return points
-
-    def clean_own_categories(self) -> list[str]:
-        """The names, each once."""
-        names = (" ".join(name.split()) for name in self.cleaned_data["own_categories"].split(","))
-        found = list({name.casefold(): name for name in names if name}.values())
-        if len(found) > MOST_CATEGORIES or any(len(name) > 60 for name in found):
-            raise forms.ValidationError(_("These are too many, or too long."))
-        return found
+    @property
+    def parts(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of plain settings by their part of the page."""
+        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in PagePart}
 
     def clean(self) -> dict[str, Any]:
         """Check the order of the days, and that there are rank points where ranks count."""
@@ -110,30 +95,20 @@ class SeasonForm(TieBreaksForm):
         data = self.cleaned_data
         categories = [[kind, ""] for kind in data["categories"]]
         own = [[CategoryKind.OWN.value, name] for name in data["own_categories"]]
-        plain = ("name", "first_day", "last_day", "worth", "rank_points", "best", "least", "tie_breaks", "is_public")
-        return {key: data[key] for key in plain} | {"categories": categories + own}
+        several = {"tie_breaks": data["tie_breaks"], "categories": categories + own}
+        return {each.name: data[each.name] for each in plain()} | several
 
     def rules(self) -> LeagueRules:
         """The way of counting that was typed."""
-        settings = self.settings()
-        return LeagueRules(
-            worth=Worth(settings["worth"]),
-            best=settings["best"],
-            rank_points=tuple(settings["rank_points"]),
-            least=settings["least"],
-            tie_breaks=tuple(TieBreak(value) for value in settings["tie_breaks"]),
-        )
+        return league_rules(self.settings())
 
 
 def _initial(season: Season) -> dict[str, Any]:
-    plain = ("name", "first_day", "last_day", "worth", "best", "least", "is_public")
-    own = [name for kind, name in season.categories if kind == CategoryKind.OWN]
     return {
-        **{key: getattr(season, key) for key in plain},
+        **{each.name: getattr(season, each.name) for each in plain()},
         **SeasonForm.tie_break_values(season.tie_breaks),
-        "rank_points": ", ".join(map(str, season.rank_points)),
         "categories": [kind for kind, _name in season.categories if kind != CategoryKind.OWN],
-        "own_categories": ", ".join(own),
+        "own_categories": [name for kind, name in season.categories if kind == CategoryKind.OWN],
     }
 
 
@@ -142,7 +117,7 @@ class NewSeasonForm(SeasonForm):
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
-    club_name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
+    club_name = NameField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, clubs: Iterable[Club], start: Mapping[str, Any] | None = None

@@ -16,12 +16,13 @@ from django.db.models.functions import Coalesce
 from cegoscore.clubs.models import ERASED, Club, Grant, Player, Right
 from cegoscore.clubs.names import surname_key
 from cegoscore.clubs.people import initials_of
-from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table
+from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from tournaments.course.public_names import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
+from tournaments.seasons.settings import league_rules
 
 Points = Mapping[int, Mapping[int, int]]
 """Points by event and person, both by their row's key."""
@@ -34,13 +35,7 @@ NOBODY: Collection[int] = frozenset()
 
 def league_rules_of(season: Season) -> LeagueRules:
     """The season's way of counting."""
-    return LeagueRules(
-        worth=Worth(season.worth),
-        best=season.best,
-        rank_points=tuple(season.rank_points),
-        least=season.least,
-        tie_breaks=tuple(TieBreak(value) for value in season.tie_breaks),
-    )
+    return league_rules(vars(season))
 
 
 def events_of(season: Season) -> QuerySet[SeasonEvent]:
@@ -293,6 +288,14 @@ def clubs_managed_by(device: UUID | None) -> list[Club]:
     clubs = Club.objects.filter(pk__in=grants.values("target"))
     used = ~Q(name="") | Q(sessions__isnull=False) | Q(tournaments__isnull=False) | Q(seasons__isnull=False)
     return list(clubs.filter(used).distinct().order_by("created_at"))
+
+
+def played_last(clubs: Sequence[Club]) -> Club | None:
+    """The one of them with the newest evening, else with the newest tournament, else the newest."""
+    evenings = Session.objects.filter(club__in=clubs, deleted_at=None).order_by("-started_at").values_list("club")
+    tournaments = Tournament.objects.filter(club__in=clubs).order_by("-created_at").values_list("club")
+    keys = [key for rows in (evenings, tournaments) for key in rows.first() or ()]
+    return next((club for key in keys for club in clubs if club.pk == key), clubs[-1] if clubs else None)
 
 
 def listed_for(device: UUID | None) -> QuerySet[Season]:

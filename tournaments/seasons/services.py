@@ -23,9 +23,7 @@ from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.queries import events_of, league_rules_of, numbers_of, points_of
-
-COUNTED_BY = ("worth", "best", "rank_points", "least", "tie_breaks")
-"""The settings that are the way of counting: a change of them is noted for everybody."""
+from tournaments.seasons.settings import counting_of
 
 TOLD = (
     SeasonDecisionKind.COUNTING,
@@ -113,7 +111,7 @@ def change_season(season: Season, *, seen: int, by: Signature, **settings: Any) 
             return
         before = _take_turn(season, by, seen=seen)
         Season.objects.filter(pk=season.pk).update(**settings)
-        old, new = ({key: of[key] for key in COUNTED_BY} for of in (vars(before), vars(before) | settings))
+        old, new = (counting_of(values) for values in (vars(before), vars(before) | settings))
         if old != new:
             _decide(before, SeasonDecisionKind.COUNTING, by, {"before": old, "after": new})
         elif before.is_closed:

@@ -12,8 +12,9 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.fixed import prizes_in_words
+from tournaments.course.setting_kinds import Day, Flag, Money, OneOf, RuleSetKey, TieBreaks
 from tournaments.course.tie_breaks import told
-from tournaments.course.tournament_settings import SETTINGS, Day, Flag, Money, OneOf, RuleSetKey, Setting, TieBreaks
+from tournaments.course.tournament_settings import SETTINGS, Setting
 from tournaments.models import Tournament
 
 

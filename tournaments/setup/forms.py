@@ -15,15 +15,17 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, rules_of
 from cegoscore.clubs.models import RuleSet
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
-from cegoscore.scoresheet.new_table_form import MoneyField
 from cegoscore.scoresheet.opening import DEFAULT_RULES
 from cegoscore.scoring.house_rules import HouseRules
+from tournaments.course.category_names import CategoryNamesField
 from tournaments.course.seen import settings_seen
+from tournaments.course.setting_kinds import Money, field_of
 from tournaments.course.tie_breaks import TieBreaksForm
-from tournaments.course.tournament_settings import Day, Flag, Money, Number, OneOf, PagePart, Setting, Text, plain
+from tournaments.course.tournament_settings import PagePart, Setting, plain
 from tournaments.models import CategoryKind, Tournament
 from tournaments.setup.categories import label_of
 from tournaments.setup.plans import CategoryPlan
@@ -34,30 +36,6 @@ KEPT = "kept"
 """The value of a rule set that stays as it was stored, whatever is offered by now."""
 
 FIXED_KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS, CategoryKind.OLDEST)
-MOST_CATEGORIES = 12
-
-DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-
-
-def field_of(setting: Setting) -> forms.Field:
-    """The form field of a plain setting."""
-    kind = setting.kind
-    common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}
-    if isinstance(kind, Text):
-        return forms.CharField(max_length=kind.most, required=kind.needed, **common)
-    if isinstance(kind, Number):
-        return forms.IntegerField(min_value=kind.least, max_value=kind.most, required=not kind.optional, **common)
-    if isinstance(kind, Flag):
-        return forms.BooleanField(required=False, **common)
-    if isinstance(kind, Money):
-        return MoneyField(required=False, min_value=0, max_digits=8, decimal_places=2, **common)
-    if isinstance(kind, Day):
-        return forms.DateField(widget=DATE, **common)
-    if isinstance(kind, OneOf):
-        coerce = type(kind.options[0][0])
-        widget = forms.RadioSelect if kind.open else forms.Select
-        return forms.TypedChoiceField(choices=kind.options, coerce=coerce, widget=widget, **common)
-    raise TypeError(f"{setting.name} has no field of its own")
 
 
 class CopyForm(forms.Form):
@@ -84,9 +62,7 @@ class SettingsForm(TieBreaksForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    own_categories = forms.CharField(
-        label=gettext_lazy("Own categories, separated by commas"), max_length=600, required=False
-    )
+    own_categories = CategoryNamesField(label=gettext_lazy("Own categories, separated by commas"))
     prizes = forms.CharField(
         label=gettext_lazy("Prizes, one a line"),
         help_text=gettext_lazy("Who gets it, then what:"),
@@ -133,18 +109,6 @@ class SettingsForm(TieBreaksForm):
             row = _rule_set_of(self.initial, f"{name}_row")
             return rules_of(row) if row else None
         return chosen(value, self.device) if value else None
-
-    def clean_own_categories(self) -> list[str]:
-        """The names, each once."""
-        names = (" ".join(name.split()) for name in self.cleaned_data["own_categories"].split(","))
-        found = list(dict.fromkeys(name for name in names if name))
-        if len(found) > MOST_CATEGORIES:
-            raise forms.ValidationError(
-                _("So many categories nobody honours; at most %(most)s.") % {"most": MOST_CATEGORIES}
-            )
-        if any(len(name) > 60 for name in found):
-            raise forms.ValidationError(_("The name of a category has at most 60 letters."))
-        return found
 
     def clean(self) -> dict[str, Any]:
         """Adds `house_rules`, `small_house_rules`, `category_plans` and `prize_plans`."""
@@ -198,7 +162,7 @@ class NewTournamentForm(SettingsForm):
     """A new tournament, of a club that the device manages or that is opened for it."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    club_name = forms.CharField(
+    club_name = NameField(
         label=gettext_lazy("Who holds it"),
         help_text=gettext_lazy("Club, inn or circle of regulars: whose regulars are found at the door."),
         max_length=120,
@@ -244,7 +208,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
             "rules_row": tournament.rule_set,
             "small_rules_row": tournament.small_rule_set,
             "categories": [kind.value for kind, _name in categories if kind != CategoryKind.OWN],
-            "own_categories": ", ".join(label_of(each) for each in categories if each[0] == CategoryKind.OWN),
+            "own_categories": [label_of(each) for each in categories if each[0] == CategoryKind.OWN],
             "prizes": write_prizes(prizes, categories),
             "seen": settings_seen(tournament),
         }

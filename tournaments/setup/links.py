@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
-from cegoscore.clubs.rights.codes import code_of, give_code
+from cegoscore.clubs.rights.codes import give_code
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import find_link, links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reach import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
@@ -31,6 +32,11 @@ OFFERED: dict[Right, Any] = {
     ),
 }
 """Rights of links to a tournament, in words."""
+
+LABELS: dict[Right, Any] = {Right.LOOK: gettext_lazy("Look on"), Right.DESK: gettext_lazy("Help at the desk")}
+"""What a link is called."""
+
+END_OF_HELP = gettext_lazy("It ends at noon of the day after the tournament is finished.")
 
 WIDENED = gettext_lazy(
     "Whoever opens this link registers people, enters results, draws, starts and closes rounds of this tournament."
@@ -61,31 +67,32 @@ def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
 def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    offered = _offered_to(right)
+    offered, organises = _offered_to(right), right.covers(ORGANISER)
     links = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
     context = {
         "tournament": tournament,
         "helpers_run": tournament.helpers_run,
-        "links": [_shown(request, link, is_wide=tournament.helpers_run) for link in links],
+        "links": [_shown(request, tournament, link, may_organise=organises) for link in links],
         "missing": [each for each in offered if each not in {link.right for link in links}],
-        "may_organise": right.covers(ORGANISER),
+        "may_organise": organises,
         "announcing": _announcing(request, tournament, links),
     }
     return render(request, "tournaments/setup/links.html", context)
 
 
-def _shown(request: HttpRequest, link: Link, *, is_wide: bool) -> dict[str, Any]:
-    url = public_address(request, reverse("open_tournament_link", args=[secret_of(link)]))
-    return {
-        "id": link.pk,
-        "right": link.right,
-        "sentence": WIDENED if link.right == Right.DESK and is_wide else OFFERED[Right(link.right)],
-        "url": url,
-        "qr_svg": qr_svg(url),
-        "expires_at": link.expires_at,
-        "code": code_of(link),
-        "code_expires_at": link.code_expires_at,
-    }
+def _shown(request: HttpRequest, tournament: Tournament, link: Link, *, may_organise: bool) -> ShownLink:
+    right = Right(link.right)
+    is_wide = right is Right.DESK and tournament.helpers_run
+    return shown_link(
+        request,
+        link,
+        opened_by="open_tournament_link",
+        label=LABELS[right],
+        sentence=WIDENED if is_wide else OFFERED[right],
+        ends=END_OF_HELP if right is Right.DESK else "",
+        code_url=reverse("give_tournament_code", args=[tournament.pk, link.pk]),
+        revoke_url=reverse("revoke_tournament_link", args=[tournament.pk, link.pk]) if may_organise else "",
+    )
 
 
 def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link]) -> dict[str, Any] | None:

@@ -57,17 +57,17 @@ class OpenPoint:
 def open_points(rules: HouseRules, original: HouseRules) -> tuple[OpenPoint, ...]:
     """Points that the text behind these rules leaves open, with what the house decided; `original` is behind them."""
     like = rules.auction.get(LIKE, original.id)
-    return tuple(_point(point, rules) for point in open_points_of(like))
+    sentences = _readings(rules)
+    return tuple(_point(point, rules, sentences[point]) for point in open_points_of(like))
 
 
-def _point(point: Point, rules: HouseRules) -> OpenPoint:
-    texts = _readings(point, rules)
+def _point(point: Point, rules: HouseRules, sentences: Mapping[str, str]) -> OpenPoint:
     decided = rules.auction.get(point, "")
     return OpenPoint(
         key=f"auction.{point}",
         label=_label(point),
         question=_question(point),
-        readings={reading: texts[reading] for reading in readings_of(point, rules.players)},
+        readings={reading: sentences[reading] for reading in readings_of(point, rules.players)},
         decided=decided if decided in READINGS[point] else "",
     )
 
@@ -106,36 +106,43 @@ def _question(point: Point) -> str:
     }[point]
 
 
-def _readings(point: Point, rules: HouseRules) -> Mapping[str, str]:
+def _readings(rules: HouseRules) -> Mapping[Point, Mapping[str, str]]:
+    """Every reading of every point in a sentence."""
+    return _of_the_beginning(rules) | _against_a_solo() | _of_the_ladder()
+
+
+def _of_the_beginning(rules: HouseRules) -> dict[Point, Mapping[str, str]]:
+    """Readings about the first bids and special games before the ladder, and about cards that nobody had."""
     ulti, durch = (game_label(rules, game) for game in (Contract.ULTI, Contract.SOLO_DURCH))
-    texts: Mapping[Point, Mapping[str, str]] = {
-        Point.EQUAL_BIDS: {
-            VORHAND_ALONE: _("Only Vorhand."),
-            WHO_SITS_EARLIER: _("Everybody who sits earlier than its bidder."),
-        },
-        Point.OVER_SOLO_ORDER: {
-            RIGHT: _("The player to the right of the Solo’s bidder, then on to the right."),
-            RIGHT_THEN_LEFT: _("The player to the right of the Solo’s bidder, then from the left."),
-            LEFT: _("The player to the left of the Solo’s bidder, then on to the left."),
-        },
-        Point.SPECIALS_IN_DUEL: {
-            NO: _("No: only “selbst”, the next game, or “gut”."),
-            YES: _("Yes; that ends the bidding."),
-        },
-        Point.MUST_OVERCALL: {NO: _("No, “gut” is possible."), YES: _("Yes, Eine at least.")},
+    return {
         Point.FIRST_RANK: {
             FIRST_BID: _("The first; nobody can bid over it then."),
             HIGHEST_BID: _("The highest: after a Solo somebody may say %(ulti)s, after that %(durch)s.")
             % {"ulti": ulti, "durch": durch},
         },
-        Point.MARCH: {
-            NO: _("No: only who plays the Solo may announce it."),
-            YES: _("Yes, on one’s turn; that ends the bidding."),
-        },
         Point.SPECIALS_ASKED: {
             ONE_ROUND: _("Before the Cego, once around."),
             ROUND_EACH: _("Before the Cego, once around for each game."),
             UNTIL_OWN_TURN: _("Never: whoever wants one calls it before their turn is over."),
+        },
+        Point.WITHOUT_CARDS: {
+            PENALTY: _("It costs a penalty."),
+            LOST: _("The game is lost, as without a trick."),
+            BID_AGAIN: _("The bid does not count; the bidding begins anew."),
+        },
+    }
+
+
+def _against_a_solo() -> dict[Point, Mapping[str, str]]:
+    return {
+        Point.OVER_SOLO_ORDER: {
+            RIGHT: _("The player to the right of the Solo’s bidder, then on to the right."),
+            RIGHT_THEN_LEFT: _("The player to the right of the Solo’s bidder, then from the left."),
+            LEFT: _("The player to the left of the Solo’s bidder, then on to the left."),
+        },
+        Point.MARCH: {
+            NO: _("No: only who plays the Solo may announce it."),
+            YES: _("Yes, on one’s turn; that ends the bidding."),
         },
         Point.GEGENSOLO_RETURNS: {
             NO: _("No, whoever said “gut” is out."),
@@ -145,11 +152,19 @@ def _readings(point: Point, rules: HouseRules) -> Mapping[str, str]:
             ITS_BIDDER: _("Who said Gegensolo, with “selbst” or “gut”."),
             NOBODY: _("Nobody; the higher game stands."),
         },
-        Point.SPECIAL_HELD: {NO: _("No, the higher one stands."), YES: _("Yes.")},
-        Point.WITHOUT_CARDS: {
-            PENALTY: _("It costs a penalty."),
-            LOST: _("The game is lost, as without a trick."),
-            BID_AGAIN: _("The bid does not count; the bidding begins anew."),
-        },
     }
-    return texts[point]
+
+
+def _of_the_ladder() -> dict[Point, Mapping[str, str]]:
+    return {
+        Point.EQUAL_BIDS: {
+            VORHAND_ALONE: _("Only Vorhand."),
+            WHO_SITS_EARLIER: _("Everybody who sits earlier than its bidder."),
+        },
+        Point.MUST_OVERCALL: {NO: _("No, “gut” is possible."), YES: _("Yes, Eine at least.")},
+        Point.SPECIALS_IN_DUEL: {
+            NO: _("No: only “selbst”, the next game, or “gut”."),
+            YES: _("Yes; that ends the bidding."),
+        },
+        Point.SPECIAL_HELD: {NO: _("No, the higher one stands."), YES: _("Yes.")},
+    }

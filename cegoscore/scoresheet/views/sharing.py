@@ -14,13 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sharing
-from cegoscore.clubs.rights.codes import code_of, find_by_code, give_code, typed_code
+from cegoscore.clubs.rights.codes import find_by_code, give_code, typed_code
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
-from cegoscore.clubs.rights.links import links_to, secret_of
-from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.links import links_to
+from cegoscore.clubs.rights.shown_links import shown_link
 from cegoscore.clubs.rights.views import follow_link, let_in
-from cegoscore.reach import public_address
 from cegoscore.scoresheet.access import get_link, get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.evening_forms import LinkForm
 from cegoscore.scoresheet.exports import message_of
@@ -71,28 +70,26 @@ def _wrong_code(request: HttpRequest, typed: str, sentence: str, *, status: int)
 def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Links for looking and writing, as QR codes and as codes to type; the evening as text and as files."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
+    arranges, manages = may_arrange(sheet, right), right.covers(Right.MANAGE)
     links = [
-        {
-            "id": link.pk,
-            "right": link.right,
-            "label": link.get_right_display(),
-            "sentence": MAY[Right(link.right)],
-            "url": (url := public_address(request, reverse("open_link", args=[secret_of(link)]))),
-            "qr_svg": qr_svg(url),
-            "expires_at": link.expires_at,
-            "code": code_of(link),
-            "code_expires_at": link.code_expires_at,
-        }
+        shown_link(
+            request,
+            link,
+            opened_by="open_link",
+            label=link.get_right_display(),
+            sentence=MAY[Right(link.right)],
+            code_url=reverse("create_code", args=[sheet.id, link.pk]) if arranges else "",
+            revoke_url=reverse("revoke_link", args=[sheet.id, link.pk]) if manages else "",
+        )
         for link in links_to(sheet.club, sheet.id)
     ]
-    there = {link["right"] for link in links}
+    there = {link.right for link in links}
     context = {
         "sheet": sheet,
         "links": links,
         "may_look": Right.LOOK in there,
         "may_write": Right.WRITE in there or sheet.state == State.CLOSED,
-        "may_arrange": may_arrange(sheet, right),
-        "may_manage": right.covers(Right.MANAGE),
+        "may_arrange": arranges,
         "form": LinkForm(),
         "message": message_of(sheet),
         "opens_without_network": opens_without_network(request),

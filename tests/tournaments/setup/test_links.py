@@ -99,7 +99,7 @@ def test_link_to_what_is_gone_opens_nothing(world: World) -> None:
 
 def rights_shown(world: World, who: str) -> list[str]:
     context = client_of(getattr(world, who)).get(url_of(world, "links")).context
-    return [link["right"] for link in context["links"]]
+    return [link.right for link in context["links"]]
 
 
 def test_organiser_sees_both_links_and_a_helper_the_one_to_look(world: World) -> None:

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
-from cegoscore.contest.league import Worth
 from tournaments.seasons import queries, services
 from tournaments.seasons.changes import changes_of, same_rules
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm
@@ -29,9 +28,10 @@ def new_season(request: HttpRequest) -> HttpResponse:
     """Open a season; whoever has no club yet gets one."""
     today = timezone.localdate()
     spring = date(today.year + (today.month > 4), 4, 30)
-    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring, "worth": Worth.POINTS.value, "least": 1}
+    start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring}
     clubs = queries.clubs_managed_by(device_id(request))
-    form = NewSeasonForm(request.POST or None, clubs=clubs, start=start)
+    usual = queries.played_last(clubs)
+    form = NewSeasonForm(request.POST or None, clubs=clubs, start=start | {"club": str(usual.pk) if usual else ""})
     if form.is_valid():
         device = known_device(request)
         asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}

@@ -14,8 +14,9 @@ from django.core.management.base import BaseCommand
 
 from cegoscore.clubs.house_rules.rule_sets import original_of, rules_of
 from cegoscore.clubs.models import HouseRuleSet
-from cegoscore.scoring.auction import Auction, NotPossible, fold
+from cegoscore.scoring.auction import NotPossible, fold, interrupts_of, options_of
 from cegoscore.scoring.auction_rules import AuctionRules
+from cegoscore.scoring.auction_state import Auction
 from cegoscore.scoring.auction_words import letter, read_words
 from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.house_rules import HouseRules
@@ -110,8 +111,8 @@ def _answer(auction: Auction) -> dict[str, Any]:
             "over_solo": outcome.over_solo,
             "leads": letter(outcome.leads),
         }
-    answer: dict[str, Any] = {"ended": False, "turn": letter(auction.turn), "options": _texts(auction.options)}
-    interrupt = {letter(seat): _texts(words) for seat, words in auction.interrupts.items()}
+    answer: dict[str, Any] = {"ended": False, "turn": letter(auction.turn), "options": _texts(options_of(auction))}
+    interrupt = {letter(seat): _texts(words) for seat, words in interrupts_of(auction).items()}
     return answer | ({"interrupt": interrupt} if interrupt else {})
 
 

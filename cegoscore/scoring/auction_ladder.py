@@ -1,0 +1,140 @@
+"""Ladder of an auction: somebody overcalls, the holder answers, and both go on until one of them passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cegoscore.scoring.auction_readings import NOBODY, YES, Point
+from cegoscore.scoring.auction_rules import Gegensolo, SpecialsWhen, Style
+from cegoscore.scoring.auction_state import GEGENSOLO, GUT, SELBST, SOLO_ITSELF, Auction, Stage, end, next_in_turn
+from cegoscore.scoring.contracts import Contract
+
+
+def raises(auction: Auction) -> tuple[str, ...]:
+    """Bids above the highest one: the next game (any higher one where jumps are allowed), and special games above."""
+    rules, level = auction.rules, auction.level
+    if level == SOLO_ITSELF and (not rules.jumps or rules.over_solo.gegensolo is Gegensolo.ENDS):
+        return (GEGENSOLO,)
+    top = len(rules.ladder) if rules.jumps else min(level + 2, len(rules.ladder))
+    normal = [_word(auction, step) for step in range(level + 1, top)]
+    above = auction.steps[max(level + 1, len(rules.ladder)) :]
+    return (*normal, *above)
+
+
+def _word(auction: Auction, step: int) -> str:
+    return GEGENSOLO if auction.soloist is not None and step == 0 else auction.steps[step]
+
+
+def raised(auction: Auction, word: str) -> Auction:
+    """The auction with this word as its highest bid."""
+    level = 0 if word == GEGENSOLO else auction.steps.index(word)
+    return replace(auction, level=level)
+
+
+def newcomer_options(auction: Auction) -> tuple[str, ...]:
+    """Words of a seat that speaks for the first time in this phase."""
+    rules = auction.rules
+    first = len(auction.waiting) == rules.players - 1 and auction.soloist is None
+    passing = () if first and rules.must_overcall else (GUT,)
+    return (*raises(auction), *specials_on_turn(auction), *passing)
+
+
+def specials_on_turn(auction: Auction) -> tuple[str, ...]:
+    """Special games that end the auction, for the seat that speaks for the first time."""
+    match auction.rules.specials_when:
+        case SpecialsWhen.UNTIL_OWN_TURN if auction.soloist is None:
+            return auction.rules.specials
+        case SpecialsWhen.OVER_CEGO_ON_TURN if auction.soloist is None and auction.level == 0:
+            return auction.rules.specials
+        case _ if auction.level == SOLO_ITSELF and auction.rules.reading(Point.MARCH) == YES:
+            return (Contract.SOLO_DURCH,)
+    return ()
+
+
+def _specials_in_duel(auction: Auction) -> tuple[str, ...]:
+    """Special games that end the auction, for the two of a duel."""
+    allowed = auction.rules.reading(Point.SPECIALS_IN_DUEL) == YES and auction.soloist is None
+    return auction.rules.specials if allowed else ()
+
+
+def say_newcomer(auction: Auction, word: str) -> Auction:
+    """Say a newcomer's word: pass, overcall the holder, or end the auction."""
+    if word in specials_on_turn(auction):
+        return end(auction, auction.turn, word)
+    speaker, over_solo = auction.turn, auction.rules.over_solo
+    auction = replace(auction, waiting=auction.waiting[1:])
+    if word == GUT:
+        return _go_on(auction)
+    against_the_solo_itself = auction.level == SOLO_ITSELF
+    auction = raised(auction, word)
+    if against_the_solo_itself and word == GEGENSOLO and over_solo.gegensolo is Gegensolo.ENDS:
+        return end(auction, speaker, Contract.CEGO, over_solo=True)
+    if word == GEGENSOLO and auction.rules.reading(Point.GEGENSOLO_RETURNS) == YES:
+        auction = replace(auction, opener=speaker)
+    unanswered = auction.soloist is not None and auction.rules.reading(Point.ANSWERS_GEGENSOLO) == NOBODY
+    if unanswered or (against_the_solo_itself and not over_solo.soloist_holds):
+        return _go_on(replace(auction, holder=speaker))
+    return replace(auction, stage=Stage.ANSWER, newcomer=speaker, turn=auction.holder)
+
+
+def answer_options(auction: Auction) -> tuple[str, ...]:
+    """Words of the holder, who was overcalled."""
+    rules = auction.rules
+    may_be_held = auction.level < len(rules.ladder) or rules.reading(Point.SPECIAL_HELD) == YES
+    if rules.style is Style.OVERCALL or not may_be_held:
+        return (*raises(auction), GUT)
+    above = tuple(word for word in raises(auction) if word in rules.specials)
+    return (SELBST, *above, *_specials_in_duel(auction), GUT)
+
+
+def say_answer(auction: Auction, word: str) -> Auction:
+    """Say the holder's word: pass, take the bid over, or bid a higher one."""
+    newcomer = auction.newcomer
+    assert newcomer is not None
+    if word in _specials_in_duel(auction):
+        return end(auction, auction.turn, word)
+    if word == GUT:
+        return _go_on(replace(auction, holder=newcomer))
+    if word != SELBST:
+        auction = raised(auction, word)
+    return replace(auction, stage=Stage.AGAIN, turn=newcomer)
+
+
+def again_options(auction: Auction) -> tuple[str, ...]:
+    """Words of the newcomer after the holder took the bid over."""
+    return (*raises(auction), *_specials_in_duel(auction), GUT)
+
+
+def say_again(auction: Auction, word: str) -> Auction:
+    """Say the newcomer's next word: pass, or bid a higher one."""
+    if word in _specials_in_duel(auction):
+        return end(auction, auction.turn, word)
+    if word == GUT:
+        return _go_on(auction)
+    return replace(raised(auction, word), stage=Stage.ANSWER, turn=auction.holder)
+
+
+def _go_on(auction: Auction) -> Auction:
+    """Ask the next seat that has not spoken, last one that may speak once more; if there is none, the holder plays."""
+    once_more = auction.opener
+    if not auction.waiting and once_more is not None and _may_return(auction):
+        auction = replace(auction, waiting=(once_more,), opener=None)
+    if auction.waiting:
+        return next_in_turn(replace(auction, stage=Stage.NEWCOMER, newcomer=None))
+    return holder_plays(auction)
+
+
+def _may_return(auction: Auction) -> bool:
+    """Tell whether the Gegensolo's bidder was overcalled, not by the soloist, and a higher game is left."""
+    return auction.holder not in (auction.opener, auction.soloist) and bool(raises(auction))
+
+
+def holder_plays(auction: Auction) -> Auction:
+    """Nobody bids any more: the holder plays, or Vorhand chooses where nobody overcalled."""
+    if auction.level == SOLO_ITSELF:
+        return end(auction, auction.holder, Contract.SOLO)
+    if auction.soloist is not None:
+        return end(auction, auction.holder, auction.steps[auction.level], over_solo=True)
+    if auction.level > 0 or len(auction.rules.unopposed) <= 1:
+        return end(auction, auction.holder, auction.steps[auction.level])
+    return replace(auction, stage=Stage.CHOICE, turn=0, newcomer=None)

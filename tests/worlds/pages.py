@@ -11,7 +11,6 @@ from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
 from cegoscore.environment import Notice
-from tests.effort import sample
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
@@ -23,10 +22,6 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}
-ROWS = sample(4, 2)
-"""Rows of a kind whose pages are looked at."""
-NUMBERS = sample(3, 2)
-"""Numbers of rounds, tables and people that stand in addresses."""
 QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
     "season": ("?table=1", "?sort=name"),
@@ -40,11 +35,11 @@ QUERIES = {
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """Values for `sheet_id`, `tournament_id` and the like in an address: some rows, the evening among them."""
+    """Values for `sheet_id`, `tournament_id` and the like in an address: four rows, the evening among them."""
     model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     named = [lively.evening.pk, lively.running.pk] if model == "session" else []
-    return list(dict.fromkeys([*named, *(row.pk for row in list(rows_of(part, lively.club))[: ROWS - 1])]))[:ROWS]
+    return list(dict.fromkeys([*named, *(row.pk for row in list(rows_of(part, lively.club))[:3])]))[:4]
 
 
 def pages(lively: LivelyClub) -> list[str]:
@@ -54,7 +49,7 @@ def pages(lively: LivelyClub) -> list[str]:
 
 def _addresses(lively: LivelyClub) -> Iterator[str]:
     """The address of every route and query; several routes may have one."""
-    numbers = list(dict.fromkeys([1, lively.people[0].pk, 2]))[:NUMBERS]
+    numbers = [1, 2, lively.people[0].pk]
     for route in routes(get_resolver()):
         asked = dict(route.pattern.converters)
         if asked.keys() & NOT_FOR_READING:

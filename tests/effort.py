@@ -1,19 +1,38 @@
-"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time.
+"""Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of them, others each time, and keeps what fails for the next run.
+`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run. Of cases that are
+much alike it tries a spread, the same each time.
 """
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 from hypothesis import HealthCheck
 
+Case = TypeVar("Case")
+
 THOROUGH = bool(os.environ.get("THOROUGH"))
+EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
+"""True if all cases are tried of those that are much alike; `.ci/run` does so in every step."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]
 """Complaints of properties that say how busy the machine is, and nothing about our code."""
 WITH_FIXTURES = [*BY_CLOCK, HealthCheck.function_scoped_fixture]
 """The same for properties that share a fixture, the database, between their examples."""
+
+
+def sample(everything: int, some: int) -> int:
+    """Number, or distance, of the cases that are tried of many like each other: `some` in `make test`."""
+    return everything if EVERY_CASE else some
+
+
+def spread(cases: Sequence[Case], count: int) -> list[Case]:
+    """So many of the cases, from the first to the last; all of them in `.ci/run`."""
+    if EVERY_CASE or len(cases) <= count:
+        return list(cases)
+    return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 
 
 def examples(count: int) -> int:

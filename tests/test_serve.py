@@ -17,7 +17,7 @@ from django.db import connection
 
 from cegoscore import network, serve
 from tests import collected
-from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port, wait_until
+from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
@@ -97,24 +97,20 @@ def test_data_folder_is_closed_to_others(served: Served) -> None:
     assert data.stat().st_mode & 0o077 == 0
 
 
-def test_terminal_shows_the_address_and_a_code_for_phones(tmp_path: Path, start: Start) -> None:
-    collected.give(tmp_path)
-    server = start(tmp_path, PORT=str(free_port()), PUBLIC_URL="https://cego.example.org")
-    wait_until(lambda: "Stop with Ctrl+C." in server.said()[0], "the announcement")
-    lines = server.said()[0].splitlines()
-    assert "Open https://cego.example.org on the phone" in lines[1]
-    assert "▀" in lines[4]
-
-
 @pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
-def test_ctrl_c_stops_everything_and_frees_the_port(tmp_path: Path, start: Start, times: int) -> None:
+def test_terminal_shows_the_address_and_a_code_for_phones_and_ctrl_c_stops_everything(
+    tmp_path: Path, start: Start, times: int
+) -> None:
     collected.give(tmp_path)
     port = free_port()
     for _ in range(times):
-        server = start(tmp_path, PORT=str(port))
+        server = start(tmp_path, PORT=str(port), PUBLIC_URL="https://cego.example.org")
         server.wait_until_served(f"http://127.0.0.1:{port}")
         assert server.press_ctrl_c() == 0
         out, err = server.said()
+        lines = out.splitlines()
+        assert "Open https://cego.example.org on the phone" in lines[1]
+        assert "▀" in lines[4]
         assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
         server.wait_until_gone()
         network.check_port("0.0.0.0", port)

@@ -152,6 +152,7 @@ def test_transaction_takes_the_write_lock_at_its_beginning() -> None:
         other.close()
 
 
+@pytest.mark.heavy
 def test_many_processes_write_at_once_and_nobody_fails_or_starves(folder: Path) -> None:
     writers = [process(WRITE_OFTEN, "100", folder=folder) for _ in range(6)]
     assert [said(writer) for writer in writers] == ["ready\n"] * 6

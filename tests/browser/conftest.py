@@ -144,6 +144,15 @@ def worker() -> None:
 
 
 @pytest.fixture
+def motion() -> None:
+    """Let the phones show what moves, for tests of that.
+
+    Each picture of a movement costs as much as a page: `make test` does without where nobody asks for it, `.ci/run`
+    never.
+    """
+
+
+@pytest.fixture
 def no_network(watch: Watch, worker: None) -> Iterator[None]:
     """For tests that cut phones off: what Chromium says about each request without network is noise."""
     yield
@@ -158,7 +167,8 @@ def new_phone(
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []
     service_workers = "allow" if THOROUGH or "worker" in request.fixturenames else "block"
-    ours = PHONE | {"base_url": live_server.url, "service_workers": service_workers}
+    motion = None if THOROUGH or "motion" in request.fixturenames else "reduce"
+    ours = PHONE | {"base_url": live_server.url, "service_workers": service_workers, "reduced_motion": motion}
 
     def make(**options: object) -> Page:
         context = browser.new_context(**{**ours, **options})  # type: ignore[arg-type]

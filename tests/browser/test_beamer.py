@@ -18,7 +18,7 @@ from tournaments.models import PrizeKind
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.views import PAGES
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("motion")]
 
 WALL = {"viewport": {"width": 1920, "height": 1080}, "is_mobile": False, "has_touch": False}
 TALLEST_NAME = 28

@@ -107,6 +107,7 @@ def test_view_that_nobody_looks_at_asks_nothing_and_leaves_the_question_to_anoth
     table.holds(one, 1)
 
 
+@pytest.mark.heavy
 def test_view_polls_while_the_server_is_away_and_follows_again(table: Table, server: Server) -> None:
     page = table.open()
     table.holds(page, 1)

@@ -366,7 +366,8 @@ def everything_at_once(world: World) -> Round:
     return round_
 
 
-@pytest.mark.parametrize("width", [1280, pytest.param(390, marks=pytest.mark.heavy)])
+@pytest.mark.heavy
+@pytest.mark.parametrize("width", [1280, 390])
 def test_pages_of_the_desk_are_accessible_and_fit(
     live_server: LiveServer,
     sit_down: Callable[..., Page],

@@ -81,6 +81,7 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
 
 
+@pytest.mark.heavy
 def test_each_opening_of_a_kept_page_writes_a_hand_of_its_own(sheet: Page, world: World) -> None:
     """The kept page brings the same id for its next hand each time."""
     cut_off(sheet)
@@ -101,6 +102,7 @@ INSET = """(line) => {
 }"""
 
 
+@pytest.mark.heavy
 def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edge(phone: Page, world: World) -> None:
     phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     sheet = seat(phone, world)
@@ -111,6 +113,7 @@ def test_over_plain_http_the_hint_to_leave_the_page_open_stands_clear_of_the_edg
     assert min(hint.evaluate(INSET)) >= 12
 
 
+@pytest.mark.heavy
 def test_the_kept_page_is_mended_by_the_open_one(sheet: Page, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand's changes came with its answer, also with that of another phone: the page is not fetched again."""
     path, drawn = world.sheet.get_absolute_url(), Mock(wraps=views._page)

@@ -26,6 +26,7 @@ def of(device: Device, new_phone: Callable[..., Page], server: LiveServer) -> Pa
     return page
 
 
+@pytest.mark.heavy
 def test_pages_fit_and_are_accessible(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], live_server: LiveServer
 ) -> None:

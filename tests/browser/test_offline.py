@@ -312,6 +312,7 @@ def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sh
     assert totals(sheet) == shown
 
 
+@pytest.mark.heavy
 def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sheet: Page, world: World) -> None:
     held: list[Any] = []
 
@@ -332,6 +333,7 @@ def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sh
     assert_as_stored(sheet, world)
 
 
+@pytest.mark.heavy
 def test_an_answer_is_never_in_sight_without_what_waits(sheet: Page, world: World) -> None:
     """Whatever the page shows between two tasks: totals are those of the list, and the panel is at the next deal."""
     held: list[Any] = []
@@ -425,6 +427,7 @@ def tap_again(button: Locator) -> None:
     button.tap(force=True)
 
 
+@pytest.mark.heavy
 def test_a_second_tap_on_throwing_away_throws_nothing_away(world: World, other: Page, watch: Any) -> None:
     cut_off(other)
     Panel(other).write(SOLO)

@@ -282,6 +282,7 @@ def test_nothing_is_shown_as_plus_nothing_in_a_free_entry(small: Callable[..., B
     assert totals(panel.page) == [30, 0, -30, 0]
 
 
+@pytest.mark.heavy
 def test_besides_are_accessible_and_in_reach(
     small: Callable[..., Besides], assert_accessible: Callable[[Page], None]
 ) -> None:

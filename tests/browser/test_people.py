@@ -73,6 +73,7 @@ def test_backup_is_saved_by_its_button(phone: Page) -> None:
     assert '"format": "cegoscore/backup@2"' in saving.value.path().read_text()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, LAPTOP])
 def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., Page], size: dict[str, int]) -> None:
     lively = LivelyClub()
@@ -93,6 +94,7 @@ def test_pages_fit_the_screen_with_targets_for_thumbs(new_phone: Callable[..., P
         assert low == [], view
 
 
+@pytest.mark.heavy
 def test_amounts_that_lead_to_hands_are_targets_for_thumbs(phone: Page) -> None:
     lively = LivelyClub()
     known_as(phone, lively.organiser)

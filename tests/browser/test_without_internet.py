@@ -142,7 +142,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     assert {seat.player_id for seat in new.seats.all()} == {seat.player_id for seat in world.sheet.seats.all()}
 
 
-@pytest.mark.parametrize("fault", ["lost answer", "dead"])
+@pytest.mark.parametrize("fault", ["lost answer", pytest.param("dead", marks=pytest.mark.heavy)])
 def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -> None:
     phone.goto("/new")
     rest_kept(phone)

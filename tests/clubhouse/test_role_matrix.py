@@ -180,8 +180,8 @@ STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
 """Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
 
 
-HEAVY = (links_taken_back, public)
-"""Much like what is tried anyway: links that ran out, and everything that strangers ask for."""
+HEAVY = (links_ran_out, links_taken_back, over, public)
+"""What is true while an evening runs is tried at once; when rights have ended, by `test_matrix` at once, too."""
 
 
 @pytest.mark.parametrize(

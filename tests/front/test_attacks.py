@@ -39,6 +39,7 @@ def post(port: int, head: str, body: bytes = b"") -> socket.socket:
 
 
 @pytest.mark.both
+@pytest.mark.heavy
 def test_half_sent_forms_keep_nobody_waiting(hall: Server, table: Table) -> None:
     with connected(hall.port, 60, HALF_FORM):
         for _ in range(3):

@@ -159,7 +159,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     assert "Address already in use" in done.stderr
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.heavy)])
 def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     ports = [free_port() for _ in range(3)]

@@ -24,6 +24,7 @@ from cegoscore.scoring.hands import Hand, Points
 from cegoscore.scoring.house_auctions import auction_of, decisions_of
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_auction, published_identifiers
+from tests.effort import spread
 
 FORT = "A:fort B:fort C:fort D:fort "
 
@@ -112,7 +113,7 @@ def test_every_point_is_open_somewhere() -> None:
     assert {point for _identifier, point, _reading in EVERY_READING} == set(Point) == set(READINGS)
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
 def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
     identifier: str, point: Point, reading: str
 ) -> None:
@@ -129,7 +130,7 @@ def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
             assert state.outcome.declarer in range(house.players)
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
 def test_word_that_no_reading_allows_is_refused_with_what_is_possible(
     identifier: str, point: Point, reading: str
 ) -> None:
@@ -143,7 +144,7 @@ def test_word_that_no_reading_allows_is_refused_with_what_is_possible(
             assert set(refused.value.possible) == possible
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), EVERY_READING)
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
 def test_first_reading_is_how_it_is_bid_anyway_and_another_is_bid_otherwise(
     identifier: str, point: Point, reading: str
 ) -> None:

@@ -50,12 +50,13 @@ def plain(sql: str, *values: Any) -> Statement[tuple[Any, ...]]:
     return Statement(sql, [_adapted(value, connection) for value in values])
 
 
-def carry_out(*statements: Statement[Any]) -> list[list[Any]]:
+def carry_out(*statements: Statement[Any], last: bool = False) -> list[list[Any]]:
     """The rows of each, in as few turns as the database allows; of an insertion one row with the new key.
 
-    Each sees what those before it did, and maybe what others committed in between, unless in a transaction.
+    Each sees what those before it did, and maybe what others committed in between, unless in a transaction. Those that
+    are the `last` of one, which nothing will refuse any more, may commit it in the same turn.
     """
-    brought = connections[DEFAULT_DB_ALIAS].carry_out(statements)  # type: ignore[attr-defined]
+    brought = connections[DEFAULT_DB_ALIAS].carry_out(statements, last=last)  # type: ignore[attr-defined]
     return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]
 
 

@@ -1,5 +1,6 @@
 """Fixtures of every test: collected static files, the app in a process of its own; and the tests of this process."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import BY_CLOCK, THOROUGH, examples
 from tests.served import Server
+
+gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,6 +57,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles only among what tests make: modules and thousands of collected tests stay to the end anyway."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

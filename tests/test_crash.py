@@ -52,6 +52,7 @@ class Phone:
 
 
 @pytest.mark.both
+@pytest.mark.heavy
 def test_killed_in_a_flood_of_hands_every_acknowledged_one_is_there_once(server: Server) -> None:
     phones = [Phone(server) for _ in range(TABLES)]
     stop, count = threading.Event(), list[int]()

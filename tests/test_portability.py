@@ -49,17 +49,37 @@ print(urlopen(sys.argv[1], timeout=60).status)
 """
 
 
-@pytest.fixture(params=["macos", "windows"])
+COMMANDS = (("check_key",), ("doctor",), ("selfcheck",), ("backup",))
+ONE_BY_ONE = """
+import sys, traceback
+from cegoscore.command import main
+for command in {commands!r}:
+    sys.argv = ["cegoscore", *command]
+    try:
+        main()
+    except SystemExit:
+        pass
+    except Exception:
+        traceback.print_exc()
+    print("tried", *command)
+"""
+"""Commands in one process: what is missing is missing for all of them."""
+
+
+@pytest.fixture(params=["neither", *(pytest.param(system, marks=pytest.mark.heavy) for system in MISSING)])
 def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """Environment of processes whose Python lacks what that system's Python lacks."""
-    system = request.param
-    text = WITHOUT.format(names=MISSING[system], modules=MODULES[system])
-    (tmp_path / "sitecustomize.py").write_text(text)
+    """Environment of processes whose Python lacks what that system's Python lacks, or what either lacks."""
+    systems = [request.param] if request.param in MISSING else list(MISSING)
+    names = {module: {name for system in systems for name in MISSING[system][module]} for module in ("signal", "os")}
+    modules = [module for system in systems for module in MODULES[system]]
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(names=names, modules=modules))
     own = {"PYTHONPATH": str(tmp_path), "PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
     return MEASURED | own | {"PROCESSES": "2", "BACKUPS": "0", "HOST": "127.0.0.1", "PORT": str(free_port())}
 
 
-def test_server_starts_serves_and_stops_with_what_every_system_has(environment: dict[str, str], tmp_path: Path) -> None:
+def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_has(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
     with (tmp_path / "said").open("w") as said:
         server = subprocess.Popen(
             [sys.executable, "-m", "cegoscore.serve"], cwd=ROOT, env=environment, stdout=said, stderr=said
@@ -78,18 +98,16 @@ def test_server_starts_serves_and_stops_with_what_every_system_has(environment: 
         server.terminate()
         server.wait(timeout=PATIENCE)
     wait_until(lambda: not _is_served(address), "the port is free")
+    script = ONE_BY_ONE.format(commands=COMMANDS)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert [line for line in done.stdout.splitlines() if line.startswith("tried")] == [
+        " ".join(("tried", *command)) for command in COMMANDS
+    ]
 
 
 def _is_served(address: str) -> bool:
     return subprocess.run([sys.executable, "-c", PRESENCE, address], capture_output=True, check=False).returncode == 0
-
-
-@pytest.mark.parametrize("command", [("doctor",), ("selfcheck",), ("backup",)])
-def test_commands_need_nothing_else(environment: dict[str, str], command: tuple[str, ...]) -> None:
-    for words in (("migrate", "--verbosity=0"), ("check_key",), command):
-        arguments = [sys.executable, "-m", "cegoscore.command", *words]
-        done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
-        assert "Traceback" not in done.stderr, done.stderr
 
 
 def test_whatever_is_taken_away_here_is_banned_from_our_code() -> None:

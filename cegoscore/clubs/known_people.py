@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
+from cegoscore.scoring.names import tidy
 
 Known = Mapping[str, Player]
 """People by the label that a form offers."""
@@ -17,11 +18,7 @@ Known = Mapping[str, Player]
 def name_and_village(text: str) -> tuple[str, str]:
     """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
     name, comma, village = text.rpartition(",")
-    return (_tidy(name), _tidy(village)) if comma else (_tidy(text), "")
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
+    return (tidy(name), tidy(village)) if comma else (tidy(text), "")
 
 
 def known_people(club: uuid.UUID) -> Known:

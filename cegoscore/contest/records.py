@@ -6,10 +6,11 @@ along.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from operator import itemgetter
+from typing import Any
 
 MOST_RESULTS = 5
 MOST_SERIES = 3
@@ -61,6 +62,55 @@ class History:
     """Winners by event; several if nothing separated them."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """All that stands out, and the table of all times."""
+
+    events: int
+    """The number of events."""
+    careers: Sequence[Career]
+    highest: Sequence[Best]
+    attended: Sequence[Series]
+    in_plus: Sequence[Series]
+    won: Sequence[Series]
+
+    @property
+    def notable(self) -> frozenset[int]:
+        """The events that stand out."""
+        ends = (event for each in (*self.attended, *self.in_plus, *self.won) for event in (each.first, each.last))
+        return frozenset((*ends, *(best.event for best in self.highest)))
+
+
+def records_of(history: History) -> Records:
+    """All records of a history."""
+    return Records(
+        events=len(history.points),
+        careers=careers(history),
+        highest=highest(history),
+        attended=attended(history),
+        in_plus=in_plus(history),
+        won=won(history),
+    )
+
+
+def with_running(records: Records, points: Sequence[Mapping[int, int]], order: Callable[[int], Any]) -> Records:
+    """The records with further events that still run; these are numbered after the others.
+
+    `order` has the place of an event among all of them: of equal results the earlier comes first.
+    """
+    running = records_of(History(points=points, over=(), winners={}))
+    late = (replace(best, event=best.event + records.events) for best in running.highest)
+    best = sorted((*records.highest, *late), key=lambda each: (-each.points, order(each.event), each.player))
+    found = {each.player: each for each in records.careers}
+    for each in running.careers:
+        old = found.get(each.player)
+        found[each.player] = (
+            each if old is None else replace(old, events=old.events + each.events, total=old.total + each.total)
+        )
+    events = records.events + running.events
+    return replace(records, events=events, careers=_ranked(found.values()), highest=best[:MOST_RESULTS])
+
+
 def careers(history: History) -> list[Career]:
     """The table of all times: the highest total first, equal totals share a rank."""
     totals: dict[int, int] = {}
@@ -73,13 +123,17 @@ def careers(history: History) -> list[Career]:
     for event in history.over:
         for player in history.winners.get(event, ()):
             wins[player] = wins.get(player, 0) + 1
-    ranks: dict[int, int] = {}
-    for place, total in enumerate(sorted(totals.values(), reverse=True), 1):
-        ranks.setdefault(total, place)
-    found = [
-        Career(player=player, rank=ranks[total], events=events[player], wins=wins.get(player, 0), total=total)
+    return _ranked(
+        Career(player=player, rank=0, events=events[player], wins=wins.get(player, 0), total=total)
         for player, total in totals.items()
-    ]
+    )
+
+
+def _ranked(lines: Iterable[Career]) -> list[Career]:
+    found, ranks = list(lines), dict[int, int]()
+    for place, total in enumerate(sorted((each.total for each in found), reverse=True), 1):
+        ranks.setdefault(total, place)
+    found = [replace(each, rank=ranks[each.total]) for each in found]
     return sorted(found, key=lambda career: (career.rank, career.player))
 
 

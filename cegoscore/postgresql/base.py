@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
+from django.db import InterfaceError, OperationalError
 from django.db.backends.postgresql import base
 
+from cegoscore.postgresql.script import Gathering, Scripts
 from cegoscore.retries import CountedCommits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from psycopg import Connection
 
     from cegoscore.prepared import Statement
 
@@ -18,14 +21,43 @@ if TYPE_CHECKING:
 class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
     """One thread's connection."""
 
-    def carry_out(self, statements: Sequence[Statement[Any]]) -> list[list[tuple[Any, ...]]]:
-        """Send all of them before the first answer is read (pipeline mode): one turn for all.
+    _scripts: Scripts
 
-        One after the other behind a pooler: old ones of PgBouncer lose count of the answers.
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
+        """Connect; nothing is kept by a connection yet, and never behind a pooler, which deals out many."""
+        connection: Connection[Any] = super().get_new_connection(conn_params)
+        self._scripts = Scripts(connection, keeps=not self.settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
+        return connection
+
+    def carry_out(self, statements: Sequence[Statement[Any]], *, last: bool) -> list[list[tuple[Any, ...]]]:
+        """Send all of them as one script: one turn for all, and for the commit as well.
+
+        Queries that come first in a request are the health check of its connection themselves.
         """
-        together = len(statements) > 1 and not self.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]
-        cursors = [self.cursor() for _ in statements]
-        with self.wrap_database_errors, self.connection.pipeline() if together else nullcontext():
-            for cursor, each in zip(cursors, statements, strict=True):
+        if self._is_unchecked() and all(each.sql.lstrip().startswith("SELECT") for each in statements):
+            self.health_check_done = True
+            try:
+                return self._carry_out(statements)
+            except (OperationalError, InterfaceError):
+                if self.is_usable():
+                    raise
+                self.close()
+        commits = last and self.in_atomic_block and not self.savepoint_ids
+        rows = self._carry_out(statements, commits=commits)
+        self.commits += commits
+        return rows
+
+    def _is_unchecked(self) -> bool:
+        """True for a connection that was used in an earlier request and not in this one yet."""
+        is_checked = self.health_check_done or not self.health_check_enabled
+        return self.connection is not None and not is_checked and not self.in_atomic_block
+
+    def _carry_out(self, statements: Sequence[Statement[Any]], *, commits: bool = False) -> list[list[tuple[Any, ...]]]:
+        self.close_if_health_check_failed()
+        self.ensure_connection()
+        gathering = Gathering(self._scripts.adapter)
+        with self._prepare_cursor(gathering) as cursor:
+            for each in statements:
                 cursor.execute(each.sql, each.values)
-        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        with self.wrap_database_errors:
+            return self._scripts.carry_out(gathering.noted, commits=commits)

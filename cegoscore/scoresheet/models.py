@@ -232,6 +232,11 @@ class Hand(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1, revision__gte=1), name="hand_counts_from_one"),
         )
 
+    @property
+    def counts(self) -> bool:
+        """True for a revision with which the sheet numbers the hand."""
+        return not self.void and self.game != "dead"
+
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}.{self.revision}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
+from cegoscore.clubs.rights.ceremonies import relying_party
 from cegoscore.clubs.rights.deletion import deleted_clubs
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.managers import clubs_with_news
@@ -18,6 +19,7 @@ def home_page(request: HttpRequest) -> str:
     device = device_id(request)
     news = {"told": clubs_with_news(device), "deleted": deleted_clubs(device)}
     context = {"nights": nights_about_now(device), "sheets": recent_evenings(device), **news}
+    context["has_passkeys"] = relying_party(request) is not None
     return render_to_string("scoresheet/home.html", context, request)
 
 

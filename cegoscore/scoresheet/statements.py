@@ -21,12 +21,17 @@ PLACES_BETWEEN = 1 << 20
 Plain = Statement[tuple[Any, ...]]
 
 
-def next_version(sheet: uuid.UUID) -> int | None:
-    """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open."""
+def next_version(sheet: uuid.UUID, *more: Plain) -> tuple[int | None, list[list[tuple[Any, ...]]]]:
+    """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open.
+
+    With it the rows of more statements, which are carried out when it is our turn.
+    """
     count_up = "UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s"
     is_open = "SELECT version FROM scoresheet_session WHERE id = %s AND state = %s"
-    _, found = carry_out(plain(count_up, sheet, State.OPEN.value), plain(is_open, sheet, State.OPEN.value))
-    return found[0][0] if found else None
+    _, found, *rows = carry_out(
+        plain(count_up, sheet, State.OPEN.value), plain(is_open, sheet, State.OPEN.value), *more
+    )
+    return (found[0][0] if found else None), rows
 
 
 def version_of(sheet: uuid.UUID) -> Plain:
@@ -80,7 +85,8 @@ def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
 
 
 def _cases(values: Mapping[int, int]) -> str:
-    return " ".join(["WHEN %s THEN %s"] * len(values))
+    """Marks for cases; by the nought PostgreSQL knows that what follows is a number, before it has seen it."""
+    return " ".join(["WHEN %s THEN 0+%s"] * len(values))
 
 
 def _by_case(values: Mapping[int, int]) -> list[int]:

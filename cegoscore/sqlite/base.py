@@ -60,7 +60,12 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         """Open a cursor of ours; SQLite knows no named ones."""
         return self.connection.cursor(factory=Cursor)
 
-    def carry_out(self, statements: Sequence[Statement[Any]]) -> list[list[tuple[Any, ...]]]:
+    def carry_out(
+        self,
+        statements: Sequence[Statement[Any]],
+        *,
+        last: bool,  # noqa: ARG002 - a commit is no turn of its own here
+    ) -> list[list[tuple[Any, ...]]]:
         """Carry out one after the other with one cursor; old versions of SQLite say a new key in their own way."""
         brought = []
         with self.cursor() as cursor:

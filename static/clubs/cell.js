@@ -1,6 +1,6 @@
 // @ts-check
 /* Lights the amount that a hand rests on which waits to be sent, and says its sources: both stand on the page of the
- * sheet's rules, which the phone keeps. What was typed stands behind the # of its address. */
+ * sheet's rules, which the phone keeps. Its place (`cell` in offline/queue.js) stands behind the # of the address. */
 
 import { all, find, need } from "../dom.js";
 
@@ -25,28 +25,47 @@ function cellOfPoints(line, points) {
   return null;
 }
 
-/** The cell of a game with one amount, or with that which somebody got or paid. @param {string} game @param {number} place @param {string[]} pay */
-function cellOfGame(game, place, pay) {
-  const cells = all(`[data-game="${game}"] :is(td, b)`);
-  if (find(`tr[data-game="${game}"]`)) return cells[place] ?? null;
-  const amounts = new Set(pay.map((amount) => String(Math.abs(Number(amount)))));
-  return cells.find((cell) => amounts.has(cell.textContent.trim())) ?? null;
+/**
+ * The cell of a game with one amount or a few; of a Räuber perhaps in a list by card points.
+ * @param {string} game
+ * @param {number[]} place
+ */
+function cellOfGame(game, [row, column, points]) {
+  const lists = all(`ul[data-game="${game}"]`);
+  if (points) {
+    const ranges = all("li", lists[column] ?? lists[0]);
+    return ranges.find((range) => isWithin(need("span", range).textContent, points));
+  }
+  const rows = all(`tr[data-game="${game}"], tbody[data-game="${game}"] tr`);
+  const counted = rows.filter((each) => !find("[colspan]", each));
+  const cells = all("td", row < 0 ? rows.at(-1) : counted[Math.min(row, counted.length - 1)]);
+  return cells[column] ?? cells[0] ?? find(`p[data-game="${game}"]`);
 }
 
-const asked = new URLSearchParams(location.hash.slice(1));
-const game = asked.get("game");
-if (game && /^[a-z_]+$/.test(game)) {
-  const line = asked.has("over_solo") ? `${game}+` : game;
-  const points = Number(asked.get("points"));
+/** Amounts that were only written down rest on no cell. @param {string} line @param {string} result @param {number[]} place */
+function cellOf(line, result, place) {
+  if (line === "free" || result === "per_defender") return null;
+  const custom = find(`[data-custom="${result || line}"]`);
+  if (custom) return custom;
   const isByPoints = find(`th[data-won~="${line}"], th[data-lost~="${line}"]`);
-  const place = asked.has("ouvert") ? 1 : 0;
-  const pay = asked.get("pay")?.split(",") ?? [];
-  const cell = isByPoints ? cellOfPoints(line, points) : cellOfGame(game, place, pay);
+  return isByPoints ? cellOfPoints(line, place[0]) : cellOfGame(line, place);
+}
+
+/** @param {string} line @param {string} result @param {number[]} place */
+function light(line, result, place) {
+  const cell = cellOf(line, result, place);
   cell?.classList.add("lit");
   cell?.setAttribute("aria-current", "true");
+  const written = need("#only-written");
+  written.hidden = Boolean(cell);
   const sources = need("#cell-sources");
-  for (const entry of all("[data-for]", sources)) entry.hidden = !entry.dataset.for?.split(" ").includes(line);
+  const topic = result || line;
+  for (const entry of all("[data-for]", sources))
+    entry.hidden = !cell || !entry.dataset.for?.split(" ").includes(topic);
   sources.hidden = !all("[data-for]", sources).some((entry) => !entry.hidden);
-  (cell?.closest("table") ?? find("[data-game]"))?.closest("section")?.append(sources);
-  (cell ?? sources).scrollIntoView({ block: "center" });
+  cell?.closest("section")?.append(sources);
+  (cell ?? written).scrollIntoView({ block: "center" });
 }
+
+const found = /^#cell=([a-z_]+\+?),([a-z_]*),([\d,-]*)$/.exec(location.hash);
+if (found) light(found[1], found[2], found[3].split(",").map(Number));

@@ -1,7 +1,7 @@
 // @ts-check
 /* What a person decided about refused items, in the queue and in the store. */
 
-import { forget, keep } from "./kept.js";
+import { discard, keep } from "./kept.js";
 import { ledger, tableWith } from "./page.js";
 import { lineAt, moveToEnd, replaceTheirs, throwAway, unwritten } from "./queue.js";
 import { uuid } from "./uuid.js";
@@ -20,7 +20,7 @@ export async function carryOut(box, choices) {
     if (!item) continue; // another tab has decided
     if (action === "throw") {
       const { gone, left } = throwAway(box.queue, item, ledger());
-      await forget(gone);
+      await discard(gone);
       box.queue = left;
     } else if (action === "next") moveToEnd(box.queue, item, ledger(), uuid());
     else if (action === "anyway") {

@@ -53,9 +53,16 @@ function soon(answer) {
 const tabs = window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
 /** @template T @param {T} result */
 const tell = (result) => {
-  tabs?.postMessage("");
+  tabs?.postMessage([]);
   return result;
 };
+
+/** What a person threw away in another tab. @type {Set<unknown>} */
+const thrown = new Set();
+
+/** Those that the store has no more though nobody threw them away: the server has them. @param {Item[]} items @param {Item[]} found */
+export const missing = (items, found) =>
+  items.filter(({ seq }) => !thrown.has(seq) && !found.some((item) => item.seq === seq));
 
 /** Calls when another tab has changed the list. @param {() => void} reread */
 export function onChange(reread) {
@@ -65,7 +72,11 @@ export function onChange(reread) {
     clearTimeout(timer);
     timer = setTimeout(reread, 300); // what is answered by then was never waiting
   };
-  if (tabs) tabs.onmessage = later;
+  if (tabs)
+    tabs.onmessage = ({ data }) => {
+      for (const seq of data) thrown.add(seq);
+      later();
+    };
   addEventListener("pageshow", ({ persisted }) => persisted && later());
 }
 
@@ -76,13 +87,19 @@ export const kept = () => soon(store("readonly", (items) => items.getAll()));
 export const forget = (gone) =>
   changeAll((items) => gone.map(({ seq }) => items.delete(/** @type {number} */ (seq))), gone.length);
 
+/** Takes items out that are nowhere else. @param {Pick<Item, "seq">[]} gone */
+export function discard(gone) {
+  tabs?.postMessage(gone.map(({ seq }) => seq));
+  return forget(gone);
+}
+
 /** Keeps an item, anew if it was kept before. Rejects where nothing can be kept. @param {Item} item */
 export async function keep(item) {
   const asked = store("readwrite", (items) => items.put(item));
   try {
     item.seq = Number(tell(await soon(asked)));
   } catch (error) {
-    asked.then((seq) => forget([{ seq: Number(seq) }])).catch(() => {}); // too late: it goes another way
+    asked.then((seq) => discard([{ seq: Number(seq) }])).catch(() => {}); // too late: it goes another way
     throw error;
   }
 }

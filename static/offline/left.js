@@ -3,7 +3,7 @@
 
 import { find, input, need } from "../dom.js";
 import { copyOf } from "./copies.js";
-import { forget, kept } from "./kept.js";
+import { discard, kept } from "./kept.js";
 import { documentOf, saveFile } from "./unsent_file.js";
 
 /** @typedef {import("./queue.js").Item} Item */
@@ -30,7 +30,7 @@ async function throwAway(button, items) {
     button.textContent = question;
     return;
   }
-  await forget(items);
+  await discard(items);
   need("#left").hidden = true;
 }
 

@@ -9,7 +9,7 @@ import { entryForm } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
-import { amend, forget, keep, kept, onChange } from "./kept.js";
+import { amend, discard, forget, keep, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
 import { becomeKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
@@ -107,13 +107,12 @@ function begin(box, sending, items) {
 
 /** Reads the store anew after a change by another tab of this phone. @param {Box} box @param {Sender} sending */
 async function reread(box, sending) {
-  /** @param {Item[]} items */
-  const missing = (items) => box.queue.some(({ seq }) => !items.some((item) => item.seq === seq));
-  if (missing(await kept())) await box.panel.look(); // where it went to
+  if (missing(box.queue, await kept()).length) await box.panel.look(); // the server has them
   const before = box.keeping;
   const items = await kept();
   if (before !== box.keeping) return reread(box, sending); // a hand was written meanwhile
-  adopt(box, sending, items);
+  const sent = missing(box.queue, items).map((item) => ({ ...item, written: true })); // shown till the ledger has them
+  adopt(box, sending, [...sent, ...items]);
   redraw(box);
   if (ready(box.queue)) sending.flush();
 }
@@ -320,7 +319,7 @@ async function undo(box, sending) {
   const { gone, left } = throwAway(box.queue, item, ledger());
   box.queue = left;
   redraw(box);
-  await forget(gone);
+  await discard(gone);
 }
 
 /** @param {Box} box @param {Sender} sending @param {HTMLElement} button */

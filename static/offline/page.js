@@ -110,7 +110,7 @@ export function itemOf(form, box) {
 
 /** A hand as the panel shows it. @param {HTMLFormElement} form @param {Box} box */
 function handOf(form, { panel }) {
-  const { entry, paid } = panel.verdict(form);
+  const { entry, paid, place = [0, Number(entry.ouvert)] } = panel.verdict(form);
   const { lineup } = entry.table;
   const dealer = Number(field(form, "dealer").value);
   const dead = entry.kind === "dead";
@@ -122,6 +122,7 @@ function handOf(form, { panel }) {
     game: titleOf(entry, words),
     text: textOf(entry, words, panel.hooks.rareSaid?.(form, words)),
     pay: Array.from({ length: columns() }, (_, seat) => (dead ? null : (paid[lineup.indexOf(seat)] ?? null))),
+    cell: dead ? undefined : [`${entry.game}${entry.overSolo ? "+" : ""}`, entry.result ?? "", ...place],
     lineup,
     dealer,
     next: dead && !field(form, "next_dealer").checked ? dealer : after(lineup, dealer),

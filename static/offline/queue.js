@@ -17,6 +17,8 @@
  * @property {string} [game] of a hand: the game, its result, what each seat of the sheet gets, who takes part,
  * @property {string} [text]
  * @property {(number | null)[]} [pay]
+ * @property {(string | number)[]} [cell] of the tariff that it rests on: the game, with a + over a Solo, how it ended if
+ * not in the usual way, and the place (Verdict); clubs/cell.js finds it
  * @property {number[]} [lineup]
  * @property {number} [dealer]
  * @property {number} [next] who deals after it,
@@ -45,6 +47,8 @@
  * @property {(number | null)[]} pay
  * @property {(number | null)[]} worth
  * @property {number} [dealer]
+ * @property {(string | number)[]} [cell] of the tariff that it rests on: the game, with a + over a Solo, how it ended if
+ * not in the usual way, and the place (Verdict); clubs/cell.js finds it
  * @property {number[]} [lineup]
  * @property {string} [of]
  *

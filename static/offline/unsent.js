@@ -10,7 +10,6 @@ import { signed } from "../numbers.js";
 import { entryForm } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
 import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
-import { tariffOf } from "./tariff.js";
 
 /** @typedef {import("./queue.js").Item} Item */
 /** @typedef {import("./queue.js").Turn} Turn */
@@ -32,6 +31,8 @@ import { tariffOf } from "./tariff.js";
 
 /** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
 const items = new WeakMap();
+/** From when on actions hear nothing for two seconds (app.css), and the line that asked then. */
+const deaf = { from: 0, asked: "" };
 
 /** @param {Element} line */
 export const itemAt = (line) => items.get(line);
@@ -77,6 +78,16 @@ function drawLines(box, changes) {
   const { opens } = box;
   const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
   if (open?.isConnected && opens) open.append(actionsOf(box, opens));
+  deafen();
+}
+
+/** What asks a person comes where something else was, and is drawn anew meanwhile. @param {boolean} [moved] */
+function deafen(moved) {
+  const actions = find("#lines .actions");
+  const asked = actions?.closest(".refused")?.textContent ?? "";
+  if (moved || (asked && asked !== deaf.asked)) deaf.from = Date.now();
+  deaf.asked = asked;
+  if (actions) actions.style.animationDelay = `${deaf.from - Date.now()}ms`;
 }
 
 /** @param {Box} box */
@@ -210,8 +221,9 @@ function actionsOf(box, of) {
   const sent = of instanceof Element;
   for (const way of all("[data-codes], [data-do=file]", actions)) way.hidden = sent;
   const tariff = /** @type {HTMLAnchorElement} */ (need("[data-tariff]", actions));
-  tariff.hidden = sent || !of.game || "madeHere" in document.body.dataset;
-  if (!sent) tariff.href = tariffOf(of);
+  const { sheet, cell } = sent ? /** @type {Partial<Item>} */ ({}) : of;
+  tariff.hidden = !cell || "madeHere" in document.body.dataset;
+  tariff.href = `${sheet}/rules#cell=${cell}`;
   need("[data-between]", actions).hidden = !sent;
   if (!sent && of.refused) {
     need(".problem", actions).textContent = of.refused.sentence;
@@ -225,8 +237,13 @@ function actionsOf(box, of) {
   return actions;
 }
 
-/** The line whose actions are shown, whole. */
-export const showOpen = () => find("#lines .actions")?.parentElement?.scrollIntoView({ block: "nearest" });
+/** The line whose actions are shown, whole; what comes under a finger by that is deaf. */
+export function showOpen() {
+  const lines = need("#lines");
+  const before = lines.scrollTop;
+  find(".actions", lines)?.parentElement?.scrollIntoView({ block: "nearest" });
+  if (lines.scrollTop !== before) deafen(true);
+}
 
 /**
  * One honest sign: all saved, so many waiting, or since when there is no network.

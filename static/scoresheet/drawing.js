@@ -31,8 +31,8 @@ export function draw(form) {
 /** The sentence and the payments of a complete hand, multiplied by the stake. @param {HTMLFormElement} form */
 export function verdict(form) {
   const entry = read(form);
-  const { say = "", pay = [] } = verdictOf(entry, form);
-  return { entry, say, paid: pay.map((amount) => amount * entry.times) };
+  const { say = "", pay = [], place } = verdictOf(entry, form);
+  return { entry, say, paid: pay.map((amount) => amount * entry.times), place };
 }
 
 /** @param {Entry} entry @param {HTMLFormElement} form @returns {Verdict} */

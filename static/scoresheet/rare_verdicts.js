@@ -135,26 +135,32 @@ function raeuber(entry, words) {
     return {
       say: fill(words.all, { names: naming(tied) }),
       pay: oneAgainstAll(table, tied[0], rules.takes_all),
+      place: [-1],
       doubt,
     };
   }
   const alone = rules.tie_with_vorhand === "vorhand_alone" && tied.length > 1 && tied.includes(announcer);
   const pay = nothing(table);
+  const place = [without, 0, 0];
   for (const loser of alone ? [announcer] : tied) {
     const asVorhand = Number(loser === announcer);
-    const amount = Math.max(rules.amounts[asVorhand][without], rules.by_points[asVorhand][points] ?? 0);
+    const [flat, byPoints = 0] = [rules.amounts[asVorhand][without], rules.by_points[asVorhand][points]];
+    const amount = Math.max(flat, byPoints);
+    place[1] ||= asVorhand;
+    if (byPoints > flat) place[2] = points;
     oneAgainstAll(table, loser, -amount).forEach((share, index) => (pay[index] += share));
   }
   const text = tied.length > 1 ? words.mostSeveral : words.most;
   const say = fill(counted ? text : text?.replace(" ({points})", ""), { names: naming(tied), points });
-  return { say: alone ? `${say}, ${fill(words.alone, { name: naming([announcer]) })}` : say, pay, doubt };
+  return { say: alone ? `${say}, ${fill(words.alone, { name: naming([announcer]) })}` : say, pay, place, doubt };
 }
 
 /** @type {RareLook} */
 function dresch({ table, lastTrick, announcer, label }, words) {
   if (lastTrick === null) return { ask: words.who };
-  const amount = Number(table.dresch?.[Number(lastTrick === announcer)]);
-  return { say: label, pay: oneAgainstAll(table, lastTrick, -amount) };
+  const asVorhand = Number(lastTrick === announcer);
+  const amount = Number(table.dresch?.[asVorhand]);
+  return { say: label, pay: oneAgainstAll(table, lastTrick, -amount), place: [0, asVorhand] };
 }
 
 /** @type {RareLook} */

@@ -9,8 +9,9 @@ import { oneAgainstAll } from "./games.js";
 /** @typedef {import("./entry.js").Table} Table */
 /**
  * `say` and `pay` when the hand is complete, `ask` for what is missing, `problem` when it cannot be, `doubt` when it
- * hardly can. `pay` has one amount for each of the line-up.
- * @typedef {{say?: string, pay?: number[], ask?: string, problem?: string, doubt?: string | false}} Verdict
+ * hardly can. `pay` has one amount for each of the line-up. `place` on the tariff: the declarer's card points, or row and
+ * column, and the card points where a Räuber is paid by those; the last row if -1.
+ * @typedef {{say?: string, pay?: number[], place?: number[], ask?: string, problem?: string, doubt?: string | false}} Verdict
  */
 /** @typedef {(entry: Entry, words: DOMStringMap) => Verdict | null} Look */
 
@@ -19,7 +20,8 @@ function normal(entry, words) {
   const { table, declarer } = entry;
   const amounts = (entry.overSolo ? table.over_solo : table.normal)[entry.game ?? ""];
   if (entry.pfeif && entry.made === null) return { ask: words.how };
-  if (entry.pfeif && !entry.made) return { say: words.lost, pay: oneAgainstAll(table, declarer, amounts[0]) };
+  if (entry.pfeif && !entry.made)
+    return { say: words.lost, pay: oneAgainstAll(table, declarer, amounts[0]), place: [0] };
   if (entry.points === null) return { ask: words.enter };
   if (entry.points > table.total) return { problem: fill(words.tooMany, table) };
   const own = entry.byDefenders ? table.total - entry.points : entry.points;
@@ -29,6 +31,7 @@ function normal(entry, words) {
   return {
     say,
     pay: oneAgainstAll(table, declarer, amounts[own]),
+    place: [own],
     doubt: unlikely && fill(words.unlikely, { points: own }),
   };
 }

@@ -87,6 +87,7 @@ function show(written = 0) {
           : "";
   need("ul", box).replaceChildren(...entries.map(line));
   box.hidden = !isAway() && !entries.length && !written;
+  box.toggleAttribute("data-sent", !isAway() && !entries.length);
 }
 
 function lost() {
@@ -152,6 +153,7 @@ function fieldsOf(form, button) {
 document.addEventListener(
   "submit",
   (event) => {
+    if ("sent" in box.dataset) show(); // whoever goes on has read it
     if (!isAway()) return;
     const form = /** @type {HTMLFormElement} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (event.submitter);

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
-from tests.browser.fitting import assert_fits
+from cegoscore.scoring.rule_files import published
+from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, open_table
 from tests.browser.without_network import all_kept, cut_off, ready
 
@@ -109,3 +110,20 @@ def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Cal
     assert Hand.objects.get().auction == ""
     phone.locator("#panel a", has_text="Bieten").tap()
     expect(phone.locator("#bidding-turn")).to_have_text("Bernd ist dran")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["st-georgen", *(pytest.param(rules, marks=pytest.mark.heavy) for rules in ("dorset", "weissauer", "ichenheim"))],
+)
+def test_first_words_are_in_sight_on_the_smallest_phone_with_all_that_leads_on(
+    new_phone: Callable[..., Page], rules: str
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 568})
+    players = published(rules).players
+    open_table(phone, NAMES[:players], rules, players - 1)
+    phone.locator("#panel a", has_text="Bieten").tap()
+    expect(phone.locator(".bids button").last).to_be_visible()
+    lowest = phone.locator(".bidding .take").evaluate("take => take.getBoundingClientRect().bottom")
+    assert lowest <= 568
+    assert too_small(phone, ".bids button, .take .button") == []

@@ -88,6 +88,14 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     expect(desk.locator("#entry input[name=number]")).to_be_visible()
     results = round_.results.filter(table__number=2).order_by("seat").values_list("points", flat=True)
     assert list(results) == [90, -30, -30, -30]
+    away = desk.locator("#away")
+    expect(away).to_contain_text("Der Server ist wieder da. Von selbst gesendet: 1.")
+    expect(away.locator(".good")).to_be_visible()
+    expect(away.locator(".bad")).to_be_hidden()
+    expect(away.locator("[data-print-all]")).to_be_hidden()
+    desk.locator("#entry input[name=number]").fill("1")
+    desk.keyboard.press("Enter")  # whoever goes on has read it
+    expect(away).to_be_hidden()
 
 
 def test_every_table_is_typed_while_the_server_is_away_and_arrives_once(

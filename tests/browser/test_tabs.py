@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
-from tests.browser.panel import totals
+from tests.browser.panel import Panel, totals
 from tests.browser.without_network import (
     EINE,
     NOTE_WHAT_IS_SHOWN,
@@ -109,3 +109,34 @@ def test_a_tab_never_shows_less_while_it_looks_where_a_hand_went(sheet: Page) ->
     expect(second.locator(SAVED)).to_be_visible()
     sums = [seen[0] for seen, *_ in second.evaluate("window.seen")]
     assert sums == sorted(sums, reverse=True)  # Anna pays once, and gets nothing back for a moment
+
+
+def test_a_tab_whose_look_gets_no_answer_goes_on_showing_what_the_other_has_sent(sheet: Page, world: World) -> None:
+    """The network does not matter for what a person takes back in the other tab: that goes at once."""
+    second = sheet.context.new_page()
+    second.goto(sheet.url)
+    page_kept(ready(second))
+    cut_off(sheet)
+    sheet.bring_to_front()
+    Panel(sheet).write(SOLO)
+    expect(second.locator("#lines .unsent")).to_have_count(1)
+    undo = sheet.locator("#undo button")
+    undo.tap()  # waits until it hears
+    expect(second.locator("#lines .unsent")).to_have_count(0)
+    assert totals(second) == [0, 0, 0, 0]
+    write_all(sheet, [EINE])
+    expect(second.locator("#lines .unsent")).to_have_count(1)
+    second.evaluate(NOTE_WHAT_IS_SHOWN)
+    inn = "<p id='login'>Willkommen im WLAN</p>"
+    second.route("**/changes*", lambda route: route.fulfill(status=200, body=inn))
+    second.route("**/queue", lambda route: route.abort())
+    sheet.context.set_offline(False)
+    eventually(lambda: stored(sheet) == 0, sheet)
+    expect(second.locator("#lines .unsent .tag")).to_be_hidden()
+    assert (totals(second), waiting(second)) == ([-10, -10, 30, -10], 1)
+    second.unroute("**/changes*")
+    second.bring_to_front()
+    expect(second.locator("#lines .line[data-number='1']")).to_have_count(1)
+    expect(second.locator("#lines .unsent")).to_have_count(0)
+    assert_as_stored(second, world)
+    assert {tuple(seen[0]) for seen in second.evaluate("window.seen")} == {(-10, -10, 30, -10)}

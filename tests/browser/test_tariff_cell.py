@@ -14,38 +14,77 @@ from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 
-RAEUBER = {"contract": "raeuber", "card_points": [20, 31, 9, 10]}
-OVER_SOLO = {"contract": "cego", "declarer": 2, "over_solo": True, "points": 44}
-HALF = {"contract": "eine", "declarer": 2, "points": 35}
-HANDS: list[dict[str, Any]] = [SOLO, OVER_SOLO, EINE, ULTI, RAEUBER, HALF]
+FREE = {"free": [10, -10, 0, 0], "why": "Wette"}
+MINISTRANTEN: list[dict[str, Any]] = [
+    SOLO,
+    {"contract": "cego", "declarer": 2, "over_solo": True, "points": 44},
+    EINE,
+    ULTI,
+    {"contract": "raeuber", "card_points": [20, 31, 9, 10]},
+    {"contract": "raeuber", "card_points": [20, 20, 20, 10]},
+    {"contract": "eine", "declarer": 2, "points": 35},
+    {"contract": "solo", "declarer": 1, "points_of": "defenders", "points": 24},
+    {"penalty": "revoke", "offender": 1},
+    FREE,
+]
+BLUEMLE: list[dict[str, Any]] = [
+    {"contract": "raeuber", "most": [1, 3], "without_trick": [2]},
+    {"contract": "raeuber", "most": [0, 1, 3]},
+    {"contract": "dresch", "last_trick": 0},
+    {"contract": "dresch", "last_trick": 3},
+    {"contract": "solo", "declarer": 1, "result": "fault", "offender": 1},
+    {"contract": "solo", "declarer": 1, "result": "schinden", "culprits": [2, 3]},
+    {"contract": "solo", "declarer": 1, "result": "per_defender", "per_defender": 10},
+]
+LIT = ".lit, #only-written:not([hidden])"
 
 
+def lit_by(page: Page) -> str:
+    """The text of the lit place, or of what is said instead."""
+    place = page.locator(LIT)
+    expect(place).to_be_visible()
+    return " ".join(place.inner_text().split())
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands"),
+    [
+        ("braeunlingen-ministranten", MINISTRANTEN),
+        pytest.param("baumann-bluemle", BLUEMLE, marks=pytest.mark.heavy),
+    ],
+)
 def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(
-    phone: Page, assert_accessible: Callable[[Page], None]
+    phone: Page, assert_accessible: Callable[[Page], None], rules: str, hands: list[dict[str, Any]]
 ) -> None:
-    world = World()
-    sheet = seat(phone, world)
+    sheet = seat(phone, World(rules))
+    sheet.locator("script[src*=besides]").wait_for(state="attached")
     all_kept(sheet)
     cut_off(sheet)
-    write_all(sheet, HANDS)
-    home, lit = sheet.url, []
-    for place in reversed(range(len(HANDS))):
-        sheet.locator("#lines .unsent .row").nth(place).tap()
-        sheet.locator("[data-tariff]").tap()
-        cell = sheet.locator(".lit")
-        expect(cell).to_be_visible()
-        expect(sheet.locator("#cell-sources")).to_be_visible()
-        expect(sheet.locator("#cell-sources li:visible").first).to_contain_text("pagat.com")
-        lit.append(" ".join(cell.inner_text().split()))
-        if not place:
-            assert_accessible(sheet)
-        sheet.goto(home)
-        expect(sheet.locator("#lines .unsent")).to_have_count(len(HANDS))
+    write_all(sheet, [*hands, {"dead": "thrown_in"}])
+    home, lit, links = sheet.url, list[str](), list[str]()
+    lines = sheet.locator("#lines .unsent")
+    link = sheet.locator("#lines [data-tariff]")
+    lines.first.locator(".row").tap()
+    expect(link).to_be_hidden()  # a deal without a result rests on nothing
+    for place in reversed(range(1, len(hands) + 1)):
+        lines.nth(place).locator(".row").tap()
+        expect(lines.nth(place).locator("[data-tariff]")).to_be_visible()
+        links.append(str(link.get_attribute("href")))
+    lines.nth(1).locator("[data-tariff]").tap()  # waits until it hears
+    sheet.wait_for_url("**/rules#*")
+    for address in links:
+        sheet.goto("about:blank")
+        sheet.goto(address)
+        lit.append(lit_by(sheet))
+        assert sheet.locator("#cell-sources").is_visible() == sheet.locator(".lit").is_visible()
+    assert_accessible(sheet)
     assert not Hand.objects.exists()
 
+    sheet.goto(home)
     reconnect(sheet)
     by_server = []
-    for number in range(1, len(HANDS) + 1):
+    for number in range(1, len(hands) + 1):
         sheet.goto(f"{home}/hands/{number}/rules")
-        by_server.append(" ".join(sheet.locator(".lit").inner_text().split()))
+        by_server.append(lit_by(sheet))
     assert lit == by_server
+    assert [text for text in lit if text.startswith("Hier wurde nur der Betrag")] == lit[-1:]

@@ -58,14 +58,16 @@ FILL_AND_SAVE = """async (hands) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     if ("declarer" in hand) click("declarer", hand.declarer);
     click("game", hand.contract ?? ["penalty", "dead", "free"].find((kind) => kind in hand));
-    for (const name of ["made", "last_trick", "offender", "dead"]) if (name in hand) click(name, hand[name]);
+    for (const name of ["result", "made", "last_trick", "offender", "dead", "points_of"])
+      if (name in hand) click(name, hand[name]);
+    for (const name of ["most", "without_trick", "culprits"]) for (const seat of hand[name] ?? []) click(name, seat);
     if (hand.over_solo) form.elements.over_solo.click();
     if (hand.no_trick) press("none");
     for (const digit of String(hand.points ?? "")) press(digit);
     (hand.card_points ?? []).forEach((points, seat) => type(`card_points_${seat}`, points));
     (hand.free ?? []).forEach((points, seat) => type(`free_${seat}`, points));
     if ("why" in hand) type("why", hand.why);
-    if ("penalty" in hand) type("penalty", hand.penalty);
+    for (const name of ["penalty", "per_defender"]) if (name in hand) type(name, hand[name]);
     const { value } = form.elements.number;
     if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
     form.querySelector("[data-save]").click();

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +19,9 @@ from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Device, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.nights import services as nights
 from cegoscore.scoresheet.errors import Conflict, SheetClosed
-from cegoscore.scoresheet.models import CompanySum, GameSum, LateHand, Seat, SeatSum, Session
+from cegoscore.scoresheet.models import ClubNight, CompanySum, GameSum, LateHand, Seat, SeatSum, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services import late_hands, moving, sheets
 from cegoscore.scoresheet.services.going_on import go_on
@@ -33,11 +35,12 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
 from tests.effort import examples
 from tests.worlds.sheet import NAMES, World, posted, writing
+from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.page import club_page
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
-from tournaments.clubhouse.records.queries import hands_of
+from tournaments.clubhouse.records.queries import evenings_of, hands_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,12 +59,29 @@ def shown(device: Device, clubs: Iterable[Club]) -> list[Any]:
     for club in clubs:
         reach = reach_of(club, device.pk)
         assert club_page(reach) is not None
-        found.append(hands_of(reach))
+        found += [hands_of(reach), evenings_of(reach)]
         for person in people.persons_of(club.pk).order_by("pk"):
             page = player_page(person, reach)
             assert page is not None
             found.append((page.count, page.total, page.wins, page.best, page.outings, page.play))
     return found
+
+
+def looked_at(circle: Circle, pick: int) -> list[Any]:
+    """What is counted once and kept in this process: the records, and the page of some person."""
+    reaches = [reach_of(club, circle.device.pk) for club in circle.clubs]
+    person = circle.person(pick)
+    found: list[Any] = [
+        player_page(person, reach, most=most) for reach in reaches if reach.club == person.club for most in (1, None)
+    ]
+    return found + [counted for reach in reaches for counted in (hands_of(reach), evenings_of(reach))]
+
+
+def assert_nothing_old_is_shown(circle: Circle, pick: int) -> None:
+    """What was kept before still holds, or is counted anew."""
+    before = looked_at(circle, pick)
+    forget()
+    assert looked_at(circle, pick) == before
 
 
 def assert_sums_are_what_hands_give(circle: Circle) -> None:
@@ -71,6 +91,7 @@ def assert_sums_are_what_hands_give(circle: Circle) -> None:
     with_sums = shown(circle.device, circle.clubs)
     kept = list(SeatSum.objects.values_list("pk", "ended_at"))
     SeatSum.objects.update(ended_at=F("ended_at") - timedelta(days=1))
+    forget()
     assert shown(circle.device, circle.clubs) == with_sums
     for key, ended_at in kept:
         SeatSum.objects.filter(pk=key).update(ended_at=ended_at)
@@ -99,7 +120,7 @@ class Circle:
 
     def sheet(self, pick: int) -> Session:
         """Any evening that there is."""
-        there = list(self.sheets().select_related("rule_set", "club").order_by("started_at", "pk"))
+        there = list(self.sheets().select_related("rule_set", "club", "night").order_by("started_at", "pk"))
         return there[pick % len(there)]
 
     def person(self, pick: int) -> Player:
@@ -134,6 +155,15 @@ class Circle:
         rules = published("braeunlingen-ministranten")
         go_on(sheet, seen=sheet.version, staying=[1, 0, 2, 3], dealer=0, rules=rules, why="so", device=None)
 
+    def night(self, sheet: Session, _person: Player, _pick: int) -> None:
+        night = sheet.night or ClubNight.objects.create(
+            club=sheet.club, name="Spielabend", day=timezone.localdate(), rule_set=sheet.rule_set
+        )
+        if sheet.night is None:
+            nights.add_sheets(night, [sheet.pk], by=self.device.pk)
+        else:
+            (nights.reopen_night if night.ended_at else nights.end_night)(night, by=self.device.pk)
+
     def merge(self, _sheet: Session, person: Player, pick: int) -> None:
         people.merge(person.club_id, kept=person.pk, gone=self.person(pick + 1).pk)
 
@@ -159,6 +189,7 @@ ACTIONS: dict[str, Any] = {
     "strike": Circle.strike,
     "late": Circle.late,
     "go_on": Circle.go_on,
+    "night": Circle.night,
     "merge": Circle.merge,
     "separate": Circle.separate,
     "move": Circle.move,
@@ -172,6 +203,7 @@ def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tup
     circle = Circle()
     for action, pick in [("close", 0), *happening]:
         circle.act(action, pick)
+        assert_nothing_old_is_shown(circle, pick % 2)
     assert_sums_are_what_hands_give(circle)
 
 

@@ -287,6 +287,7 @@ def test_passkeys_are_offered_where_browsers_allow_them(
     page = Client().get(reverse("open_by_passkey"), **how)
     assert (page.context["form"] is not None) == allowed
     assert Client().get(reverse("passkey_question"), **how).status_code == (200 if allowed else 404)
+    assert (reverse("open_by_passkey") in Client().get(reverse("home"), **how).content.decode()) == allowed
     managers = circle.client.get(reverse("managers", args=[circle.club.pk]), **how)
     assert (managers.context["passkeys"].form is not None) == allowed
     if not allowed:

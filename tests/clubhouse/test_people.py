@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.people import initials_of
-from cegoscore.contest.records import careers
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
@@ -66,7 +65,7 @@ def sums_of(lively: LivelyClub) -> Any:
         list(Result.objects.order_by("pk").values_list("round", "entrant", "points", "source")),
         list(FixedPoints.objects.order_by("pk").values_list("event", "points")),
         [in_season(season) for season in lively.club.seasons.order_by("pk")],
-        [sum(line.total for line in careers(of(reach).history)) for of in (tournaments_of, evenings_of)],
+        [sum(line.total for line in of(reach).records.careers) for of in (tournaments_of, evenings_of)],
     )
 
 

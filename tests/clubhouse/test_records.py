@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,13 +13,28 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player
-from cegoscore.contest.records import Best, Career, History, Series, attended, careers, highest, in_plus, won
+from cegoscore.contest.records import (
+    Best,
+    Career,
+    History,
+    Series,
+    attended,
+    careers,
+    highest,
+    in_plus,
+    records_of,
+    with_running,
+    won,
+)
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, restore_sheet
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
@@ -102,6 +118,23 @@ def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
     assert careers(running)[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
     assert (won(running), in_plus(running), attended(running)) == ([], [], [])
     assert highest(running)[0] == Best(player=ANNA, event=1, points=7)
+
+
+@given(
+    points=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=8),
+    running=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=3),
+    random=st.randoms(use_true_random=False),
+)
+def test_events_that_run_are_added_as_if_they_had_been_there(
+    points: list[dict[int, int]], running: list[dict[int, int]], random: Random
+) -> None:
+    days = list(range(len(points) + len(running)))
+    random.shuffle(days)
+    together = records_of(history(*points, *running, running=tuple(range(len(points), len(days)))))
+    added = with_running(records_of(history(*points)), running, lambda number: number)
+    assert added == together
+    by_day = with_running(records_of(history(*points)), running, days.__getitem__).highest
+    assert list(by_day) == sorted(by_day, key=lambda best: (-best.points, days[best.event], best.player))
 
 
 def test_nothing_was_played_yet() -> None:
@@ -305,6 +338,22 @@ def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> 
     Tournament.objects.update(tie_breaks=["lot"])
     assert [queries_of(world, of=of) for of in kinds] == few
     assert max(few) <= 13
+
+
+def test_evenings_that_are_over_are_counted_once(world: SeasonWorld) -> None:
+    """The next look adds only what runs; whatever happens to one that is over, it is counted anew."""
+    world.evening({"Anna": 5, "Bernd": -5}, add=False)
+    over = Session.objects.latest("started_at")
+    close_sheet(over)
+    for of in ("evenings", "hands"):
+        first, then = queries_of(world, of=of), queries_of(world, of=of)
+        assert then < first
+        write(Session.objects.get(state="open"), 1 + (of == "hands"))
+        assert queries_of(world, of=of) == then
+        delete_sheet(over)
+        assert queries_of(world, of=of) > then
+        restore_sheet(over)
+        assert queries_of(world, of=of) == then
 
 
 # All past tournaments

@@ -75,7 +75,7 @@ def test_after_a_lost_key_pages_show_only_links_that_open_and_printed_ones_go_on
     assert client.get(address).context["links"] == []
     for right in ("look", "write"):
         client.post(reverse("create_link", args=[world.sheet.pk]), {"right": right})
-    shown = [link["url"] for link in client.get(address).context["links"]]
+    shown = [link.url for link in client.get(address).context["links"]]
     assert len(shown) == 2
     assert [Client().get(url).status_code for url in shown] == [302, 302]
     assert [Client().get(reverse("open_link", args=[secret])).status_code for secret in old] == [302, 302]

@@ -212,14 +212,14 @@ def test_write_between_reading_and_drawing_is_not_overlooked(world: World) -> No
 
 def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody adjusts between the reading of the sheet and the writing of the hand."""
-    take_turn = ledger.take_turn
+    take_turn = ledger.take_turn_asking
 
-    def late(sheet: Session) -> int:
-        monkeypatch.setattr(ledger, "take_turn", take_turn)
+    def late(sheet: Session, *asked: Any) -> Any:
+        monkeypatch.setattr(ledger, "take_turn_asking", take_turn)
         adjust(fresh(world), uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="meanwhile", device=world.owner)
-        return take_turn(sheet)
+        return take_turn(sheet, *asked)
 
-    monkeypatch.setattr(ledger, "take_turn", late)
+    monkeypatch.setattr(ledger, "take_turn_asking", late)
     assert "meanwhile" in record(world, 3)
 
 

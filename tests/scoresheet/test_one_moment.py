@@ -50,11 +50,11 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, moment: int, change: Callable[[],
     database: Any = type(connections[DEFAULT_DB_ALIAS])
     carry_out, left = database.carry_out, [moment]
 
-    def counted(self: Any, statements: Any) -> Any:
+    def counted(self: Any, statements: Any, **options: Any) -> Any:
         left[0] -= 1
         if left[0] == 0:
             change()
-        return carry_out(self, statements)
+        return carry_out(self, statements, **options)
 
     monkeypatch.setattr(database, "carry_out", counted)
 

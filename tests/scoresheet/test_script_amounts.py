@@ -16,6 +16,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.ledger import spread
 from cegoscore.scoring.tariff import panel
+from tests.effort import examples
 from tests.scoring.strategies import hands, rule_sets
 
 ROOT = Path(__file__).parent.parent.parent
@@ -93,7 +94,11 @@ def test_panel_shows_what_the_core_pays_for_every_kind_of_hand() -> None:
     expected: list[list[int | None]] = []
 
     @settings(
-        max_examples=1500, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples(1500),
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
     )
     @given(rule_sets().flatmap(lambda rules: hands(rules, rules.players + 1).map(lambda hand: (rules, hand))))
     def collect(drawn: tuple[HouseRules, dict[str, Any]]) -> None:

@@ -22,6 +22,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import parse
 from cegoscore.scoring.hands import Hand
 from cegoscore.scoring.house_rules import HouseRules
+from tests.effort import examples
 from tests.scoresheet.test_script_amounts import NAMES, entry_of
 from tests.scoring.strategies import hands, rule_sets
 
@@ -67,7 +68,11 @@ def test_lines_that_wait_say_what_the_server_says_of_every_kind_of_hand() -> Non
     expected: list[list[str]] = []
 
     @settings(
-        max_examples=1500, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples(1500),
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
     )
     @given(rule_sets().flatmap(lambda rules: hands(rules, rules.players + 1).map(lambda hand: (rules, hand))))
     def collect(drawn: tuple[HouseRules, dict[str, Any]]) -> None:

@@ -23,6 +23,8 @@ from cegoscore.clubs.models import Club, Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.contest.league import Worth
 from cegoscore.contest.ties import TieBreak
+from cegoscore.scoresheet.services.sheets import open_table
+from cegoscore.scoring.rule_files import published
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
@@ -159,6 +161,15 @@ def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) ->
     ]
     Season.objects.update(tie_breaks=[])
     assert table_of(get(world, world.guest))[0][2] == "Bernd Hüfingen Platz geteilt"
+
+
+def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
+    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world.tournament({"Anna": 30, "Bernd": -15, "Clara": -15})
+    assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen noch zu ziehen"
+    post(world, "season_end", end="close", version=world.fresh().version)
+    assert world.fresh().is_closed
+    assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen Platz geteilt"
 
 
 def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
@@ -369,7 +380,7 @@ def test_page_for_a_new_season_proposes_all_of_this() -> None:
     today = timezone.localdate()
     assert uuid.UUID(proposal.pop("uuid"))
     assert proposal == {
-        "club": None,
+        "club": "",
         "club_name": None,
         "name": None,
         "first_day": today,
@@ -386,6 +397,25 @@ def test_page_for_a_new_season_proposes_all_of_this() -> None:
         "tie_2": "",
         "tie_3": "",
     }
+
+
+def test_new_season_begins_with_the_circle_that_played_last_and_its_evenings_can_be_ticked(db: None) -> None:
+    device = Device.objects.create()
+    names, rules = ["Anna", "Bernd", "Clara", "Dieter"], published("braeunlingen-ministranten")
+    _older, sheet = (open_table(device, names=names, rules=rules, first_dealer=0) for _table in range(2))
+    client = client_of(device)
+    form = client.get(reverse("new_season")).context["form"]
+    assert form["club"].value() == str(sheet.club_id)
+    proposed = {name: value for name in form.fields if (value := form[name].value()) is not None}
+    response = client.post(reverse("new_season"), proposed | {"club_name": "Cegofreunde", "name": "Winter"})
+    season = Season.objects.get()
+    assert (season.club_id, season.club.name, Club.objects.count()) == (sheet.club_id, "Cegofreunde", 2)
+    assert f'name="evening" value="{sheet.pk}"' in client.get(response["Location"]).content.decode()
+
+
+def test_season_of_an_empty_club_says_what_can_be_ticked_later() -> None:
+    world = SeasonWorld()
+    assert "sobald es welche gibt" in text_of(get(world, world.organiser, "season_events"))
 
 
 def test_season_is_opened_once_with_a_club_of_its_own() -> None:

@@ -30,6 +30,8 @@ def _event(tournament: Tournament, address: str) -> Iterator[str]:
     yield f"UID:{tournament.pk}@cegoscore"
     yield f"DTSTAMP:{tournament.created_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     yield f"SEQUENCE:{tournament.version}"
+    if tournament.cancelled_at:
+        yield "STATUS:CANCELLED"
     yield f"DTSTART;VALUE=DATE:{tournament.day:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{tournament.day + timedelta(days=1):%Y%m%d}"
     yield f"SUMMARY:{_text(tournament.name)}"

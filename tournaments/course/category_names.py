@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from cegoscore.scoring.names import tidy
+
 MOST_CATEGORIES = 12
 LONGEST_NAME = 60
 
@@ -23,7 +25,7 @@ class CategoryNamesField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The names, of those that differ in capitals only the last; neither too many nor too long."""
-        typed = (" ".join(name.split()) for name in super().clean(value).split(","))
+        typed = (tidy(name) for name in super().clean(value).split(","))
         names = list({name.casefold(): name for name in typed if name}.values())
         if len(names) > MOST_CATEGORIES:
             raise forms.ValidationError(_("At most %(most)s categories.") % {"most": MOST_CATEGORIES})

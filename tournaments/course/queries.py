@@ -35,8 +35,8 @@ def newest(tournament: Tournament) -> tuple[str, Tournament]:
 
 
 def ends_at(round_: Round) -> datetime | None:
-    """The end of the round's time, if it has a limit."""
-    minutes = round_.tournament.minutes
+    """The end of the round's time, if it has a limit; none once the tournament is over."""
+    minutes = None if round_.tournament.is_over else round_.tournament.minutes
     return round_.started_at + timedelta(minutes=minutes) if round_.started_at and minutes else None
 
 

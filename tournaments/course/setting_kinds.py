@@ -12,6 +12,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 
+from cegoscore.clubs.names import NameField
 from cegoscore.scoresheet.new_table_form import MoneyField
 
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -99,7 +100,7 @@ def field_of(setting: Listed) -> forms.Field:
     kind = setting.kind
     common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}
     if isinstance(kind, Text):
-        return forms.CharField(max_length=kind.most, required=kind.needed, **common)
+        return NameField(max_length=kind.most, required=kind.needed, **common)
     if isinstance(kind, Number):
         return forms.IntegerField(min_value=kind.least, max_value=kind.most, required=not kind.optional, **common)
     if isinstance(kind, Flag):

@@ -26,7 +26,6 @@ def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, A
         "steps": steps_of(tournament, here),
         "may_organise": right.covers(ORGANISER),
         "may_run": may_run(tournament, right),
-        "is_finished": tournament.finished_at is not None or tournament.cancelled_at is not None,
     }
 
 

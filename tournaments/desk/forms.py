@@ -11,6 +11,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cegoscore.clubs.names import NameField
 from cegoscore.contest.ties import TieBreak
 from tournaments.course.entrants import Person, found
 from tournaments.course.forms import (
@@ -135,8 +136,8 @@ class SubstituteAtTableForm(WhyForm):
     """The substitute for a start number at the table."""
 
     number = forms.TypedChoiceField(label=_("Leaves"), coerce=int)
-    name = forms.CharField(label=_("Who plays on"), max_length=60)
-    village = forms.CharField(label=_("from"), max_length=60, required=False)
+    name = NameField(label=_("Who plays on"), max_length=60)
+    village = NameField(label=_("from"), max_length=60, required=False)
     field_order = ("number", "name", "village", "why")
 
     def __init__(self, data: Any = None, *, tile: Tile) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.known_people import name_and_village
-from cegoscore.clubs.names import SurnameField
+from cegoscore.clubs.names import NameField, SurnameField
 from tournaments.course.forms import DeskForm
 from tournaments.door.services import Newcomer
 from tournaments.models import Category, Entrant
@@ -87,8 +87,8 @@ class EntrantForm(forms.Form):
     """Corrections to an entrant."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
-    village = forms.CharField(label=gettext_lazy("Village"), max_length=LONGEST_NAME, required=False)
+    name = NameField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    village = NameField(label=gettext_lazy("Village"), max_length=LONGEST_NAME, required=False)
     sorted_by = SurnameField()
     paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
     practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
@@ -133,12 +133,12 @@ class AnnounceForm(forms.Form):
     """An announcement."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("First name and name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    village = forms.CharField(
+    village = NameField(
         label=gettext_lazy("Where from"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "address-level2"}),
@@ -146,8 +146,7 @@ class AnnounceForm(forms.Form):
 
     def newcomer(self) -> Newcomer:
         """The announced person."""
-        name, village = (" ".join(self.cleaned_data[key].split()) for key in ("name", "village"))
-        return Newcomer(name=name, village=village)
+        return Newcomer(name=self.cleaned_data["name"], village=self.cleaned_data["village"])
 
 
 def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:

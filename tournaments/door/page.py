@@ -167,7 +167,7 @@ def list_of(tournament: Tournament) -> DoorList:
 
 def list_and_version(tournament: Tournament) -> tuple[DoorList, str]:
     """The list and the tournament's live version, which is read first: later changes are asked for again."""
-    tournament.refresh_from_db(fields=["version", "finished_at"])
+    tournament.refresh_from_db(fields=["version", "finished_at", "cancelled_at"])
     version = live_version(tournament)
     return list_of(tournament), version
 
@@ -202,7 +202,7 @@ def seat_now(entrant: Entrant) -> SeatNow:
 
 def takes_announcements(tournament: Tournament) -> bool:
     """True if people may announce themselves: the organiser wants it, and nothing is drawn yet."""
-    is_open = tournament.takes_announcements and tournament.finished_at is None and tournament.cancelled_at is None
+    is_open = tournament.takes_announcements and not tournament.is_over
     return is_open and not tournament.played_rounds.exists()
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from cegoscore.scoring.names import tidy
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, Status, Tournament
 from tournaments.setup.categories import spellings
@@ -149,9 +150,9 @@ def _rows(text: str) -> list[Row] | str:
     rows = []
     try:
         for cells in reader:
-            tidy = [" ".join(cell.split()) for cell in cells]
-            if any(tidy):
-                rows.append((reader.line_num, tidy))
+            kept = [tidy(cell) for cell in cells]
+            if any(kept):
+                rows.append((reader.line_num, kept))
     except csv.Error:
         return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
     return rows

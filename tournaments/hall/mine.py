@@ -45,6 +45,8 @@ class Mine:
     person: Person
     seated: Seated | None
     line: StandingsLine | None
+    is_over: bool
+    """True if the tournament is finished or cancelled."""
     sheet: str = ""
     """The address of the table's sheet, for whoever may look at it."""
     hands: tuple[OwnHand, ...] = ()
@@ -57,7 +59,7 @@ class Mine:
     @property
     def notes(self) -> list[str]:
         """Notes on the rank, such as who shares it."""
-        return notes_of(self.line.row) if self.line else []
+        return notes_of(self.line.row, is_over=self.is_over) if self.line else []
 
 
 def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> Mine:
@@ -65,11 +67,12 @@ def mine(person: Person, hall: Hall, table: Standings, *, sees_sheets: bool) -> 
     seated = hall.seat_of(person.number)
     is_shown = sees_sheets and hall.round is not None and table.shown.covers(hall.round.number)
     sheet = seated.tile.table.sheet if seated and is_shown else None
-    call, called_for = _call(hall, seated) if seated else ("", "")
+    call, called_for = _call(hall, seated) if seated and not table.is_over else ("", "")
     return Mine(
         person=person,
         seated=seated,
         line=my_line(table, person.number),
+        is_over=table.is_over,
         sheet=reverse("sheet", args=[sheet.pk]) if sheet else "",
         hands=_hands(sheet, seated.place.seat) if sheet and seated else (),
         call=call,

@@ -79,8 +79,10 @@ def _what_matters(tournament: Tournament, hall: Hall) -> list[str]:
     """Seats while people look for them, standings and clock while they play; what was held back, at the end."""
     if may_be_unveiled(tournament):
         return ["ceremony"]
-    if hall.round is None or tournament.finished_at:
-        return ["standings"] if tournament.finished_at else ["clock"]
+    if tournament.finished_at:
+        return ["standings"]
+    if hall.round is None or tournament.cancelled_at:
+        return ["clock"]
     if hall.round.state == RoundState.DRAWN:
         return ["names", "tables"]
     return ["clock", "standings"] if hall.ends_at else ["standings"]

@@ -119,6 +119,11 @@ class Tournament(models.Model):
         return reverse("tournament", args=[self.id])
 
     @property
+    def is_over(self) -> bool:
+        """True if it is finished or cancelled: nothing changes at the desk unless it is opened again."""
+        return self.finished_at is not None or self.cancelled_at is not None
+
+    @property
     def has_final_results(self) -> bool:
         """True if it is finished and everybody may see its results: leagues and records count it as over."""
         return self.finished_at is not None and self.held_from is None

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.club_labels import label_clubs
 from cegoscore.clubs.models import Club
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.contest.league import PROPOSED_TIE_BREAKS, TIE_BREAKS, LeagueRules, Worth
 from tournaments.course.category_names import CategoryNamesField
 from tournaments.course.setting_kinds import Amounts, field_of
@@ -117,7 +117,7 @@ class NewSeasonForm(SeasonForm):
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
-    club_name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
+    club_name = NameField(label=gettext_lazy("Name of the club"), max_length=120, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, clubs: Iterable[Club], start: Mapping[str, Any] | None = None

@@ -165,6 +165,7 @@ def season_page(league: League, asked: Asked, *, remembered: str = "") -> Season
             mine=mine,
             query=query,
             pages=_pages(league),
+            is_closed=season.is_closed,
         ),
         count=len(lines),
         columns=_columns(table, query),

@@ -290,6 +290,14 @@ def clubs_managed_by(device: UUID | None) -> list[Club]:
     return list(clubs.filter(used).distinct().order_by("created_at"))
 
 
+def played_last(clubs: Sequence[Club]) -> Club | None:
+    """The one of them with the newest evening, else with the newest tournament, else the newest."""
+    evenings = Session.objects.filter(club__in=clubs, deleted_at=None).order_by("-started_at").values_list("club")
+    tournaments = Tournament.objects.filter(club__in=clubs).order_by("-created_at").values_list("club")
+    keys = [key for rows in (evenings, tournaments) for key in rows.first() or ()]
+    return next((club for key in keys for club in clubs if club.pk == key), clubs[-1] if clubs else None)
+
+
 def listed_for(device: UUID | None) -> QuerySet[Season]:
     """Every season that a device may look at, with its club."""
     return Season.objects.listed_for(device).select_related("club")

@@ -48,9 +48,15 @@ def rows_html(
     mine: int | None,
     query: dict[str, str],
     pages: Pages,
+    is_closed: bool = False,
 ) -> SafeString:
-    """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own."""
+    """The table's body; every row can be linked to by its person, `mine` sticks. `query` is the page's own.
+
+    Once the season `is_closed`, who is level stays so.
+    """
     rows = _LeagueRows(events, rules, mine, query, pages)
+    if is_closed:
+        rows.draw = rows.shared
     return body([rows.row(line) for line in lines])
 
 

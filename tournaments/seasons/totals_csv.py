@@ -10,6 +10,8 @@ import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cegoscore.scoring.names import tidy
+
 MOST_LINES = 500
 LONGEST = 60
 """Characters of a name or a village."""
@@ -103,7 +105,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
     for number, line in enumerate(lines, 1):
         for row in csv.reader([line], delimiter=delimiter):
-            yield number, [" ".join(cell.split()) for cell in row]
+            yield number, [tidy(cell) for cell in row]
 
 
 def _is_heading(row: Sequence[str]) -> bool:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import Choices, choices_for, chosen, rules_of
 from cegoscore.clubs.models import RuleSet
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.contest.standings import PROPOSED_TIE_BREAKS, TIE_BREAKS
@@ -161,7 +162,7 @@ class NewTournamentForm(SettingsForm):
     """A new tournament, of a club that the device manages or that is opened for it."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    club_name = forms.CharField(
+    club_name = NameField(
         label=gettext_lazy("Who holds it"),
         help_text=gettext_lazy("Club, inn or circle of regulars: whose regulars are found at the door."),
         max_length=120,

@@ -93,6 +93,8 @@ class Standings:
     rules: standings.TieRules
     shown: Shown = EVERYTHING
     """The rounds that it may be made of."""
+    is_over: bool = False
+    """True if the tournament is finished or cancelled: who is level now stays so."""
 
     @property
     def provisional(self) -> bool:
@@ -125,6 +127,7 @@ def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None
         open_tables=tuple(open_ for open_ in _provisional_tables(tournament, only_round) if shown.covers(open_[0])),
         rules=rules,
         shown=shown,
+        is_over=tournament.is_over,
     )
 
 

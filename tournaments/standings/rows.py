@@ -43,6 +43,7 @@ def rows_html(table: Standings, lines: Iterable[StandingsLine], *, players: str 
         table.rounds,
         shows_rounds=len(table.rounds) > 1,
         shows_games=shows_games(table),
+        is_over=table.is_over,
         players=text(players),
         hands=text(hands),
     )
@@ -59,10 +60,17 @@ class _StandingsRows:
     """The rows of one table; their words are translated once for all of them."""
 
     def __init__(
-        self, rounds: tuple[int, ...], *, shows_rounds: bool, shows_games: bool, players: Html, hands: Html
+        self,
+        rounds: tuple[int, ...],
+        *,
+        shows_rounds: bool,
+        shows_games: bool,
+        is_over: bool,
+        players: Html,
+        hands: Html,
     ) -> None:
         self.rounds, self.shows_rounds, self.shows_games, self.players = rounds, shows_rounds, shows_games, players
-        self.hands = hands
+        self.hands, self.is_over = hands, is_over
         self.shared = element("span", hidden(" " + _("shared")), "tie")
         self.unknown = sign("?", _("not known"))
         columns = [RowColumn("rank"), RowColumn(names_row=True)]
@@ -106,14 +114,14 @@ class _StandingsRows:
             who = link(self.players, person.player, who)
         if not (standing.tied_with or standing.decided_by or standing.voided_rounds):
             return who
-        return Html(f"{who}{element('small', text('; '.join(notes_of(standing))), 'notes')}")
+        return Html(f"{who}{element('small', text('; '.join(notes_of(standing, is_over=self.is_over))), 'notes')}")
 
 
-def notes_of(standing: TournamentStanding) -> list[str]:
+def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:
     """Notes about a row: with whom the rank is shared, what decided, which round does not count."""
     found = []
     if standing.tied_with:
-        found.append(_level_with(standing))
+        found.append(_level_with(standing, is_over=is_over))
     if standing.decided_by:
         found.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
     if standing.voided_rounds:
@@ -122,10 +130,10 @@ def notes_of(standing: TournamentStanding) -> list[str]:
     return found
 
 
-def _level_with(standing: TournamentStanding) -> str:
-    """A few are named; and whether it is theirs to draw is said once nothing changes any more by itself."""
+def _level_with(standing: TournamentStanding, *, is_over: bool) -> str:
+    """A few are named; whether it is theirs to draw is said once nothing changes by itself, and until it is over."""
     if len(standing.tied_with) > MOST_NAMED:
         return _("level with %(n)s others") % {"n": len(standing.tied_with)}
-    draws = standing.undecided and not standing.provisional
+    draws = standing.undecided and not standing.provisional and not is_over
     sentence = _("level with %(numbers)s, still to be drawn") if draws else _("level with %(numbers)s")
     return sentence % {"numbers": ", ".join(map(str, standing.tied_with))}

@@ -45,8 +45,8 @@ class CardPage:
     sections: Sequence[Section]
     tips: Sequence[Statement]
     words: Sequence[Word]
-    game_sources: Sequence[tuple[str, Source]]
-    """Sources of the games' amounts, each once, with the games that it is about."""
+    cell_sources: Sequence[tuple[str, Source]]
+    """Sources of the amounts, each once, with the games, faults and customs that it is about."""
     lit: LitCell | None = None
     """The amount that a hand rests on."""
 
@@ -56,6 +56,11 @@ class CardPage:
         if self.lit is None or self.lit.row is not None:
             return None
         return next((fact for fact, _source in self.customs if self.lit.about(fact.cell)), None)
+
+    @property
+    def lit_nowhere(self) -> bool:
+        """True for a hand of which only the amount was written down."""
+        return self.lit is not None and not self.lit.cells
 
 
 def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Hand | None = None) -> CardPage:
@@ -87,20 +92,21 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         sections=play_sections(rules, play) if play else (),
         tips=remarks(play.tips) if play else (),
         words=words_of(rules, play),
-        game_sources=_game_sources(rules, original),
+        cell_sources=_cell_sources(rules, original),
         lit=lit_cell(hand, card, rules) if hand else None,
     )
 
 
-def _game_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Source]]:
-    games: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[str, Source]]:
+    topics: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     found: dict[tuple[str, str, str], Source] = {}
-    for game, cells in cells_of_games(rules).items():
+    customs = {fact.key: [fact.cell] for fact in custom_facts(rules)}
+    for topic, cells in (cells_of_games(rules) | customs).items():
         for source in sources_of(cells, rules, original):
             same = source.status_text, source.place, source.text
             found.setdefault(same, source)
-            games[same].append(game)
-    return [(" ".join(dict.fromkeys(games[same])), source) for same, source in found.items()]
+            topics[same].append(topic)
+    return [(" ".join(dict.fromkeys(topics[same])), source) for same, source in found.items()]
 
 
 def play_of(rules: HouseRules) -> PlayRules | None:

@@ -9,7 +9,7 @@ from cegoscore.clubs.house_rules.tariff_card import Card, EveryoneCard, NormalTa
 from cegoscore.scoring.contracts import TARGET, Contract
 from cegoscore.scoring.derivation import normal_steps
 from cegoscore.scoring.explanation import explain
-from cegoscore.scoring.hands import Aim, Dresch, Hand, PfeifFrei, Points, Raeuber, UncountedRaeuber
+from cegoscore.scoring.hands import Aim, Dresch, Fault, Hand, PfeifFrei, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import announcer_of, raeuber_result
 
@@ -31,6 +31,8 @@ class LitCell:
 def lit_cell(hand: Hand, card: Card, rules: HouseRules) -> LitCell:
     """Find the amount of a hand that `checks.check_hand` let pass."""
     cells = frozenset(step.cell for step in explain(hand, rules) if step.cell)
+    if isinstance(hand.outcome, Fault):
+        cells |= {"fault"}
     row, column = _place(hand, card, rules)
     return LitCell(row=row, column=column, cells=cells)
 

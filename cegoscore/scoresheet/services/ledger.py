@@ -45,7 +45,8 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
-    version = take_turn(sheet)
+    asked = statements.numbered(sheet.pk), statements.taken(sheet.pk, writing.number - 1)
+    version, (counted, taken) = take_turn_asking(sheet, *asked)
     _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
@@ -55,8 +56,14 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     paid = paid_by(sheet, writing)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
-    numbered, sent = _carry_out(sheet, row, paid, changes)
-    if sheet.planned is not None and numbered > sheet.planned:
+    numbered = counted[0][0] + row.counts - (before is not None and before.counts)
+    is_gap = row.revision == 1 < row.number and not taken
+    is_too_many = sheet.planned is not None and numbered > sheet.planned
+    sent = _carry_out(sheet, row, paid, changes, last=not is_gap and not is_too_many)
+    # Not before: that the place is taken, or the hand written already, is said first.
+    if is_gap:
+        raise Gap
+    if is_too_many:
         raise AllWritten
     return Written(
         row=row,
@@ -71,26 +78,19 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
 
 
 def _carry_out(
-    sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int]
-) -> tuple[int, Sequence[Sent]]:
-    """Insert the row and its scores, and move the totals. Raises `Gap`.
-
-    Returns the number of hands that count then, and the newest rows.
-    """
+    sheet: Session, row: Hand, paid: Mapping[int, int], changes: Mapping[int, int], *, last: bool
+) -> Sequence[Sent]:
+    """Insert the row and its scores, and move the totals. The newest rows then."""
     moved = {seat: change for seat, change in changes.items() if change}
-    follows = row.number > 1 and row.revision == 1
-    found = carry_out(
-        *([statements.taken(sheet.pk, row.number - 1)] if follows else []),
+    inserted, *_, sent = carry_out(
         insertion(row),
         *([statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
         *([statements.totals(sheet.pk, moved)] if moved else []),
-        statements.numbered(sheet.pk),
         lately.of(sheet.pk),
+        last=last,
     )
-    if follows and not found.pop(0):
-        raise Gap
-    is_inserted(row, found[0][0][0])
-    return int(found[-2][0][0]), found[-1]
+    is_inserted(row, inserted[0][0])
+    return sent
 
 
 def _check_table(sheet: Session, version: int, writing: Writing) -> None:
@@ -147,10 +147,15 @@ def take_turn(sheet: Session) -> int:
 
     Raises `SheetClosed`.
     """
-    version = statements.next_version(sheet.pk)
+    return take_turn_asking(sheet)[0]
+
+
+def take_turn_asking(sheet: Session, *asked: statements.Plain) -> tuple[int, list[list[tuple[Any, ...]]]]:
+    """As `take_turn`, and with it what other statements bring then."""
+    version, rows = statements.next_version(sheet.pk, *asked)
     if version is None:
         raise SheetClosed
-    return version
+    return version, rows
 
 
 def take_turn_seen(sheet: Session, seen: int) -> None:

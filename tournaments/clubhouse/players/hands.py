@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import Q, Sum
 from django.urls import reverse
@@ -99,6 +100,8 @@ class Play:
     badly: tuple[Company, ...]
 
 
+GAME = ("game", "over_solo", "ouvert")
+
 Sums = Mapping[int, ColumnSums]
 """Sums by the column's key."""
 
@@ -136,11 +139,9 @@ def _figures(seats: OwnSeats, totals: KeptTotals, sums: Sums) -> Mapping[str, in
 
 def _kinds(seats: OwnSeats, sums: Sums) -> tuple[GameKind, ...]:
     """The most frequent first. Two queries."""
-    game = ("game", "over_solo", "ouvert")
-    columns = seats.kept_rows(GameSum.objects.all()).values_list("sums__seat__session__rule_set", *game)
-    found = list(columns.annotate(Sum("declared"), Sum("won"), Sum("points")))
+    found = list(seats.once("games", _kept_games))
     for seat in seats.others:
-        names = (*game, "declared", "won", "points")
+        names = (*GAME, "declared", "won", "points")
         found += [(seat.rules, *(getattr(row, name) for name in names)) for row in sums[seat.key].games]
     rules = rule_sets(row[0] for row in found)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
@@ -149,6 +150,11 @@ def _kinds(seats: OwnSeats, sums: Sums) -> tuple[GameKind, ...]:
         kinds[label].update(declared=declared, won=won, points=points)
     named = (GameKind(label=label, **counts) for label, counts in kinds.items())
     return tuple(sorted(named, key=lambda kind: (-kind.declared, kind.label)))
+
+
+def _kept_games(seats: OwnSeats) -> list[tuple[Any, ...]]:
+    columns = seats.kept_rows(GameSum.objects.all()).values_list("sums__seat__session__rule_set", *GAME)
+    return list(columns.annotate(Sum("declared"), Sum("won"), Sum("points")))
 
 
 def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bool) -> str:
@@ -163,8 +169,7 @@ def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bo
 
 def _company(seats: OwnSeats, sums: Sums) -> list[Company]:
     """People at the table in any of the hands, the best common points first. Three queries at most."""
-    kept = seats.kept_rows(CompanySum.objects.all()).values_list("other__player")
-    found = [*kept.annotate(Sum("hands"), Sum("points")), *_company_of_others(sums)]
+    found = [*seats.once("company", _kept_company), *_company_of_others(sums)]
     people = Player.objects.select_related("merged_into").in_bulk({player for player, _hands, _points in found})
     hands, points = Counter[Player](), Counter[Player]()
     for player, together, own in found:
@@ -174,6 +179,11 @@ def _company(seats: OwnSeats, sums: Sums) -> list[Company]:
         Company(key=each.pk, name=each.name or str(ERASED), hands=hands[each], points=points[each]) for each in hands
     ]
     return sorted(company, key=lambda each: (-each.points, each.name))
+
+
+def _kept_company(seats: OwnSeats) -> list[tuple[int, int, int]]:
+    rows = seats.kept_rows(CompanySum.objects.all()).values_list("other__player")
+    return list(rows.annotate(Sum("hands"), Sum("points")))
 
 
 def _company_of_others(sums: Sums) -> Iterator[tuple[int, int, int]]:
@@ -213,6 +223,11 @@ def _notable(seats: OwnSeats, sums: Sums, figures: Mapping[str, int]) -> tuple[N
 
 def _first(seats: OwnSeats, sums: Sums, name: str, points: int) -> OwnSeat:
     """The first column with such a hand; `name` is `most` or `least`. One query."""
-    kept = seats.kept.filter(**{f"sums__{name}": points}).order_by("session__started_at", "pk")[:MOST_NAMED]
+    kept = seats.once(name, lambda own: _kept_with(own, name, points), points)
     others = (seat for seat in seats.others if getattr(sums[seat.key].seat, name) == points)
-    return min([*own_seats(kept), *others], key=attrgetter("order"))
+    return min([*kept, *others], key=attrgetter("order"))
+
+
+def _kept_with(seats: OwnSeats, name: str, points: int) -> list[OwnSeat]:
+    rows = seats.kept.filter(**{f"sums__{name}": points})
+    return own_seats(rows.order_by("session__started_at", "pk")[:MOST_NAMED])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -50,7 +50,11 @@ class KeptTotals:
 
 
 def totals_of(seats: OwnSeats) -> KeptTotals:
-    """All kept evenings of a player. One query. Debts that went on to another sheet are owed there."""
+    """All kept evenings of a player. Two queries at most. Debts that went on to another sheet are owed there."""
+    return seats.once("totals", _totals)
+
+
+def _totals(seats: OwnSeats) -> KeptTotals:
     results, stays = _are_results(seats), ~Q(session__in=seats.gone_on)
     figures = {name: Sum(f"sums__{name}", default=0) for name in ADDED}
     figures["schnaps_owed"] = Sum("sums__schnaps_owed", filter=stays, default=0)
@@ -79,11 +83,18 @@ def results_among(seats: OwnSeats, sheets: Collection[UUID]) -> dict[UUID, int]:
     return dict(rows.values_list("session", "total"))
 
 
-def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> tuple[Earlier, list[OwnSeat], OwnSeat | None]:
-    """Evenings before the newest ones, these, and the best of all; of equal ones the first. Three queries at most.
+Newest = tuple[Earlier, Sequence[OwnSeat], OwnSeat | None]
+
+
+def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> Newest:
+    """Evenings before the newest ones, these, and the best of all; of equal ones the first. Four queries at most.
 
     Where there are no more than `most`, or no such limit, they are all, and none of them is the best yet.
     """
+    return seats.once("newest", lambda own: _newest(own, totals, most), most)
+
+
+def _newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> Newest:
     rows = seats.kept.filter(_are_results(seats))
     if most is None or totals.evenings <= most:
         return Earlier(), own_seats(rows) if totals.evenings else [], None

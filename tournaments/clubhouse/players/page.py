@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import initials_of, names_of
+from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.outings import Earlier, Outing, Step
@@ -98,6 +99,11 @@ def player_page(
     person: Player, reach: Reach, season: Season | None = None, most: int | None = MOST_SHOWN
 ) -> PlayerPage | None:
     """The page with its newest results, or all; none if the reader may not know the person, or them in the season."""
+    with snapshot():
+        return _player_page(person, reach, season, most)
+
+
+def _player_page(person: Player, reach: Reach, season: Season | None, most: int | None) -> PlayerPage | None:
     players = list(names_of(person.pk))
     entrants = entrants_of(players, reach, season)
     if not entrants and not reach.whole:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property, reduce
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
 from cegoscore.scoresheet.sums import ARE_KEPT
+from tournaments.clubhouse.counted_once import once, stamp_of
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
@@ -103,6 +104,7 @@ COLUMNS = {
 }
 
 
+Counted = TypeVar("Counted")
 Row = TypeVar("Row", GameSum, CompanySum)
 
 
@@ -125,6 +127,18 @@ class OwnSeats:
     def gone_on(self) -> frozenset[UUID]:
         """Sheets whose totals went on to another one with the player."""
         return frozenset(seat.continues for seat in self.singles if seat.continues is not None)
+
+    @cached_property
+    def stamp(self) -> bytes:
+        """Stamp of everything that is read of kept evenings: their sums are written anew when any of them changes."""
+        sheet = (f"session__{name}" for name in ("pk", "version", "started_at", "night", "continues"))
+        return stamp_of(self.kept, "pk", "total", "sums__pk", *sheet)
+
+    def once(self, what: str, count: Callable[[OwnSeats], Counted], *more: Hashable) -> Counted:
+        """Something about the kept evenings; `more` is what else it depends on. A query at most, if it was counted."""
+        return once(
+            (what, tuple(player.pk for player in self.players), self.gone_on, self.stamp, *more), lambda: count(self)
+        )
 
     @property
     def kept(self) -> QuerySet[Seat]:

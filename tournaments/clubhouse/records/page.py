@@ -11,10 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from cegoscore.contest import records
-from cegoscore.contest.records import Best, Career, History, Series
+from cegoscore.contest.records import Best, Career, Series
 from tournaments.clubhouse.reach import Reach
-from tournaments.clubhouse.records.queries import Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
+from tournaments.clubhouse.records.queries import NOTHING, Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
 from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import Choice
@@ -81,17 +80,18 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     hands = hands_of(reach) if of == HANDS else {}
     short = reach.short()
     seasons = champions_by_season(reach.seasons(), short)
-    if not (reach.is_known or chronicle.events or seasons):
+    records = chronicle.records
+    if not (reach.is_known or records.events or seasons):
         return None
-    people = players_in(dict(enumerate((*chronicle.history.points, hands))), short)
+    people = players_in({0: {each.player: 0 for each in records.careers}, 1: hands}, short)
     sort = asked.get("sort", "")
     players = reverse("player", args=[reach.club.pk, 0]).removesuffix("0")
-    careers = [(each, people[each.player]) for each in records.careers(chronicle.history)]
+    careers = [(each, people[each.player]) for each in records.careers]
     return RecordsPage(
         tabs=_tabs(of) if reach.whole else (),
         of=of,
-        events=len(chronicle.events),
-        highest=[_result(best, chronicle, people) for best in records.highest(chronicle.history)],
+        events=records.events,
+        highest=[_result(best, chronicle, people) for best in records.highest],
         runs=_runs(chronicle, people, of),
         hands=_most_hands(hands, people),
         champions=[(season, names) for season, names in seasons if names],
@@ -114,7 +114,7 @@ def _result(best: Best, chronicle: Chronicle, people: Mapping[int, NamedPlayer])
 
 
 def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> list[LongestRuns]:
-    history = chronicle.history
+    records = chronicle.records
     if of == EVENINGS:
         never_missed = _("So many evenings in a row without missing one.")
         with_plus = _("So many evenings in a row with plus points; missing one does not end it.")
@@ -124,9 +124,9 @@ def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer], of: str) -> l
         with_plus = _("So many tournaments in a row with plus points; missing one does not end it.")
         first = _("So many tournaments won in a row; missing one does not end it.")
     kinds = [
-        (_("Always there"), never_missed, records.attended(history)),
-        (_("Always in plus"), with_plus, records.in_plus(history)),
-        (_("Won in a row"), first, records.won(history)),
+        (_("Always there"), never_missed, records.attended),
+        (_("Always in plus"), with_plus, records.in_plus),
+        (_("Won in a row"), first, records.won),
     ]
     return [
         LongestRuns(label=label, what=what, longest=[_run(each, chronicle, people) for each in found])
@@ -145,14 +145,10 @@ def _run(series: Series, chronicle: Chronicle, people: Mapping[int, NamedPlayer]
     )
 
 
-def _no_events(reach: Reach) -> Chronicle:
-    return Chronicle(events=(), history=History(points=(), over=(), winners={}))
-
-
 OF: dict[str, Callable[[Reach], Chronicle]] = {
     TOURNAMENTS: tournaments_of,
     EVENINGS: evenings_of,
-    HANDS: _no_events,
+    HANDS: lambda _reach: NOTHING,
 }
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Min, QuerySet, Sum
+from django.db.models import Min, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.records import History
-from cegoscore.scoresheet.ledger_rows import is_replaced
-from cegoscore.scoresheet.models import Hand, Seat, State
-from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
+from cegoscore.contest.records import History, Records, records_of
+from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.reach import Reach
+from tournaments.clubhouse.records.evenings import counted_hands, evening_hands, evening_records
 from tournaments.models import Entrant, Result, Round, RoundState, Tournament, is_held_back
 from tournaments.standings.final import final_standings
 
@@ -39,10 +39,13 @@ class RecordEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """Tournaments or evenings of a club in the order of their days, with their points."""
+    """Records of tournaments or evenings, and those of them that stand out, by their numbers."""
 
-    events: Sequence[RecordEvent]
-    history: History
+    records: Records
+    events: Mapping[int, RecordEvent]
+
+
+NOTHING = Chronicle(records=records_of(History(points=(), over=(), winners={})), events={})
 
 
 # Tournaments
@@ -58,10 +61,9 @@ def tournaments_of(reach: Reach) -> Chronicle:
     there = [each for each in tournaments if each.pk in sums]
     points = [sums[each.pk] for each in there]
     over = {place for place, each in enumerate(there) if each.has_final_results}
-    return Chronicle(
-        events=[_tournament(each, reach) for each in there],
-        history=History(points=points, over=over, winners=_winners(there, points, over)),
-    )
+    records = records_of(History(points=points, over=over, winners=_winners(there, points, over)))
+    events = {place: _tournament(there[place], reach) for place in records.notable}
+    return Chronicle(records=records, events=events)
 
 
 def _tournament(tournament: Tournament, reach: Reach) -> RecordEvent:
@@ -114,62 +116,44 @@ def _decided(tournaments: Sequence[Tournament]) -> dict[object, set[int]]:
 
 # Evenings
 
+SHEET = ("pk", "started_at", "title", "state", "night", "night__name", "night__place", "night__ended_at")
+
 
 def evenings_of(reach: Reach) -> Chronicle:
-    """Evenings, visible in the club only. Two queries.
+    """Evenings, visible in the club only. Five queries at most, in a snapshot.
 
     A sheet whose totals went on to another one is counted there; people without a score are left out.
     """
     if not reach.whole:
-        return Chronicle(events=(), history=History(points=(), over=(), winners={}))
-    rows = list(_seats(reach))
-    gone_on = {(row["session__continues"], row["person"]) for row in rows}
-    events: dict[object, RecordEvent] = {}
-    sums: dict[object, dict[int, int]] = defaultdict(dict)
-    for row in rows:
-        key, person = row["session__night"] or row["session"], row["person"]
-        if (row["session"], person) not in gone_on:
-            events.setdefault(key, _evening(row, reach))
-            sums[key][person] = sums[key].get(person, 0) + row["total"]
-    points = [sums[key] for key in events]
-    over = {place for place, event in enumerate(events.values()) if not event.is_running}
-    winners = {place: _first(points[place]) for place in over}
-    return Chronicle(
-        events=list(events.values()),
-        history=History(points=points, over=over, winners=winners),
-    )
-
-
-def _seats(reach: Reach) -> QuerySet[Seat, dict[str, Any]]:
-    rows = Seat.objects.filter(HAVE_PLAYED, session__club=reach.club, session__event=None, session__deleted_at=None)
-    person = Coalesce("player__merged_into", "player")
-    sheet = ("session", "session__continues", "session__started_at", "session__title", "session__state")
-    night = ("session__night", "session__night__name", "session__night__place", "session__night__ended_at")
-    ordered = rows.order_by("session__started_at", "session")
-    values: QuerySet[Seat, dict[str, Any]] = ordered.values(*sheet, *night, "total", person=person)
-    return values
+        return NOTHING
+    with snapshot():
+        found = evening_records(reach.club.pk)
+        sheets = {number: found.starts[number][1] for number in found.records.notable}
+        rows = {row["pk"]: row for row in Session.objects.filter(pk__in=sheets.values()).values(*SHEET)}
+    events = {number: _evening(rows[sheet], reach) for number, sheet in sheets.items()}
+    return Chronicle(records=found.records, events=events)
 
 
 def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
     """The evening of a sheet; the club night that the sheet is a table of."""
-    night = row["session__night"]
-    is_open = reach.manages or row["session"] in reach.rights or night in reach.rights
+    night = row["night"]
+    is_open = reach.manages or row["pk"] in reach.rights or night in reach.rights
     if night is not None:
         return RecordEvent(
-            day=timezone.localdate(row["session__started_at"]),
-            name=row["session__night__name"],
-            venue=row["session__night__place"],
+            day=timezone.localdate(row["started_at"]),
+            name=row["night__name"],
+            venue=row["night__place"],
             address=reverse("night", args=[night]) if is_open else "",
-            is_running=row["session__night__ended_at"] is None,
+            is_running=row["night__ended_at"] is None,
             hands=f"/hands?night={night}" if reach.manages else "",
         )
     return RecordEvent(
-        day=timezone.localdate(row["session__started_at"]),
-        name=row["session__title"] or _("Evening"),
+        day=timezone.localdate(row["started_at"]),
+        name=row["title"] or _("Evening"),
         venue="",
-        address=reverse("sheet", args=[row["session"]]) if is_open else "",
-        is_running=row["session__state"] == State.OPEN,
-        hands=f"/hands?sheet={row['session']}" if reach.opens_sheets_of(row["session"]) else "",
+        address=reverse("sheet", args=[row["pk"]]) if is_open else "",
+        is_running=row["state"] == State.OPEN,
+        hands=f"/hands?sheet={row['pk']}" if reach.opens_sheets_of(row["pk"]) else "",
     )
 
 
@@ -177,19 +161,13 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
 
 
 def hands_of(reach: Reach) -> dict[int, int]:
-    """The number of recorded hands of each person, visible in the club only. Two queries.
+    """The number of recorded hands of each person, visible in the club only. Eight queries at most, in a snapshot.
 
     Struck ones, revisions that were replaced, deals without result, practice and void tables are left out.
     """
     if not reach.whole:
         return {}
-    seats = Seat.objects.filter(session__club=reach.club, session__deleted_at=None)
-    seats = seats.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    person = Coalesce("player__merged_into", "player")
-    kept = seats.filter(ARE_KEPT).values_list(person).annotate(Sum("sums__hands"))
-    hands = Counter({player: count for player, count in kept if count})
-    others = list(seats.exclude(ARE_KEPT).values_list("pk", flat=True))
-    rows = Hand.objects.filter(~is_replaced(), void=False, scores__seat__in=others).exclude(game="dead").order_by()
-    person = Coalesce("scores__seat__player__merged_into", "scores__seat__player")
-    hands.update(dict(rows.values_list(person).annotate(Count("pk"))))
-    return hands
+    tables = Seat.objects.filter(session__club=reach.club, session__deleted_at=None, session__event__isnull=False)
+    tables = tables.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    with snapshot():
+        return evening_hands(reach.club.pk) + counted_hands(tables)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import Known, find_person, known_people
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
 from tournaments.course.setting_kinds import DATE
@@ -47,8 +48,8 @@ class SeasonTotalsForm(forms.Form):
     """The event that the list is about, and the list."""
 
     uuid = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=120)
-    venue = forms.CharField(label=gettext_lazy("Where"), max_length=120, required=False)
+    name = NameField(label=gettext_lazy("Name of the tournament"), max_length=120)
+    venue = NameField(label=gettext_lazy("Where"), max_length=120, required=False)
     day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
     file = forms.FileField(label=gettext_lazy("File (CSV)"), required=False, allow_empty_file=True)
     text = forms.CharField(

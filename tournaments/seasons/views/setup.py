@@ -30,7 +30,8 @@ def new_season(request: HttpRequest) -> HttpResponse:
     spring = date(today.year + (today.month > 4), 4, 30)
     start = {"uuid": uuid.uuid4(), "first_day": today, "last_day": spring}
     clubs = queries.clubs_managed_by(device_id(request))
-    form = NewSeasonForm(request.POST or None, clubs=clubs, start=start)
+    usual = queries.played_last(clubs)
+    form = NewSeasonForm(request.POST or None, clubs=clubs, start=start | {"club": str(usual.pk) if usual else ""})
     if form.is_valid():
         device = known_device(request)
         asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}

@@ -1,0 +1,118 @@
+"""A tournament that is finished or cancelled: no page calls for or offers what nobody can do any more."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.worlds.desk import Browser, text_of
+from tests.worlds.tournament import World, client_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.models import PrizeKind, RoundState, Tournament
+from tournaments.setup import services as setup
+from tournaments.setup.plans import PrizePlan
+
+pytestmark = pytest.mark.django_db
+
+TO_DRAW = "es wird noch gelost|losen darum|hier wird gezogen"
+
+
+def cancelled_when(state: str, **settings: Any) -> World:
+    """A tournament of one round with a fee, cancelled before its draw, after it, or while it is played."""
+    world = World(rounds=1, entry_fee=Decimal(10), minutes=90, is_public=True, takes_announcements=True, **settings)
+    world.register(8)
+    door.announce_all(world.tournament, [door.Newcomer(name="Später", village="Ort")])
+    if state != "new":
+        world.draw(start=state == RoundState.PLAYING)
+        door.register(world.tournament, door.Newcomer(name="Spät", village="Ort"))
+    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    return world
+
+
+def phone(world: World) -> Client:
+    """The phone of number 3, who found themselves on it."""
+    client = client_of(world.guest)
+    client.post(reverse("remember_me", args=[world.tournament.pk]), {"number": 3})
+    return client
+
+
+def forms_of(response: Any) -> list[str]:
+    """The addresses to which a page sends something, but for the choice of the language."""
+    page = re.sub(r"(?s)<form.*?<fieldset[^>]* disabled>.*?</form>", "", response.content.decode())
+    buttons = re.findall(r'(?s)<form[^>]*method="post"[^>]*action="([^"]*)"(.*?)</form>', page)
+    enabled = [address for address, inside in buttons if re.search(r"<button(?![^>]*\bdisabled\b)", inside)]
+    return [address.rpartition("/")[2] for address in enabled if "/language" not in address]
+
+
+@pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
+def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: str) -> None:
+    world = cancelled_when(state)
+    response = phone(world).get(world.tournament.get_absolute_url())
+    page = text_of(response)
+    assert "Dieses Turnier wurde abgesagt" in page
+    for gone in ("Wo sitze ich?", "Voranmelden", "Sitz 3", "Mit Ton rufen", "Tischen fertig"):
+        assert gone not in page
+    for gone in ("data-call=", "data-clock"):
+        assert gone not in response.content.decode()
+
+
+@pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
+def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -> None:
+    world = cancelled_when(state)
+    response = client_of(world.stranger).get(reverse("beamer", args=[world.tournament.pk]))
+    page = text_of(response)
+    assert "Dieses Turnier wurde abgesagt" in page
+    assert "Anna 1" not in page
+    assert "data-clock" not in response.content.decode()
+
+
+@pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
+@pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "settings", "door/{entrant}"])
+def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None:
+    world = cancelled_when(state)
+    entrant = world.tournament.entrants.get(number=3)
+    response = Browser(world).get(path.format(entrant=entrant.pk), follow=True)
+    assert response.status_code == 200
+    assert set(forms_of(response)) <= {"again", "delete"}
+
+
+def test_door_follows_when_another_desk_cancels() -> None:
+    world = cancelled_when("new")
+    changes = Browser(world).get("door/changes?v=0")
+    assert changes.status_code == 200
+    assert forms_of(changes) == []
+
+
+def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
+    world = World(rounds=1, is_public=True, prizes=[PrizePlan(kind=PrizeKind.RANK, rank=1, what="Schinken")])
+    world.register(8)
+    world.play_round()
+    browser = Browser(world)
+    for path in ("standings", "prizes", "beamer", "print/standings", "ceremony"):
+        assert re.search(TO_DRAW, text_of(browser.get(path))), path
+    desk.finish(world.tournament, why="die Plätze bleiben geteilt")
+    for path in ("standings", "prizes", "beamer", "print/standings", "ceremony"):
+        assert not re.search(TO_DRAW, text_of(browser.get(path))), path
+    assert "gleichauf mit Nr." in text_of(browser.get("standings"))
+    assert "darum gelost hat niemand" in text_of(browser.get("prizes"))
+    page = text_of(phone(world).get(f"{world.tournament.get_absolute_url()}?me=3"))
+    assert ("gleichauf mit Nr. 8" in page, "noch gelost" in page, "Mit Ton rufen" in page) == (True, False, False)
+
+
+def test_calendars_say_that_it_is_cancelled() -> None:
+    world = World(is_public=True, day=timezone.localdate() + timedelta(days=9))
+    address = reverse("club_calendar", args=[world.tournament.club_id])
+    stranger = client_of(world.stranger)
+    assert "STATUS" not in stranger.get(address).content.decode()
+    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    assert "STATUS:CANCELLED\r\n" in stranger.get(address).content.decode()
+    assert "Abgesagt" in text_of(stranger.get(reverse("club", args=[world.tournament.club_id])))
+    assert Tournament.objects.get().is_over

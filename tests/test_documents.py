@@ -26,7 +26,7 @@ OURS = (
 )
 MADE_BY_HOSTS = {"deploy/.env"}
 PUT_TOGETHER = {"cegoscore", "tournaments.management", "tournaments.selfcheck", "tournaments.urls", "tournaments.apps"}
-"""What is no room of its own in the table, but a base or what puts rooms together."""
+"""Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
 
 
 def missing(text: str) -> list[str]:

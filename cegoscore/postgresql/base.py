@@ -22,11 +22,12 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
     """One thread's connection."""
 
     _scripts: Scripts
+    health_check_enabled: bool
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
-        """Connect; nothing is kept by a connection yet, and never behind a pooler, which deals out many."""
+        """Connect; a new connection keeps no statements."""
         connection: Connection[Any] = super().get_new_connection(conn_params)
-        self._scripts = Scripts(connection, keeps=not self.settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
+        self._scripts = Scripts(connection)
         return connection
 
     def carry_out(self, statements: Sequence[Statement[Any]], *, last: bool) -> list[list[tuple[Any, ...]]]:
@@ -56,8 +57,9 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         self.close_if_health_check_failed()
         self.ensure_connection()
         gathering = Gathering(self._scripts.adapter)
-        with self._prepare_cursor(gathering) as cursor:
+        with self._prepare_cursor(gathering) as cursor:  # type: ignore[attr-defined]
             for each in statements:
                 cursor.execute(each.sql, each.values)
+        keeps = not self.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]  # behind a pooler, which deals out connections
         with self.wrap_database_errors:
-            return self._scripts.carry_out(gathering.noted, commits=commits)
+            return self._scripts.carry_out(gathering.noted, keeps=keeps, commits=commits)

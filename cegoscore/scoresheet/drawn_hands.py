@@ -1,7 +1,6 @@
 """Parts of the sheet's page that one more hand changes, drawn once for all who see the same.
 
-Line and totals are drawn from their templates. The head of the panel, the button that takes a hand back and the element
-that follows differ in numbers and names only: they are drawn once in each language, with places to be filled.
+They differ in numbers and names mostly: drawn once in each language, as blanks with places to be filled.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from cegoscore.addresses import address
 from cegoscore.recent import Recent
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.sheet_page import SheetPage
+from cegoscore.scoresheet.sheet_page import Mark, SheetPage
 
 NEXT, UNDO = "scoresheet/_panel.html#next", "scoresheet/_panel.html#undo"
 TOTALS, LINE, FIRST_LINE, LIVE, NEWS = (
@@ -90,10 +89,11 @@ def draw_hand(sheet: Session, page: SheetPage, before: int | None) -> DrawnHand:
     (line,) = page.lines
     context = {"sheet": sheet, "page": page, "oob": True, "stage": None}
     values = _values(sheet, page)
+    looks = tuple((seat.looks, seat.mark, seat.leads) for seat in page.seats)
     drawn = DrawnHand(
         line=line,
         before=before,
-        totals=render_to_string(TOTALS, context),
+        totals=_totals(looks, get_language()).filled(values),
         ledger=render_to_string(FIRST_LINE if line.number == 1 else LINE, context),
         live=_blank(LIVE, None, 0, get_language()).filled(values),
         head=head_with(sheet, page, ()),
@@ -124,14 +124,22 @@ def _values(sheet: Session, page: SheetPage) -> dict[str, str]:
         "strike": address("strike_hand", sheet.pk, line.number),
         "again": str(line.revision + 1),
         **OWN,
+        **{f"name{seat.number}": escape(seat.name) for seat in page.seats},
+        **{f"total{seat.number}": str(seat.total) for seat in page.seats},
+        **{f"signed{seat.number}": seat.signed for seat in page.seats},
     }
 
 
-class _Blank:
+def place(name: str) -> str:
+    """A place to be filled."""
+    return f"{EDGE}{name}{EDGE}"
+
+
+class Blank:
     """A drawn part with places to be filled."""
 
     def __init__(self, text: str) -> None:
-        self._pieces = text.replace(str(ID), f"{EDGE}sheet{EDGE}").split(EDGE)
+        self._pieces = text.replace(str(ID), place("sheet")).split(EDGE)
 
     def filled(self, values: Mapping[str, str]) -> str:
         """The part with values in its places."""
@@ -141,23 +149,34 @@ class _Blank:
 
 
 @lru_cache(maxsize=256)
-def _blank(part: str, planned: int | None, warnings: int, _language: str | None) -> _Blank:
+def _blank(part: str, planned: int | None, warnings: int, _language: str | None) -> Blank:
     names = ("version", "newest", "shown", "number", "lineup", "deals", "dealer", "vorhand", "strike", "again")
-    place: Any = SimpleNamespace(**{name: f"{EDGE}{name}{EDGE}" for name in names}, **OWN)
-    fields = {"uuid": place.uuid, "number": place.number, "revision": "1", "lineup": place.lineup}
+    to_fill: Any = SimpleNamespace(**{name: place(name) for name in names}, **OWN)
+    fields = {"uuid": to_fill.uuid, "number": to_fill.number, "revision": "1", "lineup": to_fill.lineup}
     page = {
-        "next_shown": place.shown,
-        "dealer": place.dealer,
-        "vorhand": place.vorhand,
-        "newest": {"key": place.newest},
+        "next_shown": to_fill.shown,
+        "dealer": to_fill.dealer,
+        "vorhand": to_fill.vorhand,
+        "newest": {"key": to_fill.newest},
     }
     panel = {
-        "place": fields | {"dealer": place.deals},
-        "warnings": [f"{EDGE}warning{at}{EDGE}" for at in range(warnings)],
-        "undo": {"url": place.strike, "uuid": place.undo, "revision": place.again},
+        "place": fields | {"dealer": to_fill.deals},
+        "warnings": [place(f"warning{at}") for at in range(warnings)],
+        "undo": {"url": to_fill.strike, "uuid": to_fill.undo, "revision": to_fill.again},
     }
-    sheet = {"id": ID, "version": place.version, "state": State.OPEN.value, "planned": planned}
-    return _Blank(render_to_string(part, {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True}))
+    sheet = {"id": ID, "version": to_fill.version, "state": State.OPEN.value, "planned": planned}
+    return Blank(render_to_string(part, {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True}))
+
+
+@lru_cache(maxsize=1024)
+def _totals(looks: tuple[tuple[str, Mark | None, bool], ...], _language: str | None) -> Blank:
+    """Totals of columns that look so."""
+    seats = [
+        {"looks": classes, "mark": mark, "leads": leads}
+        | {name: place(f"{name}{number}") for name in ("name", "total", "signed")}
+        for number, (classes, mark, leads) in enumerate(looks)
+    ]
+    return Blank(render_to_string(TOTALS, {"page": {"seats": seats}, "oob": True, "stage": None}))
 
 
 @lru_cache(maxsize=MOST)

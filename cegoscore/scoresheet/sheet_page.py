@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.prepared import Prepared, carry_out
 from cegoscore.scoresheet import statements
 from cegoscore.scoresheet.banners import banners_of
@@ -47,6 +48,11 @@ class Column:
     vorhand: bool
     sits_out: bool
     leads: bool
+
+    @property
+    def signed(self) -> str:
+        """The total with its sign."""
+        return signed(self.total)
 
     @property
     def looks(self) -> str:

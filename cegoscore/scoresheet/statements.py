@@ -85,8 +85,7 @@ def insert_all_scores(scores: Sequence[tuple[int, int, int]]) -> None:
 
 
 def _cases(values: Mapping[int, int]) -> str:
-    """Marks for cases; by the nought PostgreSQL knows that what follows is a number, before it has seen it."""
-    return " ".join(["WHEN %s THEN 0+%s"] * len(values))
+    return " ".join(["WHEN %s THEN %s"] * len(values))
 
 
 def _by_case(values: Mapping[int, int]) -> list[int]:

@@ -48,25 +48,28 @@ def test_two_hundred_views_of_fifty_tables_leave_recording_as_quick(database: di
     assert ratio <= 1.5
 
 
+CLIENTS = (16, 64, 256)
+
+
 @pytest.fixture(scope="module")
 def rush(database: dict[str, str]) -> dict[str, float]:
-    """16 and 64 clients that record as fast as they can."""
+    """Clients that record as fast as they can."""
     figures = measured("measure_rush", database)
-    for clients in (16, 64):
-        hands, bare = figures[f"hands_{clients}"], figures[f"bare_{clients}"]
+    for clients in CLIENTS:
         print(
-            f"\n{clients} clients: {hands:.0f} hands a second, p99 {figures[f'p99_{clients}']:.0f} ms, longest"
-            f" {figures[f'longest_{clients}']:.0f} ms; bare writes {bare:.0f} a second,"
-            f" p99 {figures[f'bare_p99_{clients}']:.0f} ms: ratio {bare / hands:.2f}"
+            f"\n{clients} clients: {figures[f'hands_{clients}']:.0f} hands a second, p99"
+            f" {figures[f'p99_{clients}']:.0f} ms, longest {figures[f'longest_{clients}']:.0f} ms; bare writes"
+            f" {figures[f'bare_{clients}']:.0f} a second, p99 {figures[f'bare_p99_{clients}']:.0f} ms:"
+            f" {figures[f'share_{clients}']:.2f} of them, p99 {figures[f'p99_ratio_{clients}']:.1f} times theirs"
         )
     return figures
 
 
 def test_every_hand_of_a_rush_is_written(rush: dict[str, float]) -> None:
-    assert (rush["errors_16"], rush["errors_64"]) == (0, 0)
+    assert [rush[f"errors_{clients}"] for clients in CLIENTS] == [0, 0, 0]
 
 
-@pytest.mark.xfail(reason="budget not reached yet: 0.43 of the bare writes on SQLite, 0.2 on PostgreSQL", strict=False)
+@pytest.mark.xfail(reason="no margin yet: 0.47 on SQLite, 0.39 to 0.43 on PostgreSQL; p99 1.6 to 2.3", strict=False)
 def test_sixteen_clients_record_at_least_two_fifths_of_the_bare_writes(rush: dict[str, float]) -> None:
-    assert rush["hands_16"] >= 0.4 * rush["bare_16"]
-    assert rush["p99_16"] <= 2 * rush["bare_p99_16"]
+    assert rush["share_16"] >= 0.4
+    assert rush["p99_ratio_16"] <= 2

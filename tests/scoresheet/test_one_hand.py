@@ -15,7 +15,18 @@ from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet import drawn_hands
-from cegoscore.scoresheet.drawn_hands import EDGE, LIVE, NEXT, OWN, UNDO, DrawnHand, _blank, drawn_hand, head_with
+from cegoscore.scoresheet.drawn_hands import (
+    EDGE,
+    LIVE,
+    NEXT,
+    OWN,
+    TOTALS,
+    UNDO,
+    DrawnHand,
+    _blank,
+    drawn_hand,
+    head_with,
+)
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.one_hand import hand_after
 from cegoscore.scoresheet.panel import Undo
@@ -244,6 +255,8 @@ def test_blanks_say_what_the_templates_say(world: World) -> None:
         assert head_with(sheet, one, warnings) == render_to_string(NEXT, context)
         assert drawn.undo == render_to_string(UNDO, context)
         assert drawn.live == render_to_string(LIVE, context)
+    assert drawn.totals == render_to_string(TOTALS, context)
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in drawn.totals
 
 
 def test_every_place_of_a_blank_is_filled() -> None:

@@ -1,9 +1,9 @@
-"""Tags `translate`, `blocktranslate` and `static` for words and files that are always the same: looked up once.
+"""Tags `translate`, `blocktranslate` and `static` that cache their output where it never varies.
 
 A page has more than a hundred of them, and Django translates each anew whenever it is rendered. Here a tag without
-anything variable in it asks once for each language, or for each place of static files, and keeps the answer; every
-other one is Django's own. This module stands in for the libraries `i18n` and `static` (`settings.TEMPLATES`), so that
-templates load those as ever and Django's tools for translations find what they look for.
+variables is rendered once for each language (`static`: once), and its output kept; every other tag is Django's own.
+This module replaces the libraries `i18n` and `static` (`settings.TEMPLATES`), so that templates load those as ever and
+Django's tools for translations find what they look for.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ register.filters |= i18n.register.filters
 
 
 class Kept(Node):
-    """A node that says the same for the same `key`, whatever the context."""
+    """A node whose output depends on its `key` only, and is cached by that."""
 
     child_nodelists = ()
 

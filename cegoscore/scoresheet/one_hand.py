@@ -1,7 +1,7 @@
-"""One more hand on a sheet, for pages that show everything before it: whether it is all that they lack, and its parts.
+"""One new hand on a sheet, drawn for pages that lack this hand and nothing else.
 
-Whoever writes a hand has it drawn in passing; for those who follow in another language, or on another process, it is
-read once.
+The request that writes a hand draws it, too. Where that was in another language or another process, the hand is read
+once and drawn for all followers there.
 """
 
 from __future__ import annotations

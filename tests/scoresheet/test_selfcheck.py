@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
@@ -114,7 +114,8 @@ def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
         return
     change = replace(new, number=number, revision=sheet.hands.filter(number=number).count() + 1)
     if action == "correct":
-        write_hand(sheet, change, device=None)
+        with suppress(Refused):  # of a hand that stands like that already
+            write_hand(sheet, change, device=None)
         return
     which: dict[str, Any] = {"number": number, "revision": change.revision, "uuid": change.uuid}
     strike_or_restore(sheet, void=action == "strike", why="", device=None, **which)
@@ -122,6 +123,7 @@ def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
 
 @settings(max_examples=examples(25), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(actions=ACTIONS)
+@example(actions=[("record", 0, 1), ("correct", 0, 1)])
 def test_any_sequence_of_writes_leaves_totals_equal_to_the_hands(db: None, actions: list[tuple[str, int, int]]) -> None:
     world = World()
     for action, pick, points in actions:

@@ -106,7 +106,7 @@ def longest(states: Mapping[Auction, list[Auction]], rules: AuctionRules) -> int
 def test_every_rule_set_says_what_its_text_leaves_open() -> None:
     assert {identifier: open_points_of(identifier) for identifier in published_identifiers()} == {
         identifier: tuple(OPEN.get(identifier, "").split()) for identifier in published_identifiers()
-    }
+    }, "Write down in OPEN of this file what the source of a rule set leaves open about the bidding."
 
 
 def test_every_point_is_open_somewhere() -> None:

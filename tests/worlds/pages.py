@@ -15,10 +15,11 @@ from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
+from tournaments.hall.paper import PAPERS
 
 WORDS: dict[str, tuple[str, ...]] = {
     "identifier": ("grupp",),
-    "what": ("poster", "names", "tables", "cards", "sheets", "everything", "standings", "certificates"),
+    "what": tuple(PAPERS),
 }
 """Words that stand in addresses, by parameter."""
 NOT_FOR_READING = {"secret"}

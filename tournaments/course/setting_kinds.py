@@ -82,7 +82,7 @@ Value = Text | Number | Flag | Money | Day | OneOf | TieBreaks | RuleSetKey | Am
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class BaseSetting:
     """An entry of a list of settings: its field in the model, and the kind of its values.
 
     `proposed` is the value of an empty form.
@@ -95,7 +95,7 @@ class Listed:
     proposed: Any = None
 
 
-def field_of(setting: Listed) -> forms.Field:
+def field_of(setting: BaseSetting) -> forms.Field:
     """The form field of a plain setting."""
     kind = setting.kind
     common: dict[str, Any] = {"label": setting.label, "help_text": setting.hint, "initial": setting.proposed}

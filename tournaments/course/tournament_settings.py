@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
 from cegoscore.scoring.reading import REQUIRED
-from tournaments.course.setting_kinds import Day, Flag, Listed, Money, Number, OneOf, RuleSetKey, Text, TieBreaks
+from tournaments.course.setting_kinds import BaseSetting, Day, Flag, Money, Number, OneOf, RuleSetKey, Text, TieBreaks
 
 
 class PagePart(StrEnum):
@@ -30,7 +30,7 @@ class PagePart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting(Listed):
+class Setting(BaseSetting):
     """A setting with its place on the settings page.
 
     One that is `fixed_by_the_draw` cannot change once a round was drawn. A tournament held again has it too if it is

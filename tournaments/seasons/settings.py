@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.league import LeagueRules, Worth
 from cegoscore.contest.ties import TieBreak
-from tournaments.course.setting_kinds import Amounts, Categories, Day, Flag, Listed, Number, OneOf, Text, TieBreaks
+from tournaments.course.setting_kinds import Amounts, BaseSetting, Categories, Day, Flag, Number, OneOf, Text, TieBreaks
 
 
 class PagePart(StrEnum):
@@ -31,7 +31,7 @@ class PagePart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting(Listed):
+class Setting(BaseSetting):
     """A setting with its place on the settings page.
 
     One that `counts` is part of the way of counting: a change of it is shown before it is saved, and noted for

@@ -34,7 +34,7 @@ OFFERED: dict[Right, Any] = {
 """Rights of links to a tournament, in words."""
 
 LABELS: dict[Right, Any] = {Right.LOOK: gettext_lazy("Look on"), Right.DESK: gettext_lazy("Help at the desk")}
-"""What a link is called."""
+"""Names of links."""
 
 END_OF_HELP = gettext_lazy("It ends at noon of the day after the tournament is finished.")
 

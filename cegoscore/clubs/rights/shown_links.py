@@ -22,9 +22,9 @@ class ShownLink:
 
     label: str | Promise
     sentence: str | Promise
-    """What it opens."""
+    """Sentence about what it opens."""
     ends: str | Promise
-    """When it ends, if it does not end at a time."""
+    """Sentence about its end, if that is at no fixed time."""
     right: str
     url: str
     qr_svg: str

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
@@ -68,6 +69,16 @@ def choice(name: str, among: tuple[str, ...]) -> str:
     value = text(name) or among[0]
     if value not in among:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(among)}, not {value!r}.")
+    return value
+
+
+def time_zone(name: str, *, default: str) -> str:
+    """The name of a time zone, such as Europe/Berlin."""
+    value = text(name) or default
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
+        raise ImproperlyConfigured(f"{name} must be a time zone, such as Europe/Berlin, not {value!r}.") from problem
     return value
 
 

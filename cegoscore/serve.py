@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, OperationalError, connection
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
@@ -79,6 +79,7 @@ def prepare() -> None:
         raise ImproperlyConfigured(
             "The texts in locale/ are newer than their compiled files. Type: make install"
         ) from problem
+    check_database_file()
     with start_lock():
         call_command("check_schema")
         call_command("before_migrating")
@@ -86,6 +87,14 @@ def prepare() -> None:
             call_command("migrate", verbosity=0, skip_checks=False)
         call_command("check_key")
         static_files.collect()
+
+
+def check_database_file() -> None:
+    """Check that this user may write a SQLite database: the server would start, and refuse every hand."""
+    file = Path(connection.settings_dict["NAME"])
+    needed = [path for path in (file, file.parent) if path.exists()] if connection.vendor == "sqlite" else []
+    if not all(os.access(path, os.W_OK) for path in needed):
+        raise ImproperlyConfigured(f"The database {file} cannot be written to, or not its folder.")
 
 
 def empty_folder(folder: Path) -> Path:

@@ -138,7 +138,7 @@ LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [files.HOME / "locale"]
 FORMAT_MODULE_PATH = "cegoscore.formats"
-TIME_ZONE = "Europe/Berlin"
+TIME_ZONE = environment.time_zone("TIME_ZONE", default="Europe/Berlin")
 USE_TZ = True
 
 # Static files: collected once at start, compressed, under names that carry their content's hash

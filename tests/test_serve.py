@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.db import connection
 
 from cegoscore import network, serve
 from tests import collected
@@ -151,6 +153,20 @@ def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: S
 def test_folder_that_cannot_be_written_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     tmp_path.chmod(0o500)
     assert one_line(start(tmp_path)) == f"DATA_DIR: the folder {tmp_path} cannot be written to.\n"
+
+
+@pytest.mark.parametrize("refused", ["cegoscore.sqlite3", ""])
+def test_database_file_that_cannot_be_written_stops_the_start(
+    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "cegoscore.sqlite3"
+    file.touch()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    serve.check_database_file()
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != tmp_path / refused)
+    with pytest.raises(ImproperlyConfigured, match=r"cegoscore\.sqlite3 cannot be written to"):
+        serve.check_database_file()
 
 
 def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start) -> None:

@@ -56,6 +56,8 @@ def setting(expression: str, *, data: Path, **environment: str) -> str:
         ("DATABASE_URL", "postgres://me:pa/ss@host/name", "DATABASE_URL: write @ / # in a user or a password as %40"),
         ("DATABASE_URL", "postgres://host/name?pool=true", "DATABASE_URL cannot be understood. invalid URI query"),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'."),
+        ("TIME_ZONE", "Mars", "TIME_ZONE must be a time zone, such as Europe/Berlin, not 'Mars'."),
+        ("TIME_ZONE", "../Europe", "TIME_ZONE must be a time zone, such as Europe/Berlin, not '../Europe'."),
         ("METRICS", "9100", "METRICS must be host and port, such as 127.0.0.1:9100, not '9100'."),
         ("MAIL_SERVER", "mail.example.org", "MAIL_SERVER must be a mail server, such as smtp://"),
         ("DATA_DIR", "/dev/null/data", "DATA_DIR: the folder /dev/null/data cannot be made"),
@@ -72,6 +74,12 @@ def test_wrong_value_stops_the_start_with_its_reason(name: str, value: str, reas
 def test_database_password_is_never_repeated(tmp_path: Path) -> None:
     done = start("-m", "cegoscore.serve", data=tmp_path, DATABASE_URL="mysql://me:hunter2@host/name")
     assert "hunter2" not in done.stderr + done.stdout
+
+
+def test_clock_on_the_wall_is_that_of_the_host(tmp_path: Path) -> None:
+    assert setting("s.TIME_ZONE", data=tmp_path) == "Europe/Berlin"
+    now = "__import__('django').setup() or __import__('time').strftime('%Z', (2026, 7, 1, 0, 0, 0, 0, 0, 1))"
+    assert setting(now, data=tmp_path, TIME_ZONE="Europe/London", DJANGO_SETTINGS_MODULE="cegoscore.settings") == "BST"
 
 
 def test_nothing_set_means_this_network_over_plain_http(tmp_path: Path) -> None:

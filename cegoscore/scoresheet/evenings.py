@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Window
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.telling_apart import told_apart
-from cegoscore.scoresheet.models import KEPT, ClubNight, Seat, Session, SessionQuerySet
+from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
 PER_PAGE = 20
 
@@ -61,11 +62,11 @@ def nights_about_now(device: uuid.UUID | None) -> list[ClubNight]:
 
 def evenings_of(sheets: SessionQuerySet, most: int) -> list[Evening]:
     """Some sheets as lists show them, newest first."""
-    return _evenings(_with_seats(_keys(sheets)[:most]))
+    return _evenings(_on_list(_keys(sheets)[:most]))
 
 
 def find_evenings(
-    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = 1
+    device: uuid.UUID | None, *, words: str = "", since: date | None = None, until: date | None = None, page: Any = None
 ) -> tuple[Page[uuid.UUID], list[Evening]]:
     """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
@@ -76,13 +77,14 @@ def find_evenings(
         sheets = sheets.filter(started_at__date__gte=since)
     if until:
         sheets = sheets.filter(started_at__date__lte=until)
-    found = Paginator(_keys(sheets), PER_PAGE).get_page(page)
-    return found, _evenings(_with_seats(found))
+    keys = _keys(sheets)
+    found = Paginator(keys, PER_PAGE).get_page(page) if page else _newest(keys)
+    return found, _evenings(_on_list(found))
 
 
 def deleted_evenings(device: uuid.UUID | None) -> list[Evening]:
     """Deleted evenings that the device may restore, the last deleted first."""
-    return _evenings(_with_seats(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
+    return _evenings(_on_list(_keys(Session.objects.restorable_by(device))).order_by("-deleted_at"))
 
 
 def sheet_titled(device: Device, title: str) -> Session | None:
@@ -97,13 +99,16 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
 
 
 def _mentions(word: str, people: QuerySet[Player]) -> Q:
-    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people."""
+    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people.
+
+    The people come first: where one of them was there, no title is searched.
+    """
     titles, names = Q(), Q()
-    for spelling in {word, word.lower(), word.capitalize()}:
+    for spelling in {word} if word.isascii() else {word, word.lower(), word.capitalize()}:
         titles |= Q(title__icontains=spelling)
         names |= Q(merged_into=None, name__icontains=spelling) | Q(merged_into__name__icontains=spelling)
     named = list(people.filter(names).values_list("pk", flat=True))
-    return titles | Q(pk__in=Seat.objects.filter(player__in=named).values("session"))
+    return Q(pk__in=Seat.objects.filter(player__in=named).values("session")) | titles
 
 
 def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
@@ -111,17 +116,41 @@ def _keys(sheets: SessionQuerySet) -> QuerySet[Session, uuid.UUID]:
     return sheets.order_by("-started_at", "id").values_list("pk", flat=True)
 
 
-def _with_seats(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
-    """Newest first, with what a list shows."""
-    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    written = Count("hands__number", distinct=True, filter=~Q(hands__game="dead"))
-    sheets = Session.objects.filter(pk__in=list(keys)).annotate(written=written)
-    return sheets.order_by("-started_at", "id").prefetch_related(seats)
+def _newest(keys: QuerySet[Session, uuid.UUID]) -> Page[uuid.UUID]:
+    """The first page, counted in the same query: to find them costs more than to read them."""
+    rows = list(keys.annotate(all=Window(Count("pk"))).values_list("pk", "all")[:PER_PAGE])
+    paginator = Paginator(keys, PER_PAGE)
+    paginator.count = rows[0][1] if rows else 0
+    return Page([key for key, _all in rows], 1, paginator)
 
 
-def _evenings(sheets: Iterable[Any]) -> list[Evening]:
-    """Of sheets as `_with_seats` reads them."""
-    rows = {sheet.id: _evening(sheet) for sheet in sheets}
+def _on_list(keys: Iterable[uuid.UUID]) -> SessionQuerySet:
+    """Newest first, with what a list shows of the sheets themselves."""
+    sheets = Session.objects.filter(pk__in=list(keys))
+    return sheets.order_by("-started_at", "id").only("title", "started_at", "ended_at", "deleted_at")
+
+
+def _written(sheets: Collection[uuid.UUID]) -> Counter[uuid.UUID]:
+    """The number of hands by sheet. One query: joined to that of the sheets it costs PostgreSQL twice as much."""
+    hands = Hand.objects.filter(session__in=sheets).exclude(game="dead").order_by()
+    return Counter(dict(hands.values_list("session").annotate(Count("number", distinct=True))))
+
+
+def _results(sheets: Collection[uuid.UUID]) -> dict[uuid.UUID, list[tuple[str, int]]]:
+    """Names and totals by sheet, in the order of the seats. One query."""
+    name = Coalesce("player__merged_into__name", "player__name")
+    rows = Seat.objects.filter(session__in=sheets).order_by("number")
+    found: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    for sheet, number, name_there, total in rows.values_list("session", "number", name, "total"):
+        found[sheet].append((name_there or nameless(number), total))
+    return found
+
+
+def _evenings(sheets: SessionQuerySet) -> list[Evening]:
+    """Of sheets as `_on_list` reads them."""
+    keys = [sheet.id for sheet in sheets]
+    results, written = _results(keys), _written(keys)
+    rows = {sheet.id: _evening(sheet, results[sheet.id], written[sheet.id]) for sheet in sheets}
     times = {key: timezone.localtime(row.date) for key, row in rows.items()}
     of_days: dict[date, dict[uuid.UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
@@ -132,17 +161,16 @@ def _evenings(sheets: Iterable[Any]) -> list[Evening]:
     return list(rows.values())
 
 
-def _evening(sheet: Any) -> Evening:
-    """Of a sheet as `_with_seats` reads it."""
-    seats = sheet.seats.all()
+def _evening(sheet: Session, results: Sequence[tuple[str, int]], written: int) -> Evening:
+    """Of a sheet as `_on_list` reads it."""
     return Evening(
         id=sheet.id,
         title=sheet.title,
         url=sheet.get_absolute_url(),
-        names=tuple(seat.name for seat in seats),
-        totals=tuple(seat.total for seat in seats),
+        names=tuple(name for name, _total in results),
+        totals=tuple(total for _name, total in results),
         date=sheet.started_at,
-        hands=sheet.written,
+        hands=written,
         closed=sheet.ended_at is not None,
         gone_on=sheet.deleted_at + KEPT if sheet.deleted_at else None,
     )

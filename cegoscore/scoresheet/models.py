@@ -166,6 +166,11 @@ class Session(models.Model):
         return address("sheet", self.id)
 
 
+def nameless(number: int) -> str:
+    """Name of the column of somebody who was erased."""
+    return str(_("Player %(number)s") % {"number": number + 1})
+
+
 class Seat(models.Model):
     """A column of the sheet: one person, and their running total."""
 
@@ -189,7 +194,7 @@ class Seat(models.Model):
     @property
     def own_name(self) -> str:
         """The same without what tells namesakes apart."""
-        return self.player.person.name or str(_("Player %(number)s") % {"number": self.number + 1})
+        return self.player.person.name or nameless(self.number)
 
     told_apart = ""
     """The name with what tells it apart from that of a namesake at the table (`seats.seats_of`); not stored."""

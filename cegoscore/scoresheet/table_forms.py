@@ -179,10 +179,16 @@ class JoinForm(SeenForm):
     ) -> None:
         super().__init__(data, **kwargs)
         self._names, self._lineup, self._dealer = names, lineup, dealer
+        self._version = kwargs["sheet"].version
         right_of = [(f"after-{seat}", _("to the right of %(name)s") % {"name": names[seat]}) for seat in lineup]
         instead = [(f"instead-{seat}", _("in place of %(name)s") % {"name": names[seat]}) for seat in lineup]
         self._choose("where", [*(right_of if room else []), *instead, ("", _("nowhere yet"))])
         self.fields["where"].initial = f"after-{lineup[-1]}" if room else ""
+
+    def has_joined(self) -> bool:
+        """Tell a second tap: the last to come since the form was shown is whom it names."""
+        came_since = self.cleaned_data.get("version", self._version) < self._version
+        return came_since and self.cleaned_data.get("name") == self._names[len(self._names) - 1]
 
     def table(self) -> tuple[tuple[int, ...], int]:
         """Line-up and dealer of the next hand; only after the form was found valid."""

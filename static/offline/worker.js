@@ -13,7 +13,8 @@ const PATIENCE = 4000;
 const SHEET = /^\/sheets\/[0-9a-f-]{36}$/;
 const SHEET_RULES = /^\/sheets\/[0-9a-f-]{36}\/rules$/;
 const ON_PANEL = /^\/sheets\/[0-9a-f-]{36}\/(count|bidding)$/;
-const LISTS = ["/", "/new", "/evenings"];
+const LISTS_OF_REST = ["/", "/new"];
+const LISTS = [...LISTS_OF_REST, "/evenings"];
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -198,11 +199,13 @@ async function keepSheet(sheet, shows, mended) {
 
 const hasRest = async () => (await caches.open(FILES_CACHE)).match(LAST_OF_REST);
 
-/* What is more than one sheet, and of a sheet its rules with counting help and referee, unless these are here. */
+/* What is more than one sheet, and of a sheet its rules with counting help and referee, unless these are here. Who opens
+ * the first table becomes a device by that: the lists that were kept for nobody in particular have gone, and come anew. */
 async function keepRest(sheet) {
   if (!(await hasRest())) await unpack(await fetchPack(REST));
   const page = isSheet(sheet) && (await kept(sheet));
   if (!page || page.headers.get(KEPT_BY) !== VERSION || page.headers.has(MADE_HERE)) return;
+  for (const list of LISTS_OF_REST) if (!(await kept(list))) await remember(list, await fetch(list));
   for (const [part, headers] of Object.entries(PARTS)) {
     const there = await kept(`${sheet}/${part}`);
     const isFresh = there?.headers.get(KEPT_BY) === VERSION && there.headers.get(RULES) === page.headers.get(RULES);

@@ -48,4 +48,6 @@ PAGES = (
 def test_thousand_evenings_cost_little_more_than_ten(found: dict[str, float], page: str) -> None:
     few, many = found[f"{page}_10"], found[f"{page}_1000"]
     print(f"\n{page}: {few:.1f} ms after 10 evenings, {many:.1f} ms after 1,000: ratio {many / few:.2f}")
+    if first := found.get(f"first_{page}_1000"):
+        print(f"the first look after a change {first:.1f} ms: ratio {first / found[f'first_{page}_10']:.2f}")
     assert many <= MOST * few

@@ -79,3 +79,19 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     go_on()
     other.locator("#lines [data-do=strike]").tap()  # waits until it hears
     expect(other.locator("#lines .unsent")).to_have_count(5)
+
+
+def test_languages_at_the_foot_of_a_page_that_has_just_come_are_deaf(other: Page) -> None:
+    """The page before may have had a button at the same place."""
+    other.goto("/")
+    go_on = hold_animations(other)
+    other.goto("/new")
+    english = other.locator("footer .languages button[value=en]")
+    assert english.evaluate("button => button.getAnimations().map((wait) => wait.effect.getTiming().duration)") == [
+        2000
+    ]
+    english.tap(force=True)
+    expect(other.locator("html")).to_have_attribute("lang", "de")
+    go_on()
+    english.tap()  # waits until it hears
+    expect(other.locator("html")).to_have_attribute("lang", "en")

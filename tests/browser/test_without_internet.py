@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from cegoscore.scoresheet.models import Hand, Session, State
-from tests.browser.panel import Panel, known_as, totals
+from tests.browser.panel import Panel, known_as, open_table_by_form, totals
 from tests.browser.without_network import (
     EINE,
     SOLO,
@@ -42,6 +42,21 @@ def fill_in(phone: Page, *names: str, **more: str) -> None:
         phone.locator(f"[name=name_{place}]").fill(name)
     for field, value in more.items():
         phone.locator(f"[name={field}]").fill(value)
+
+
+def test_start_page_and_new_table_stay_when_the_first_table_makes_the_phone_a_device(phone: Page) -> None:
+    """The pages that it had kept till then were nobody's, and are not for whom it is now."""
+    phone.goto("/")
+    rest_kept(phone)
+    open_table_by_form(phone, ["Anna", "Bernd", "Clara", "Dieter"], "braeunlingen-ministranten", 3)
+    page_kept(ready(phone))
+    eventually(lambda: {"/", "/new"} <= set(kept_pages(phone)), phone)
+    cut_off(phone)
+    phone.goto("/new")
+    expect(phone.locator("form.new-table button.main")).to_be_visible()
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Neuer Tisch")).to_be_visible()
+    expect(phone.locator("main")).to_contain_text("Anna, Bernd, Clara")
 
 
 def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone: Page) -> None:

@@ -68,7 +68,7 @@ def shown(device: Device, clubs: Iterable[Club]) -> list[Any]:
 
 
 def looked_at(circle: Circle, pick: int) -> list[Any]:
-    """What is counted once and kept in this process: the records, and the page of some person."""
+    """All that is counted once and kept in this process: the records, and the page of some person."""
     reaches = [reach_of(club, circle.device.pk) for club in circle.clubs]
     person = circle.person(pick)
     found: list[Any] = [
@@ -78,7 +78,7 @@ def looked_at(circle: Circle, pick: int) -> list[Any]:
 
 
 def assert_nothing_old_is_shown(circle: Circle, pick: int) -> None:
-    """What was kept before still holds, or is counted anew."""
+    """Check that what was kept before still holds, or is counted anew."""
     before = looked_at(circle, pick)
     forget()
     assert looked_at(circle, pick) == before

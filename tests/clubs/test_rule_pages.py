@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -126,6 +127,14 @@ def test_comparison_without_a_choice_is_the_form() -> None:
     html = page(reverse("compare_rule_sets"))
     assert html.count("<option") == 2 * len(published_identifiers())
     assert Client().get("/rules/compare?a=grupp&b=nothing").status_code == 404
+
+
+@pytest.mark.parametrize(("asked", "one"), [("", "baumann-bluemle"), ("?a=grupp", "grupp")])
+def test_comparison_begins_with_two_that_differ(asked: str, one: str) -> None:
+    html = page(reverse("compare_rule_sets") + asked)
+    first, second = re.findall(r'<option value="([^"]+)" selected>', html)
+    assert first == one
+    assert second != one
 
 
 def test_comparison_of_other_packs_shows_card_points_of_both() -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.served import ROOT, Server, Visitor
 
 DEPLOY = ROOT / "deploy"
+HOSTING = ROOT / "docs" / "hosting.md"
 COPIED = re.findall(r"^COPY (\S+) (\S+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
 
 
@@ -72,3 +73,16 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
     (code / ".venv/bin/python").symlink_to(tmp_path / "make")
     called = said("update", "two.whl", CEGOSCORE_CODE=str(code))
     assert called == "make -m cegoscore.command update two.whl (cegoscore)"
+
+
+def test_service_never_gives_up_and_shows_nobody_its_data() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "cegoscore.service").read_text(), re.MULTILINE))
+    assert (unit["Restart"], unit["RestartSec"], unit["StartLimitIntervalSec"]) == ("always", "5", "0")
+    assert unit["Wants"] == "network-online.target"
+    assert "postgresql.service" in unit["After"]
+    assert (unit["StateDirectoryMode"], unit["UMask"]) == ("0700", "0077")
+    assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["PrivateTmp"]) == ("strict", "yes", "yes")
+
+
+def test_settings_of_the_service_are_roots_alone() -> None:
+    assert "install -m 600 /opt/cegoscore/deploy/cegoscore.conf /etc/cegoscore.conf" in HOSTING.read_text()

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.scoring.rule_files import published
 from cegoscore.scoring.tariff import counting_table
 from tests.worlds.sheet import NAMES, World, client_of
@@ -59,6 +60,23 @@ def test_panel_fetches_the_steppers_alone_with_their_table(world: World) -> None
     assert table is not None
     assert json.loads(table[1]) == counting_table(published("braeunlingen-ministranten"))
     assert "<html" not in html
+
+
+def test_phone_that_has_the_steppers_is_told_so_while_it_may_see_the_sheet(world: World) -> None:
+    url = reverse("count_cards", args=[world.sheet.id])
+    asked = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+    first = client_of(world.owner).get(url, headers=asked)
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    known = asked | {"If-None-Match": first.headers["ETag"]}
+    again = client_of(world.owner).get(url, headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["X-Keep-Offline"] == first.headers["X-Keep-Offline"]
+    assert client_of(world.stranger).get(url, headers=known).status_code == 404
+    english = client_of(world.owner).get(url, headers=known | {"Accept-Language": "en"})
+    assert (english.status_code, english.headers["ETag"] == first.headers["ETag"]) == (200, False)
+    world.sheet.rule_set = stored(published("schwarzwaldmeisterschaft"))
+    world.sheet.save()
+    assert client_of(world.owner).get(url, headers=known).status_code == 200
 
 
 def test_counting_help_does_not_exist_for_a_stranger(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils.html import escape
@@ -39,7 +40,7 @@ def test_lines_that_look_the_same_differ_in_what_they_say() -> None:
     write_hand(world.sheet, writing(1), device=world.owner)
     line = sheet_page(world.sheet).lines[0]
     odd = f"<b> & {place('text')}"
-    changes = ({}, {"text": odd}, {"schnaps": (odd, "Emil")}, {"schnaps": ("Fritz",)})
+    changes: tuple[dict[str, Any], ...] = ({}, {"text": odd}, {"schnaps": (odd, "Emil")}, {"schnaps": ("Fritz",)})
     for here in (replace(line, **change) for change in changes):
         drawn = ledger_line(here)
         said = escape(", ".join(here.schnaps))

@@ -137,6 +137,8 @@ def test_turn_set_on_the_page_stands_on_the_sheet(world: World) -> None:
 def test_who_joins_sits_where_they_said(world: World, where: str, expected: tuple[tuple[int, ...], int]) -> None:
     assert send(world, "join_table", JOIN | {"where": where}).status_code == 302
     assert (turn(world), names(world)) == (expected, ["Anna", "Bernd", "Clara", "Dieter", "Emil"])
+    again = send(world, "join_table", JOIN | {"where": where})  # a second tap
+    assert (again.status_code, turn(world), len(names(world))) == (302, expected, 5)
 
 
 def test_full_table_offers_only_to_take_over_or_to_wait(db: None) -> None:

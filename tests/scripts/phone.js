@@ -68,7 +68,10 @@ export class Server {
     const pages = [SHEET, "/", "/new", "/evenings"];
     if (this.other[pathname]) return this.other[pathname]();
     if (pathname === "/sheets/pack.json") return this.#pack(this.packed, {});
-    if (pathname === "/sheets/rest.json") return this.#pack(this.rest, { "/": ["text/html", `start ${version}`] });
+    if (pathname === "/sheets/rest.json") {
+      const lists = { "/": ["text/html", `start ${version}`], "/new": ["text/html", `new ${version}`] };
+      return this.#pack(this.rest, lists);
+    }
     if ([...this.files, ...this.packed, ...this.rest].includes(path)) return ours(path);
     if (pathname.startsWith("/static/") || path.includes("?")) return ours("", {}, 404);
     const [, part] = pathname.match(`^${SHEET}/(bidding|count|rules)$`) ?? [];

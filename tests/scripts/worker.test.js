@@ -6,7 +6,7 @@ import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEPT = [SHEET, `${SHEET}/bidding`, `${SHEET}/count`, `${SHEET}/rules`];
-const WITH_LISTS = ["/", ...KEPT];
+const WITH_LISTS = ["/", "/new", ...KEPT];
 
 /** A phone whose worker has taken over and keeps a sheet, on which a hand was written. */
 async function phoneWithSheet(server = new Server("1")) {
@@ -115,7 +115,7 @@ test("what may not be kept any more is cleared away, with its counting help", as
   await phone.get("/");
   phone.server.other[SHEET] = () => ours("closed");
   await phone.get(SHEET);
-  assert.deepEqual(phone.pages(), ["/"]);
+  assert.deepEqual(phone.pages(), ["/", "/new"]);
 });
 
 for (const status of [403, 404])
@@ -167,7 +167,7 @@ test("a page without our header is never kept", async () => {
 test("every page that is not here says so in our own look, sent forms too", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
-  for (const path of ["/tournaments", `${SHEET}/share`, "/new", SHEET.replace("0", "1"), "/s/secret"])
+  for (const path of ["/tournaments", `${SHEET}/share`, SHEET.replace("0", "1"), "/s/secret"])
     assert.equal(await phone.get(path), "/no-network");
   assert.equal(await phone.get("/demo", { method: "POST" }), "/no-network");
   assert.equal(await phone.get("/sheets/x/changes", { mode: "cors" }), undefined);
@@ -216,6 +216,19 @@ test("the lists that came with the rest are there before they were seen", async 
   await phone.ask({ wantsRest: true });
   phone.online = false;
   assert.equal(await phone.get("/"), "start 1");
+});
+
+test("lists that went because the phone is another device now come anew with its sheet", async () => {
+  const phone = await new Phone().start();
+  await phone.ask({ wantsRest: true });
+  phone.server.other[SHEET] = () => mayBeKept("the sheet 1", "1", { "X-Kept-For": "another" });
+  await phone.get(SHEET);
+  assert.deepEqual(phone.pages(), [SHEET]);
+  await phone.keepSeen();
+  assert.deepEqual(
+    phone.pages().filter((path) => !path.startsWith(SHEET)),
+    ["/", "/new"],
+  );
 });
 
 test("a later edition has the rest where the one before had it", async () => {

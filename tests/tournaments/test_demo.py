@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from cegoscore.clubs.models import Device
 from tournaments.course.showing import EVERYTHING
@@ -15,6 +17,8 @@ from tournaments.models import Source, Tournament
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
+
+SEASON = ["--tournaments", "1", "--players", "8"]
 
 
 def demo(players: int, **more: int) -> Tournament:
@@ -41,6 +45,16 @@ def test_same_seed_makes_the_same_evening() -> None:
 
 def test_rounds_not_played_are_left_for_the_one_who_looks_around() -> None:
     assert demo(13, rounds_played=1).played_rounds.count() == 1
+
+
+def test_command_prints_addresses_that_can_be_opened_as_they_are(settings: Settings) -> None:
+    settings.PUBLIC_URL = "https://cego.example.org"
+    for command, size in (("demo_tournament", ["--players", "8", "--rounds", "0"]), ("demo_season", SEASON)):
+        out = StringIO()
+        call_command(command, *size, stdout=out)
+        addresses = re.findall(r"\S*/(?:tournaments|seasons|t)/\S+", out.getvalue())
+        assert len(addresses) == 2
+        assert all(address.startswith("https://cego.example.org/") for address in addresses), addresses
 
 
 def test_command_says_where_it_is_and_refuses_a_field_too_small() -> None:

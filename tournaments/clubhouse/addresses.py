@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.urls import reverse
 
+from cegoscore.addresses import printed
 from cegoscore.clubs.models import Club, Link
 from cegoscore.clubs.rights.links import secret_of
 
@@ -17,5 +17,5 @@ def address_of(link: Link) -> str | None:
 
 
 def manager_address(link: Link) -> str:
-    """The address of a link that makes a manager, as a command prints it: without PUBLIC_URL a path."""
-    return settings.PUBLIC_URL + reverse("open_club", args=[secret_of(link)])
+    """The address of a link that makes a manager, as a command prints it."""
+    return printed(reverse("open_club", args=[secret_of(link)]))

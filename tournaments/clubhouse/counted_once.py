@@ -16,7 +16,7 @@ from django.db.models.functions import Cast, Coalesce
 from cegoscore.recent import Recent
 
 MOST = 1000
-"""Limit of what is kept in a process; none of it is larger than what a page shows."""
+"""Limit of what is kept in a process; none of it may grow with the evenings."""
 _KEPT: Recent[Any] = Recent(MOST)
 
 Counted = TypeVar("Counted")
@@ -45,7 +45,7 @@ def stamp_of(rows: QuerySet[Row], *names: str) -> bytes:
 
 
 def once(key: Hashable, count: Callable[[], Counted]) -> Counted:
-    """What was counted under the key, which has the stamp, or is now. Nobody may change it."""
+    """Result of a count under the key, which has the stamp; counted now if it is not kept. Nobody may change it."""
     found: Counted | None = _KEPT.get(key)
     return _KEPT.put(key, count()) if found is None else found
 

@@ -83,9 +83,13 @@ def play_rules(request: HttpRequest, identifier: str) -> HttpResponse:
 
 @require_safe
 def compare_rule_sets(request: HttpRequest) -> HttpResponse:
-    """Two rule sets side by side; without both, the form to choose them."""
+    """Two rule sets side by side; without both, the form to choose them, which begins with two that differ."""
     chosen = [request.GET.get(key, "") for key in ("a", "b")]
-    context: dict[str, object] = {"choices": choices_for(device_id(request)), "a": chosen[0], "b": chosen[1]}
+    choices = choices_for(device_id(request))
+    offered = [value for _heading, options in choices for value, _label in options]
+    one = chosen[0] or offered[0]
+    other = chosen[1] or next(value for value in offered if value != one)
+    context: dict[str, object] = {"choices": choices, "a": one, "b": other}
     if all(chosen):
         left, right = (_get_offer(request, identifier) for identifier in chosen)
         context |= {"left": left, "right": right, "comparison": compare(left.rules, right.rules)}

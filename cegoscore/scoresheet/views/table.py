@@ -134,6 +134,8 @@ def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     page = sheet_page(sheet)
     form = _join_form(sheet, page, request.POST)
     if not form.is_valid():
+        if form.has_joined():
+            return redirect(sheet)
         return _page(request, sheet, right, page, join_form=form, status=422)
     lineup, dealer = form.table()
     name, seen = form.cleaned_data["name"], form.cleaned_data["version"]

@@ -82,6 +82,7 @@ def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None
     response = Browser(world).get(path.format(entrant=entrant.pk), follow=True)
     assert response.status_code == 200
     assert set(forms_of(response)) <= {"again", "delete"}
+    assert not re.search("nimm unten|Liste einlesen", text_of(response))
 
 
 def test_door_follows_when_another_desk_cancels() -> None:

@@ -9,6 +9,8 @@ from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
+from cegoscore.addresses import printed
+
 OPENS_FOR = timedelta(days=1)
 """Time within which the link opens the page; the host has printed it just now."""
 KEPT = timedelta(days=90)
@@ -19,8 +21,8 @@ COOKIE = "cegoscore.host.cookie"
 
 
 def host_address() -> str:
-    """The address of a new link; without PUBLIC_URL a path."""
-    return settings.PUBLIC_URL + reverse("open_host", args=[signing.dumps("host", salt=LINK)])
+    """The address of a new link, as a command prints it."""
+    return printed(reverse("open_host", args=[signing.dumps("host", salt=LINK)]))
 
 
 def opens(secret: str) -> bool:

@@ -89,14 +89,17 @@ Newest = tuple[Earlier, Sequence[OwnSeat], OwnSeat | None]
 def newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> Newest:
     """Evenings before the newest ones, these, and the best of all; of equal ones the first. Four queries at most.
 
-    Where there are no more than `most`, or no such limit, they are all, and none of them is the best yet.
+    Where there are no more than `most`, or no such limit, they are all, and none of them is the best yet. Without a
+    limit they are read with every look: nothing that grows is kept.
     """
+    if most is None:
+        return Earlier(), own_seats(seats.kept.filter(_are_results(seats))), None
     return seats.once("newest", lambda own: _newest(own, totals, most), most)
 
 
-def _newest(seats: OwnSeats, totals: KeptTotals, most: int | None) -> Newest:
+def _newest(seats: OwnSeats, totals: KeptTotals, most: int) -> Newest:
     rows = seats.kept.filter(_are_results(seats))
-    if most is None or totals.evenings <= most:
+    if totals.evenings <= most:
         return Earlier(), own_seats(rows) if totals.evenings else [], None
     keys, curve = _curve(rows, totals.evenings, most)
     shown = own_seats(seats.kept.filter(pk__in=keys))

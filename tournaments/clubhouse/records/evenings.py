@@ -23,7 +23,7 @@ from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
 from tournaments.clubhouse.counted_once import once, stamp_of
 
 Start = tuple[datetime, uuid.UUID]
-"""When an evening began, and with which sheet."""
+"""Beginning of an evening: its time, and its first sheet."""
 
 RUNS_ALONE = Q(state=State.OPEN, night=None, continues=None) & ~Exists(Session.objects.filter(continues=OuterRef("pk")))
 """Condition for sheets that run and bear on no other evening."""

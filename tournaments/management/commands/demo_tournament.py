@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.addresses import printed
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from tournaments.demo.evening import demo_tournament
@@ -40,5 +41,7 @@ class Command(BaseCommand):
             rounds_played=options["rounds"],
         )
         link = link_for(tournament.club, right=Right.MANAGE, target=tournament.pk)
-        self.stdout.write(f"Made {tournament.name} with {players} players. Its page: {tournament.get_absolute_url()}")
-        self.stdout.write(f"To run it, open: {reverse('open_tournament_link', args=[secret_of(link)])}")
+        self.stdout.write(
+            f"Made {tournament.name} with {players} players. Its page: {printed(tournament.get_absolute_url())}"
+        )
+        self.stdout.write(f"To run it, open: {printed(reverse('open_tournament_link', args=[secret_of(link)]))}")

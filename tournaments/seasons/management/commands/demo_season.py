@@ -8,7 +8,9 @@ from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.urls import reverse
 
+from cegoscore.addresses import printed
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
 from tournaments.seasons.demo import demo_season
@@ -38,7 +40,8 @@ class Command(BaseCommand):
         names = ("seasons", "tournaments", "players", "hands", "seed", "first")
         seasons = demo_season(Device.objects.create(), **{name: options[name] for name in names})
         for season in seasons:
-            self.stdout.write(f"{season.name}: {season.get_absolute_url()}")
+            self.stdout.write(f"{season.name}: {printed(season.get_absolute_url())}")
         link = link_for(seasons[-1].club, right=Right.MANAGE, target=seasons[-1].club_id)
-        self.stdout.write(f"To manage them: /seasons/s/{secret_of(link)}")
+        address = printed(reverse("open_season_link", args=[secret_of(link)]))
+        self.stdout.write(f"To manage them: {address}")
         self.stdout.write(f"{time.perf_counter() - start:.1f} s")

@@ -20,7 +20,7 @@ KEPT = "SELECT statement, generic_plans + custom_plans FROM pg_prepared_statemen
 
 
 def kept() -> dict[str, int]:
-    """Number of times that the connection has carried out what it keeps."""
+    """Number of times that the connection has carried out each statement that it keeps."""
     with connection.cursor() as cursor:
         cursor.execute(KEPT)
         return {str(sql).partition(" AS ")[2].strip(): int(uses) for sql, uses in cursor.fetchall()}

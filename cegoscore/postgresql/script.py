@@ -36,7 +36,7 @@ class Gathering:
 
     @property
     def _query(self) -> Gathering:
-        """Where Django's log looks for `query`."""
+        """The cursor itself, at which Django's log looks for `query`."""
         return self
 
     @property

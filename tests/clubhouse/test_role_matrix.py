@@ -181,7 +181,7 @@ STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
 
 
 HEAVY = (links_ran_out, links_taken_back, over, public)
-"""What is true while an evening runs is tried at once; when rights have ended, by `test_matrix` at once, too."""
+"""Stages that `.ci/run` tries: those of a running evening are tried at once, ended rights by `test_matrix`, too."""
 
 
 @pytest.mark.parametrize(

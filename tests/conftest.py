@@ -15,7 +15,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
-from tests.effort import BY_CLOCK, THOROUGH, examples
+from tests.effort import BY_CLOCK, EVERY_CASE, examples
 from tests.served import Server
 
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # `.ci/run` tries the same examples each time: what turns red there was turned red by the change.
     hypothesis.settings.register_profile(
-        "ours", max_examples=examples(100), deadline=None, suppress_health_check=BY_CLOCK, derandomize=THOROUGH
+        "ours", max_examples=examples(100), deadline=None, suppress_health_check=BY_CLOCK, derandomize=EVERY_CASE
     )
     hypothesis.settings.load_profile("ours")
     cover.register(config)

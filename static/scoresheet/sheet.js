@@ -20,11 +20,18 @@ const panel = {
 };
 /** @typedef {typeof panel} Panel */
 
-/** Loads what rare hands and keyboards need, which then draws the panel again. @param {HTMLFormElement} form */
+/**
+ * Loads what rare hands and keyboards need, which then draws the panel again. Without it the panel says that there is no
+ * network; the next tap on a rare game tries again.
+ * @param {HTMLFormElement} form
+ */
 const loadRare = (form) =>
   load(form.dataset.script ?? "").then(
-    (rare) => rare.start(panel),
-    () => {}, // the next tap tries again
+    (rare) => {
+      complain("");
+      rare.start(panel);
+    },
+    () => complain(form.dataset.unsent ?? ""),
   );
 hooks.loadRare = loadRare;
 

@@ -194,6 +194,21 @@ def test_flat_raeuber_takes_four_taps_and_piles_stay_for_those_who_count(phone: 
     expect(panel.page.locator("#panel [name=most][value='2']")).to_be_checked()
 
 
+def test_rare_game_whose_script_did_not_arrive_says_so_and_tries_again(phone: Callable[..., Panel]) -> None:
+    """The network goes between the page and the first rare hand, before anything is kept for times without it."""
+    panel = phone("braeunlingen-loewen")
+    page = panel.page
+    page.route("**/besides*.js", lambda route: route.fulfill(status=404))
+    panel.choose({"contract": "raeuber"})
+    expect(page.locator("#panel [data-network]")).to_contain_text("Keine Verbindung")
+    expect(page.locator("#panel [name=most]").first).to_be_hidden()
+    page.unroute("**/besides*.js")
+    panel.tap("#panel [data-change=what]")
+    panel.pick("game", "raeuber")
+    expect(page.locator("#panel label:has([name=most])").first).to_be_visible()
+    expect(page.locator("#panel [data-network]")).to_be_hidden()
+
+
 def test_hand_is_written_by_keyboard_alone(phone: Callable[..., Panel]) -> None:
     page = phone("braeunlingen-loewen").page
     page.keyboard.press("Tab")  # the first key fetches what the others do

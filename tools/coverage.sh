@@ -11,7 +11,8 @@ rm -rf .coverage
 mkdir .coverage
 status=0
 if [ "${TEST_DATABASE:-sqlite}" != sqlite ]; then
-    TEST_DATABASE=sqlite $measured -m "sqlite and not benchmark and not heavy" || status=1
+    TEST_DATABASE=sqlite $measured --numprocesses "$(tools/processes.sh)" --max-worker-restart 0 \
+        -m "sqlite and not benchmark and not heavy" || status=1
 fi
 $measured "$@" || status=1
 .venv/bin/coverage combine --quiet || status=1

@@ -26,6 +26,7 @@ from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
+from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.players.hands import Company, GameKind
 from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.results import entrants_of
@@ -293,6 +294,7 @@ def test_erased_people_are_numbers_without_a_name(world: SeasonWorld) -> None:
 
 
 def queries_of(world: SeasonWorld) -> int:
+    forget()
     with CaptureQueriesContext(connection) as asked:
         assert page_of(world, world.organiser).status_code == 200
     return len(asked)

@@ -41,6 +41,7 @@ from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
 from tests.worlds.season import SeasonWorld, client_of, small_winter
 from tests.worlds.tournament import World, play_hands
+from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import hands_of
 from tournaments.models import Decision, Tournament
@@ -330,12 +331,14 @@ def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> 
     Tournament.objects.update(tie_breaks=["lot"])
     kinds = ("tournaments", "evenings", "hands")
     write(Session.objects.get(), 1)
+    forget()
     few = [queries_of(world, of=of) for of in kinds]
     for _more in range(3):
         world.tournament({f"Spieler {number}": 5 for number in range(20)})
         sheet = world.evening({"Anna": 1, "Bernd": -1, "Neu": 0})
         write(sheet, 1)
     Tournament.objects.update(tie_breaks=["lot"])
+    forget()
     assert [queries_of(world, of=of) for of in kinds] == few
     assert max(few) <= 13
 
@@ -345,6 +348,7 @@ def test_evenings_that_are_over_are_counted_once(world: SeasonWorld) -> None:
     world.evening({"Anna": 5, "Bernd": -5}, add=False)
     over = Session.objects.latest("started_at")
     close_sheet(over)
+    forget()
     for of in ("evenings", "hands"):
         first, then = queries_of(world, of=of), queries_of(world, of=of)
         assert then < first
@@ -365,6 +369,7 @@ def test_all_past_tournaments_are_listed_year_by_year_in_a_constant_number_of_qu
     assert address not in text_of(client_of(world.organiser).get(club)), "three stand on the club's page"
 
     def count() -> int:
+        forget()
         with CaptureQueriesContext(connection) as asked:
             assert client_of(world.organiser).get(address).status_code == 200
         return len(asked)

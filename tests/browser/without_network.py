@@ -69,9 +69,12 @@ FILL_AND_SAVE = """async (hands) => {
     if ("why" in hand) type("why", hand.why);
     for (const name of ["penalty", "per_defender"]) if (name in hand) type(name, hand[name]);
     const { value } = form.elements.number;
-    if (form.querySelector("[data-save]").disabled) throw new Error(`not complete: ${JSON.stringify(hand)}`);
-    form.querySelector("[data-save]").click();
     const patience = performance.now() + 60_000;
+    while (form.querySelector("[data-save]").disabled) {  // the script of rare hands may still be on its way
+      if (performance.now() > patience) throw new Error(`not complete: ${JSON.stringify(hand)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    form.querySelector("[data-save]").click();
     while (document.querySelector("#panel .entry").elements.number.value === value) {
       if (performance.now() > patience) throw new Error(`not written: ${JSON.stringify(hand)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

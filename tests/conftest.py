@@ -17,6 +17,7 @@ from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import BY_CLOCK, EVERY_CASE, examples
 from tests.served import Server
+from tournaments.clubhouse import counted_once
 
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
 
@@ -84,6 +85,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config) -> dealing.Scheduler:
 def default_language() -> None:
     """Begin in the site's own language: a page that another test asked for in English would leave English behind."""
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    """Begin with nothing counted: the keys of rows come again, and a test must not save another one its queries."""
+    counted_once.forget()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -176,16 +176,16 @@ class _Among:
 
     def hand(self, score: Score) -> OwnHand | None:
         """The hand in words; none if it is not one of those."""
-        hand = hand_of(score.hand, len(self.names))
-        game = title_of(hand.outcome, self.rules)
-        if self.asked.company is not None and self.asked.company not in {self.people[seat] for seat in hand.lineup}:
+        dealt = hand_of(score.hand, len(self.names))
+        game = title_of(dealt.outcome, self.rules)
+        if self.asked.company is not None and self.asked.company not in {self.people[seat] for seat in dealt.lineup}:
             return None
-        alone = getattr(hand.outcome, "declarer", None) == self.seat.number and score.hand.game not in EVERYONE
+        alone = getattr(dealt.outcome, "declarer", None) == self.seat.number and score.hand.game not in EVERYONE
         if self.asked.game and not (alone and game == self.asked.game):
             return None
         return OwnHand(
             game=game,
-            text=text_of(hand, self.rules, self.names),
+            text=text_of(dealt, self.rules, self.names),
             points=score.points,
             url=f"{reverse('hand', args=[self.seat.sheet, score.hand.number])}#why",
         )

@@ -12,13 +12,13 @@ from typing import Any
 
 from django.db import connection
 
-from cegoscore.prepared import Statement, carry_out, plain
+from cegoscore.prepared import PreparedStatement, carry_out, plain
 from cegoscore.scoresheet.models import State
 
 PLACES_BETWEEN = 1 << 20
 """Distance between the places of two new hands: room for forgotten ones."""
 
-Plain = Statement[tuple[Any, ...]]
+Plain = PreparedStatement[tuple[Any, ...]]
 
 
 def next_version(sheet: uuid.UUID, *more: Plain) -> tuple[int | None, list[list[tuple[Any, ...]]]]:

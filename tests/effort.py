@@ -1,7 +1,7 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run. Of cases that are
-much alike it tries a spread, the same each time.
+`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run; two if each is an
+evening. Of cases that are much alike it tries a spread, the same each time.
 """
 
 import os

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
@@ -37,11 +38,17 @@ QUERIES = {
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """Values for `sheet_id`, `tournament_id` and the like: the evening and three more rows, one more in `make test`."""
+    """Values for `sheet_id` and the like in an address: what the club is about, and more rows; two in `make test`."""
     model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
-    named = [lively.evening.pk, lively.running.pk] if model == "session" else []
-    found = list(dict.fromkeys([*named, *(row.pk for row in list(rows_of(part, lively.club))[:3])]))[:4]
+    named: dict[str, list[Model]] = {
+        "session": [lively.evening, lively.running],
+        "tournament": [lively.tournament],
+        "season": [lively.season],
+        "clubnight": [lively.night],
+    }
+    rows = [*named.get(model, []), *list(rows_of(part, lively.club))[:3]]
+    found = list(dict.fromkeys(row.pk for row in rows))[:4]
     return found[: sample(len(found), 2)]
 
 

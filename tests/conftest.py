@@ -17,6 +17,8 @@ from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import BY_CLOCK, EVERY_CASE, examples
 from tests.served import Server
+from tests.worlds import club, sheet, tournament
+from tests.worlds.copied import keep
 from tournaments.clubhouse import counted_once
 
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
@@ -121,6 +123,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """Keep the tables for later runs, and for the servers of the tests."""
     with django_db_blocker.unblock():
         migrated.keep_test_database()
+
+
+@pytest.fixture(scope="session")
+def small_worlds(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Keep the worlds of the fixture `world`: most tests ask for one."""
+    with django_db_blocker.unblock():
+        keep(club.World, sheet.World, tournament.World)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run. Of cases that are
-much alike it tries a spread, the same each time.
+`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run; two if each is an
+evening. Of cases that are much alike it tries a spread, the same each time.
 """
 
 import os
@@ -38,3 +38,8 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
 def examples(count: int) -> int:
     """Examples to try of `count` that prove something."""
     return count if THOROUGH else max(5, count // 4)
+
+
+def evenings(count: int) -> int:
+    """The same if an example is an evening, or all that happens to a club: each costs as much as fifty others."""
+    return count if THOROUGH else 2

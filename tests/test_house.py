@@ -266,9 +266,11 @@ def test_what_is_no_query_is_not_taken_for_one(statement: str) -> None:
     assert list(queries_in(ast.parse(statement))) == []
 
 
-@pytest.mark.parametrize("path", view_modules(), ids=module_name)
-def test_no_query_and_no_transaction_in_a_view(path: Path) -> None:
-    assert list(queries_in(ast.parse(path.read_text()))) == []
+def test_no_query_and_no_transaction_in_a_view() -> None:
+    modules = view_modules()
+    found = {module_name(path): list(queries_in(ast.parse(path.read_text()))) for path in modules}
+    assert len(modules) > 40
+    assert {name: queries for name, queries in found.items() if queries} == {}
 
 
 BORROWS_NOTHING = ("cegoscore/scoresheet",)

@@ -21,12 +21,20 @@ check_in_node() {
     echo "Checking: ${tool##*/}" "$@"
     tools/node.sh "node_modules/$tool" "$@" || status=1
 }
+# A file that has not changed since it was found good is not looked at again, unless rules, tools or browsers have.
+rules=$(cat package.json package-lock.json eslint.config.js tools/lint.sh | cksum | cut -d " " -f 1)
+noted() {
+    echo "--cache --cache-strategy content --cache-location node_modules/.cache/$1-$rules"
+}
 check_scripts() {
     status=0
-    check_in_node prettier/bin/prettier.cjs --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
-    check_in_node eslint/bin/eslint.js .
+    # shellcheck disable=SC2046 # several words
+    check_in_node prettier/bin/prettier.cjs $(noted prettier) --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
+    # shellcheck disable=SC2046
+    check_in_node eslint/bin/eslint.js $(noted eslint) .
     check_in_node typescript/bin/tsc
-    check_in_node stylelint/bin/stylelint.mjs "static/**/*.css"
+    # shellcheck disable=SC2046
+    check_in_node stylelint/bin/stylelint.mjs $(noted stylelint) "static/**/*.css"
     return $status
 }
 said=$(mktemp) || exit

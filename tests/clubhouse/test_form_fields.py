@@ -10,7 +10,9 @@ from html.parser import HTMLParser
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.urls import resolve
 
+from tests.effort import EVERY_CASE
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import pages
@@ -185,6 +187,11 @@ def client(lively: LivelyClub) -> Client:
     return client_of(lively.organiser)
 
 
+def kind_of(address: str, posted: dict[str, str]) -> tuple[str | None, *tuple[str, ...]]:
+    """Route and names of the fields: blank forms of one kind differ in the row that they are about."""
+    return resolve(address.partition("?")[0]).url_name, *sorted(posted)
+
+
 def answered(client: Client, address: str, posted: dict[str, str] | None = None) -> str:
     """The page at an address, or the answer to a form; nothing of it lasts. Empty if it is no page."""
     with transaction.atomic():
@@ -197,13 +204,17 @@ def answered(client: Client, address: str, posted: dict[str, str] | None = None)
 def test_every_control_has_a_label_and_every_blank_form_says_what_is_missing(
     lively: LivelyClub, client: Client
 ) -> None:
-    """One walk over all pages for both."""
-    faults, wrong = {}, set()
+    """One walk over all pages for both; `make test` sends one blank form of each kind."""
+    faults, wrong, tried = {}, set(), set()
     for address in pages(lively):
         page = Page(answered(client, address))
         if found := faults_of(page):
             faults[address] = found
         for action, posted in blank_posts(page):
+            kind = kind_of(action or address, posted)
+            if kind in tried and not EVERY_CASE:
+                continue
+            tried.add(kind)
             answer = Page(answered(client, action or address, posted))
             wrong |= {each.attributes["name"] for each in answer.controls if "aria-invalid" in each.attributes}
             if found := faults_of(answer):

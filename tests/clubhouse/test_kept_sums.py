@@ -33,7 +33,7 @@ from cegoscore.scoresheet.sums import without_sums
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
-from tests.effort import examples
+from tests.effort import evenings
 from tests.worlds.sheet import NAMES, World, posted, writing
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.page import club_page
@@ -197,7 +197,7 @@ ACTIONS: dict[str, Any] = {
 }
 
 
-@settings(max_examples=examples(24), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=evenings(24), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(happening=st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9)), min_size=4, max_size=12))
 def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tuple[str, int]]) -> None:
     circle = Circle()

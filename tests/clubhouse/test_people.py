@@ -20,7 +20,7 @@ from cegoscore.clubs.people import initials_of
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, evenings
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
@@ -308,7 +308,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=evenings(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = copied(LivelyClub)

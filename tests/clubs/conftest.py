@@ -3,9 +3,10 @@
 import pytest
 
 from tests.worlds.club import World
+from tests.worlds.copied import copied
 
 
 @pytest.fixture
-def world(db: None) -> World:
+def world(db: None, small_worlds: None) -> World:
     """A club and everybody who might ask for its house rules."""
-    return World()
+    return copied(World)

@@ -22,6 +22,7 @@ import pytest
 from cegoscore.server.supervisor import Supervisor
 from tests import collected
 from tests.databases import start_postgres
+from tests.effort import sample
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
 from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
 
@@ -72,7 +73,7 @@ def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: fl
 
 
 def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
-    stop_at_random(start, tmp_path / "data", 5, seed=1)
+    stop_at_random(start, tmp_path / "data", sample(5, 3), seed=1)
 
 
 @pytest.mark.heavy
@@ -162,7 +163,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.heavy)])
 def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
-    ports = [free_port() for _ in range(3)]
+    ports = [free_port() for _ in range(sample(3, 2))]
     shared = {
         "PROCESSES": "1",
         "DATABASE_URL": address,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World
 from tournaments.course import version_cache
 
@@ -14,6 +15,6 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def world(db: None) -> World:
+def world(db: None, small_worlds: None) -> World:
     """A tournament and everybody who might ask for it."""
-    return World()
+    return copied(World)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World
 
 
 @pytest.fixture
-def world(db: None) -> World:
+def world(db: None, small_worlds: None) -> World:
     """A tournament and everybody who might ask for it."""
-    return World()
+    return copied(World)

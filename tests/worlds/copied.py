@@ -1,6 +1,7 @@
 """Worlds that are built once a process; a test gets their rows, and an object with the same attributes.
 
-To build a lively club takes a processor half a second, to write its rows down again a fiftieth of that.
+To build a lively club takes a processor half a second, to write its rows down again a fiftieth of that. The small
+worlds of most tests are built before the first of them, so that no test's own clock or settings are in them.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from django.apps import apps
 from django.db import connection, models, transaction
 
+from cegoscore.recent import Recent
 from tests.cover import unnoted
 from tournaments.course.version_cache import VersionCache
 
@@ -41,7 +44,7 @@ _built: dict[type[Any], Built] = {}
 
 def copied(kind: type[World]) -> World:
     """A world of this kind, in a database in which there is nothing else yet; beside others one of its own is built."""
-    if any(model._base_manager.exists() for model in _models()):
+    if not _is_empty():
         return kind()
     if kind not in _built:
         return _build(kind)
@@ -54,6 +57,15 @@ def copied(kind: type[World]) -> World:
     return world
 
 
+def keep(*kinds: type[Any]) -> None:
+    """Build worlds for later copies, and leave nothing of them in the database."""
+    for kind in kinds:
+        with transaction.atomic():
+            _build(kind)
+            transaction.set_rollback(True)
+    _forget_pages()
+
+
 def _build(kind: type[World]) -> World:
     """Build the first one, and keep it; which of the tests has it does not change what it sends."""
     with unnoted():
@@ -62,6 +74,19 @@ def _build(kind: type[World]) -> World:
             tables = [Rows(*_read(model, cursor)) for model in _models()]
         _built[kind] = Built(pickle.dumps(world), [table for table in tables if table.rows])
         return world
+
+
+def _is_empty() -> bool:
+    """True if no table has a row: in one statement, since every test asks."""
+    with connection.cursor() as cursor:
+        cursor.execute(_is_any_row(connection.vendor))
+        return not any(cursor.fetchone())
+
+
+@cache
+def _is_any_row(_vendor: str) -> str:
+    tables = (connection.ops.quote_name(model._meta.db_table) for model in _models())
+    return "SELECT " + ", ".join(f"EXISTS (SELECT 1 FROM {table})" for table in tables)  # noqa: S608
 
 
 def _models() -> Iterable[type[models.Model]]:
@@ -81,8 +106,12 @@ def _read(model: type[models.Model], cursor: Any) -> Iterator[Any]:
 
 def _forget_pages() -> None:
     """Forget the pages of earlier copies: they had the same keys, and perhaps the same version."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("tournaments."):
-            for value in vars(module).values():
-                if isinstance(value, VersionCache):
-                    value.clear()
+    for kept in _kept(len(sys.modules)):
+        kept.clear()
+
+
+@cache
+def _kept(_modules: int) -> list[Recent[Any] | VersionCache[Any]]:
+    """Everything that this process keeps by keys and versions, in the modules that are loaded."""
+    ours = [module for name, module in list(sys.modules.items()) if name.startswith(("cegoscore.", "tournaments."))]
+    return [value for module in ours for value in vars(module).values() if isinstance(value, (Recent, VersionCache))]

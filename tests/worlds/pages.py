@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
 from cegoscore.environment import Notice
+from tests.effort import sample
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
@@ -36,11 +38,18 @@ QUERIES = {
 
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
-    """Values for `sheet_id`, `tournament_id` and the like in an address: four rows, the evening among them."""
+    """Values for `sheet_id` and the like in an address: what the club is about, and more rows; two in `make test`."""
     model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
-    named = [lively.evening.pk, lively.running.pk] if model == "session" else []
-    return list(dict.fromkeys([*named, *(row.pk for row in list(rows_of(part, lively.club))[:3])]))[:4]
+    named: dict[str, list[Model]] = {
+        "session": [lively.evening, lively.running],
+        "tournament": [lively.tournament],
+        "season": [lively.season],
+        "clubnight": [lively.night],
+    }
+    rows = [*named.get(model, []), *list(rows_of(part, lively.club))[:3]]
+    found = list(dict.fromkeys(row.pk for row in rows))[:4]
+    return found[: sample(len(found), 2)]
 
 
 def pages(lively: LivelyClub) -> list[str]:

@@ -115,11 +115,10 @@ def test_text_that_is_not_json_and_a_file_that_is_not_there_end_with_2() -> None
 
 
 @pytest.mark.parametrize("key", ["seed", "numbers", "sizes", "earlier", "moves", "tables", "dealers"])
-@pytest.mark.parametrize(
-    "value", [None, True, 0, "", "7", 1.5, [None], [[None]], [[[None]]], {"swap": 1}, [{"swap": 1}]]
-)
-def test_no_value_of_another_kind_raises(key: str, value: Any) -> None:
-    read, problems = parse(published() | {key: value})
-    assert (read is None) == bool(problems)
-    assert all(problem.key.split(".")[0] == key for problem in problems)
-    assert problems or (key, value) == ("seed", "7")
+def test_no_value_of_another_kind_raises(key: str) -> None:
+    document = published()
+    for value in (None, True, 0, "", "7", 1.5, [None], [[None]], [[[None]]], {"swap": 1}, [{"swap": 1}]):
+        read, problems = parse(document | {key: value})
+        assert (read is None) == bool(problems), value
+        assert all(problem.key.split(".")[0] == key for problem in problems), value
+        assert problems or (key, value) == ("seed", "7"), value

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.benchmarks.sizes import size
 
-TOURNAMENTS = size((3, 9), (1, 2))
+TOURNAMENTS = size((3, 9), (1,))
 EXTENT = {"seasons": 1, "players": size(60, 8), "hands": size(24, 2)}
 EMPTY = "empty.sqlite3"
 """A database with all tables, beside the one that is filled."""

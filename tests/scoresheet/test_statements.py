@@ -26,8 +26,7 @@ def numbered(world: World) -> int:
 
 
 def strike(world: World, number: int, revision: int, *, void: bool) -> None:
-    place = {"number": number, "revision": revision, "uuid": uuid.uuid4()}
-    strike_or_restore(world.sheet, **place, void=void, why="", device=None)
+    strike_or_restore(world.sheet, number=number, revision=revision, uuid=uuid.uuid4(), void=void, why="", device=None)
 
 
 def test_hands_that_count_are_numbered(world: World) -> None:

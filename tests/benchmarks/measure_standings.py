@@ -15,8 +15,10 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
-ROUNDS = 11
-PLAYERS = 200
+from tests.benchmarks.sizes import size
+
+ROUNDS = size(11, 1)
+PLAYERS = size(200, 20)
 
 
 def main() -> None:

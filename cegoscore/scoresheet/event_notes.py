@@ -9,7 +9,7 @@ from cegoscore.registry import Registry
 from cegoscore.scoresheet.models import Session
 
 EVENT_NOTES: Registry[Callable[[UUID], str]] = Registry()
-"""What there is to say about an event, or nothing, registered by those who own such events."""
+"""Sentences about an event by its key, empty where there is nothing to say, registered by those who own such events."""
 
 
 def note_on(sheet: Session) -> str:

@@ -274,7 +274,7 @@ def begin(evenings: list[Session], before: int) -> None:
 
 
 def counted(circle: Circle) -> list[Any]:
-    """What the records and the page of one person show, without the days."""
+    """Values of the records and of one person's page, without the days."""
     reach = reach_of(circle.club, circle.device.pk)
     records = evenings_of(reach).records
     found: list[Any] = [records, hands_of(reach)]

@@ -25,7 +25,7 @@ register.tags |= i18n.register.tags | static.register.tags
 register.filters |= i18n.register.filters
 
 
-class Kept(Node):
+class CachedNode(Node):
     """A node whose output depends on its `key` only, and is cached by that."""
 
     child_nodelists = ()
@@ -51,7 +51,7 @@ def translate(parser: Parser, token: Token) -> Node:
     node: TranslateNode = i18n.do_translate(parser, token)
     context = node.message_context
     is_literal = not node.asvar and _is_literal(node.filter_expression) and (context is None or _is_literal(context))
-    return Kept(node, get_language) if is_literal else node
+    return CachedNode(node, get_language) if is_literal else node
 
 
 @register.tag("blocktrans")
@@ -61,7 +61,7 @@ def blocktranslate(parser: Parser, token: Token) -> Node:
     node: BlockTranslateNode = i18n.do_block_translate(parser, token)
     varies = node.extra_context or node.plural or node.message_context or node.asvar
     is_literal = not varies and all(each.token_type == TokenType.TEXT for each in node.singular)
-    return Kept(node, get_language) if is_literal else node
+    return CachedNode(node, get_language) if is_literal else node
 
 
 @register.tag("static")
@@ -69,7 +69,7 @@ def static_file(parser: Parser, token: Token) -> Node:
     """Django's tag; kept if the file is named in it. While the app is developed, files have other addresses."""
     node: StaticNode = static.do_static(parser, token)
     is_literal = node.varname is None and _is_literal(node.path)
-    return Kept(node, lambda: settings.DEBUG) if is_literal else node
+    return CachedNode(node, lambda: settings.DEBUG) if is_literal else node
 
 
 def _is_literal(expression: FilterExpression) -> bool:

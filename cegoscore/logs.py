@@ -22,7 +22,7 @@ REFUSED = (400, 403, 404, 503)
 """Answers that say all there is to say: no trace goes with them."""
 
 
-class Line(logging.Filter):
+class LineFilter(logging.Filter):
     """Adds the request, hides secrets, and drops traces that tell nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -69,7 +69,7 @@ def settings(form: str, *, mailed: bool = False) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"line": {"()": "cegoscore.logs.Line"}},
+        "filters": {"line": {"()": "cegoscore.logs.LineFilter"}},
         "formatters": {
             "text": {
                 "()": "cegoscore.logs.Zoned",

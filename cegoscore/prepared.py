@@ -36,7 +36,7 @@ MARKS: dict[type[Value], Callable[[], Value]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Statement(Generic[Row]):
+class PreparedStatement(Generic[Row]):
     """One statement with its values, ready to be carried out, and what makes rows of what the database brings."""
 
     sql: str
@@ -44,13 +44,13 @@ class Statement(Generic[Row]):
     read: Callable[[list[Any]], list[Row]] = list
 
 
-def plain(sql: str, *values: Any) -> Statement[tuple[Any, ...]]:
+def plain(sql: str, *values: Any) -> PreparedStatement[tuple[Any, ...]]:
     """A statement in SQL that both databases read alike."""
     connection = connections[DEFAULT_DB_ALIAS]
-    return Statement(sql, [_adapted(value, connection) for value in values])
+    return PreparedStatement(sql, [_adapted(value, connection) for value in values])
 
 
-def carry_out(*statements: Statement[Any], last: bool = False) -> list[list[Any]]:
+def carry_out(*statements: PreparedStatement[Any], last: bool = False) -> list[list[Any]]:
     """The rows of each, in as few turns as the database allows; of an insertion one row with the new key.
 
     Each sees what those before it did, and maybe what others committed in between, unless in a transaction. Those that
@@ -75,7 +75,7 @@ class Prepared(Generic[Row]):
         """Fetch the rows."""
         return carry_out(self.of(*values))[0]
 
-    def of(self, *values: Value) -> Statement[Row]:
+    def of(self, *values: Value) -> PreparedStatement[Row]:
         """The statement for these values, to be carried out with others."""
         compiled: _Compiled | None = getattr(self._of_thread, "compiled", None)
         if compiled is None or compiled.connection is not connections[DEFAULT_DB_ALIAS]:
@@ -102,10 +102,12 @@ class _Compiled:
         self._compiler = compiler
         self._rows.query.get_compiler = lambda *_args, **_options: compiler  # type: ignore[method-assign]
 
-    def statement(self, values: Sequence[Value]) -> Statement[Any]:
+    def statement(self, values: Sequence[Value]) -> PreparedStatement[Any]:
         adapted = [_adapted(value, self.connection) for value in values]
         places = zip(self._places, self._fixed, strict=True)
-        return Statement(self._sql, tuple(fixed if at is None else adapted[at] for at, fixed in places), self._read)
+        return PreparedStatement(
+            self._sql, tuple(fixed if at is None else adapted[at] for at, fixed in places), self._read
+        )
 
     def _read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
         self._compiler.execute_sql = lambda *_args, **_options: [brought]
@@ -118,13 +120,13 @@ def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
     return field.get_db_prep_value(value, connection, prepared=False) if field else value
 
 
-def insertion(row: models.Model) -> Statement[tuple[int]]:
+def insertion(row: models.Model) -> PreparedStatement[tuple[int]]:
     """The statement that inserts a new row; brings its key, which is one of the database's own."""
     connection = connections[DEFAULT_DB_ALIAS]
     fields = _inserted(type(row))
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
     returning = connection.features.can_return_columns_from_insert
-    return Statement(_insertion(type(row), returning=returning), values)
+    return PreparedStatement(_insertion(type(row), returning=returning), values)
 
 
 def is_inserted(row: models.Model, key: int) -> None:

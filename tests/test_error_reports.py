@@ -38,7 +38,7 @@ def mailed(settings: Settings) -> Iterator[MailHandler]:
     settings.ERROR_MAIL = settings.SERVER_EMAIL = "host@example.org"
     settings.ROOT_URLCONF = "tests.failing_urls"
     handler, logger = MailHandler(), logging.getLogger("django")
-    handler.addFilter(logs.Line())
+    handler.addFilter(logs.LineFilter())
     logger.addHandler(handler)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(threading.Thread, "start", threading.Thread.run)

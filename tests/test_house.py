@@ -5,7 +5,8 @@ import json
 import re
 import statistics
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -378,6 +379,73 @@ def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
         for path in [*python_files(*CODE), ROOT / "manage.py"]
         for text in docstrings(ast.parse(path.read_text()))
         if RELATIVE.match(str(text.value).strip())
+    ]
+    assert found == []
+
+
+ONE_WORD_ON_TWO_FLOORS = {
+    "Adjustment": "a row of a sheet, and the same in the session document",
+    "Hand": "a row of the ledger, and the deal that it tells, in the core's words",
+    "Note": "a row of a sheet, and the same in the session document",
+    "Prize": "a row of a tournament, and the same as the core awards it",
+    "Command": "Django finds a command by this name",
+    "DatabaseWrapper": "Django finds a database by this name",
+}
+"""Classes whose name stands in several modules, with the reason; every other name stands once."""
+
+
+def test_a_class_name_stands_once() -> None:
+    classes = Counter(
+        node.name
+        for path in python_files("cegoscore", "tournaments")
+        if "migrations" not in path.parts
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in classes.items() if times > 1} == set(ONE_WORD_ON_TWO_FLOORS)
+
+
+def bound_in(body: Iterable[ast.AST]) -> Iterator[str]:
+    """Every name that the code of a function binds, without what is bound inside of functions and classes in it."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif not isinstance(node, ast.Lambda):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id
+            yield from bound_in(ast.iter_child_nodes(node))
+
+
+def shadowing(tree: ast.Module) -> Iterator[str]:
+    """Functions that hide themselves by a name of their own; a method is reached by its object and hides nothing."""
+    methods = {id(each) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for each in node.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and id(node) not in methods:
+            arguments = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+            if node.name in {*arguments, *bound_in(node.body)}:
+                yield f"{node.lineno}: {node.name}"
+
+
+@pytest.mark.parametrize(
+    ("code", "hides"),
+    [
+        ("def total():\n    total = 1", True),
+        ("def total(total): ...", True),
+        ("def total():\n    for total in (): ...", True),
+        ("def total():\n    def sum():\n        total = 1", False),
+        ("class Sum:\n    def total(self):\n        total = 1", False),
+        ("def total():\n    return total.total", False),
+    ],
+)
+def test_a_function_that_hides_itself_is_seen(code: str, *, hides: bool) -> None:
+    assert bool(list(shadowing(ast.parse(code)))) is hides
+
+
+def test_no_function_hides_itself() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{function}"
+        for path in python_files("cegoscore", "tournaments", "tools")
+        for function in shadowing(ast.parse(path.read_text()))
     ]
     assert found == []
 

@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.utils.translation import override
 
 from cegoscore import kept_tags
-from cegoscore.kept_tags import Kept
+from cegoscore.kept_tags import CachedNode
 
 TEXTS = [
     '{% translate "Who plays?" %}',
@@ -68,7 +68,7 @@ def test_tag_says_what_djangos_own_says(text: str) -> None:
 def test_only_what_nothing_can_change_is_kept(text: str) -> None:
     engine = Engine()
     engine.template_builtins.append(kept_tags.register)
-    is_kept = isinstance(engine.from_string(text).nodelist[0], Kept)
+    is_kept = isinstance(engine.from_string(text).nodelist[0], CachedNode)
     assert is_kept == (text in KEPT)
 
 
@@ -94,4 +94,4 @@ def test_file_is_found_anew_while_the_app_is_developed() -> None:
 
 def test_every_template_gets_these_tags() -> None:
     compiled: Any = engines["django"].from_string('{% load i18n static %}{% translate "x" %}{% static "app.css" %}')
-    assert [type(node) for node in compiled.template.nodelist[1:]] == [Kept, Kept]
+    assert [type(node) for node in compiled.template.nodelist[1:]] == [CachedNode, CachedNode]

@@ -28,7 +28,7 @@ class Written(logging.Handler):
         super().__init__()
         configurator = logging.config.DictConfigurator(logs.settings(form))
         self.setFormatter(configurator.configure_formatter(dict(logs.settings(form)["formatters"][form])))
-        self.addFilter(logs.Line())
+        self.addFilter(logs.LineFilter())
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:

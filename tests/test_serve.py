@@ -201,3 +201,13 @@ def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, mon
         serve.main()
     fault = "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"
     assert f"?: (clubs.E001) {fault}" in str(end.value.code).splitlines()
+
+
+def test_what_a_process_loads_is_left_out_of_its_searches_for_cycles(tmp_path: Path) -> None:
+    looks = "import gc; from cegoscore.server import worker; worker._load()"
+    said = f"{looks}; print(gc.get_freeze_count(), len(gc.get_objects()))"
+    own = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"}
+    done = subprocess.run([sys.executable, "-c", said], cwd=ROOT, env=MEASURED | own, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    left_out, searched = map(int, done.stdout.split())
+    assert searched * 100 < left_out

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from tournaments.models import Decision, Tournament
 
 
-def entry_of(row: Decision) -> chain.Entry:
+def decision_of(row: Decision) -> chain.ChainedDecision:
     """The row as the chain sees it."""
-    return chain.Entry(
+    return chain.ChainedDecision(
         number=row.number or 0,
         kind=row.kind,
         by=row.by,
@@ -35,7 +35,7 @@ def link_behind(before: Decision | None, row: Decision) -> None:
     row.number = (before.number or 0) + 1 if before else 1
     row.salt = secrets.token_hex(16) if row.why or row.what else ""
     row.reason_hash = free_text_of(row).hash
-    row.hash = chain.hash_of(entry_of(row), before.hash if before else "")
+    row.hash = chain.hash_of(decision_of(row), before.hash if before else "")
 
 
 def chain_up(rows: Sequence[Any], before: Decision | None = None) -> None:
@@ -74,4 +74,4 @@ def faults_of_chain(tournament: Tournament) -> Iterator[str]:
     if any(row.number is None for row in rows):
         yield "a decision stands in no chain"
         return
-    yield from chain.faults_of((entry_of(row), free_text_of(row)) for row in rows)
+    yield from chain.faults_of((decision_of(row), free_text_of(row)) for row in rows)

@@ -11,7 +11,7 @@ from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import faults_of_chain
-from tournaments.models import Result, Round, RoundState, Source, Tournament
+from tournaments.models import Result, ResultSource, Round, RoundState, Tournament
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -59,9 +59,9 @@ def _faults_of_typed(results: list[Result]) -> Iterator[str]:
             by_table[result.table.number].append(result)
     for number, own in by_table.items():
         sources = {result.source for result in own}
-        if sources == {Source.TYPED} and sum(result.points or 0 for result in own) != 0:
+        if sources == {ResultSource.TYPED} and sum(result.points or 0 for result in own) != 0:
             yield f"table {number}: the typed totals do not sum to zero"
-        if Source.VOID in sources and any(result.points for result in own):
+        if ResultSource.VOID in sources and any(result.points for result in own):
             yield f"table {number}: is void, and has points"
 
 
@@ -80,9 +80,9 @@ def _faults_of_fixed(round_: Round, results: list[Result]) -> Iterator[str]:
         where, place = f"table {result.table.number if result.table else '-'}, seat {result.seat}", _place(result)
         if result.points is None:
             yield f"{where}: has no points"
-        elif result.source == Source.SHEET and result.points != totals.get(place):
+        elif result.source == ResultSource.SHEET and result.points != totals.get(place):
             yield f"{where}: {result.points} points, the sheet says {totals.get(place)}"
-        elif result.source == Source.SHEET and result.games_won != won[place]:
+        elif result.source == ResultSource.SHEET and result.games_won != won[place]:
             yield f"{where}: {result.games_won} games won, the sheet says {won[place]}"
 
 

@@ -19,7 +19,7 @@ SHORT = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ChainedDecision:
     """A decision as the chain sees it. `reason` is the hash of its free text, empty if there was none."""
 
     number: int
@@ -46,15 +46,15 @@ class FreeText:
         return _hashed([self.salt, *self.texts])
 
 
-def hash_of(entry: Entry, before: str) -> str:
+def hash_of(decision: ChainedDecision, before: str) -> str:
     """The hash of a decision behind the one with the hash `before` (empty for the first)."""
     content = {
-        "number": entry.number,
-        "kind": entry.kind,
-        "by": entry.by,
-        "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
-        "data": entry.data,
-        "reason": entry.reason,
+        "number": decision.number,
+        "kind": decision.kind,
+        "by": decision.by,
+        "at": decision.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "data": decision.data,
+        "reason": decision.reason,
         "before": before,
     }
     return _hashed(content)
@@ -65,21 +65,21 @@ def _hashed(content: Any) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def faults_of(decisions: Iterable[tuple[Entry, FreeText]]) -> Iterator[str]:
+def faults_of(decisions: Iterable[tuple[ChainedDecision, FreeText]]) -> Iterator[str]:
     """Faults of a chain, its decisions in the order of their numbers: one missing, one changed, a reason changed."""
     before = ""
-    for place, (entry, free) in enumerate(decisions, 1):
-        if entry.number != place:
+    for place, (decision, free) in enumerate(decisions, 1):
+        if decision.number != place:
             yield f"decision {place}: is missing"
             return
-        if entry.hash != hash_of(entry, before):
+        if decision.hash != hash_of(decision, before):
             yield f"decision {place}: was changed, or one before it"
             return
-        if free.salt and free.hash != entry.reason:
+        if free.salt and free.hash != decision.reason:
             yield f"decision {place}: its reason was changed"
         if not free.salt and any(free.texts):
             yield f"decision {place}: has a reason that the chain does not know"
-        before = entry.hash
+        before = decision.hash
 
 
 def short(chain_hash: str) -> str:

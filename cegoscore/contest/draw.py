@@ -24,7 +24,7 @@ from cegoscore.contest.balance import balanced, times_odd
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
-from cegoscore.contest.moves import Move, Seated, apply
+from cegoscore.contest.moves import Move, SeatedTables, apply
 from cegoscore.contest.seating import Seating, improve, prove
 
 LEAST_PLAYERS = 3
@@ -173,7 +173,9 @@ def replay(basis: Basis) -> Draw:
 def moved(drawn: Draw, move: Move, *, apart: Sequence[Wish] = ()) -> Draw:
     """The draw after one more move of the desk's; `apart` only says what is broken now. Raises `CannotDraw`."""
     basis = replace(drawn.basis, moves=(*drawn.basis.moves, move))
-    seated = apply(Seated(drawn.tables, drawn.dealers), [move], seed=basis.seed, round_number=len(basis.earlier) + 1)
+    seated = apply(
+        SeatedTables(drawn.tables, drawn.dealers), [move], seed=basis.seed, round_number=len(basis.earlier) + 1
+    )
     return _described(basis, seated, drawn.fewest, apart, proven=drawn.proven)
 
 
@@ -306,7 +308,7 @@ def _moves_between(basis: Basis, seats: list[int], wanted: Sequence[int]) -> tup
     return tuple(moves)
 
 
-def _seated(basis: Basis, plain: Seating) -> Seated:
+def _seated(basis: Basis, plain: Seating) -> SeatedTables:
     """Start numbers at their tables after the moves of the basis."""
     numbers = sorted(basis.numbers)
     seats = [numbers[player] for player in plain.seats]
@@ -314,7 +316,7 @@ def _seated(basis: Basis, plain: Seating) -> Seated:
     tables = tuple(tuple(seats[start:end]) for start, end in pairwise(starts))
     round_number = len(basis.earlier) + 1
     dealers = dealing_seats(basis.seed, round_number, basis.sizes)
-    return apply(Seated(tables, dealers), basis.moves, seed=basis.seed, round_number=round_number)
+    return apply(SeatedTables(tables, dealers), basis.moves, seed=basis.seed, round_number=round_number)
 
 
 def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
@@ -322,7 +324,7 @@ def _result(basis: Basis, plain: Seating, apart: Sequence[Wish] = ()) -> Draw:
     return _described(basis, _seated(basis, plain), _least(basis, plain), apart, proven=plain.proven)
 
 
-def _described(basis: Basis, seated: Seated, fewest: int, apart: Sequence[Wish], *, proven: bool) -> Draw:
+def _described(basis: Basis, seated: SeatedTables, fewest: int, apart: Sequence[Wish], *, proven: bool) -> Draw:
     """Tables with everything that is to be said about them."""
     pairs = {pair for table in seated.tables for pair in _pairs(table)}
     return Draw(

@@ -38,14 +38,14 @@ Move = Swap | Join | Leave
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedTables:
     """Start numbers at their tables in seat order, and the seat of each table that deals first."""
 
     tables: tuple[tuple[int, ...], ...]
     dealers: tuple[int, ...]
 
 
-def apply(seated: Seated, moves: Iterable[Move], *, seed: str, round_number: int) -> Seated:
+def apply(seated: SeatedTables, moves: Iterable[Move], *, seed: str, round_number: int) -> SeatedTables:
     """The tables after the moves, one after the other. Raises `CannotDraw` for a move that cannot be made."""
     tables, dealers = [list(table) for table in seated.tables], list(seated.dealers)
     for move in moves:
@@ -55,7 +55,7 @@ def apply(seated: Seated, moves: Iterable[Move], *, seed: str, round_number: int
             _leave(tables, dealers, move.number)
         else:
             _swap(tables, *move)
-    return Seated(tuple(map(tuple, tables)), tuple(dealers))
+    return SeatedTables(tuple(map(tuple, tables)), tuple(dealers))
 
 
 def place_of(tables: Sequence[Sequence[int]], number: int) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from granian.rsgi import Scope
 from cegoscore.file_lock import lock_file
 from cegoscore.front import limits
 from cegoscore.front.bell import PATH, Bell
-from cegoscore.front.rsgi import WITHOUT_BODY, Refused, environ, refuse
+from cegoscore.front.rsgi import WITHOUT_BODY, RequestRefused, environ, refuse
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Front:
             body = Body(scope, exchange)
             try:
                 await self._read(scope, exchange, body)
-            except Refused as refusal:
+            except RequestRefused as refusal:
                 await body.skip()
                 refuse(exchange, refusal.status)
 
@@ -60,13 +60,13 @@ class Front:
             await self._to_django(scope, exchange, memory, body.length)
             return
         if limits.most_bytes(scope.path) < max(body.declared, body.length):
-            raise Refused(413)
+            raise RequestRefused(413)
         room = await self._room()
         try:
             with tempfile.TemporaryFile() as disk:
                 disk.write(memory.getbuffer())
                 if not await body.read(disk, limits.MOST_IMPORT):
-                    raise Refused(413)
+                    raise RequestRefused(413)
                 await self._to_django(scope, exchange, disk, body.length)
         finally:
             os.close(room)
@@ -81,7 +81,7 @@ class Front:
                 while (place := self._free_place()) is None:  # noqa: ASYNC110 - no process tells another one
                     await asyncio.sleep(limits.LOOK_FOR_ROOM)
         except TimeoutError:
-            raise Refused(503) from None
+            raise RequestRefused(503) from None
         return place
 
     def _free_place(self) -> int | None:
@@ -133,7 +133,7 @@ class Front:
 
 
 class Body:
-    """A request's body as it comes in. Raises `Refused` if nothing comes for too long, or the sender breaks off."""
+    """A request's body as it comes in. Raises `RequestRefused` if nothing comes for long, or the sender breaks off."""
 
     def __init__(self, scope: Scope, exchange: RSGIHTTPProtocol) -> None:
         declared = scope.headers.get("content-length", "")
@@ -158,7 +158,7 @@ class Body:
             except StopAsyncIteration:
                 break
             except TimeoutError:
-                raise Refused(408) from None
+                raise RequestRefused(408) from None
             # The end is an empty chunk; so is, before it, an error.
             ends += not chunk
             self.length += len(chunk)
@@ -166,7 +166,7 @@ class Body:
             if self.length > most:
                 return False
         if ends > 1 or self.length < self.declared:
-            raise Refused(400)
+            raise RequestRefused(400)
         return True
 
     async def skip(self) -> None:

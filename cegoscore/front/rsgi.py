@@ -20,7 +20,7 @@ SOON = "2"
 """Seconds after which whoever was refused for being too many may ask again."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that Django never sees, and the status of its answer."""
 
     def __init__(self, status: int) -> None:

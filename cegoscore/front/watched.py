@@ -22,7 +22,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class WatchedKind:
     """Things of one kind that can be followed."""
 
     device_in: Callable[[Mapping[str, str]], Device]
@@ -33,5 +33,5 @@ class Kind:
     """The thing as devices see it, for those of them that may look at it. One statement."""
 
 
-KINDS: Registry[Kind] = Registry()
+KINDS: Registry[WatchedKind] = Registry()
 """By the word for them in the bell's addresses."""

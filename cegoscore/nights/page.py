@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -15,10 +14,9 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Link, Player, Right
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.access import rights_of
-from cegoscore.clubs.rights.links import links_to, secret_of
-from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.clubs.rights.links import links_to
+from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.nights.queries import NightTable, free_numbers, labels_of, sitting, tables_of
-from cegoscore.reach import public_address
 from cegoscore.scoresheet.models import ClubNight
 
 
@@ -151,21 +149,7 @@ def _table(table: NightTable, labels: Mapping[int, str], opens: bool) -> TableLi
 # Links and codes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightLink:
-    """A link to the night or to one of its tables, with its code."""
-
-    link: Link
-    heading: str
-    sentence: str
-    url: str
-    qr_svg: str
-    expires_at: datetime | None
-    is_own: bool
-    """True for a link to the night itself, which can be taken back here."""
-
-
-def night_links(request: HttpRequest, night: ClubNight) -> list[NightLink]:
+def night_links(request: HttpRequest, night: ClubNight) -> list[ShownLink]:
     """The links to the night, then one for each open table at which a code to write was made."""
     found = [_night_link(request, night, link) for link in links_to(night.club, night.pk)]
     for table in tables_of(night):
@@ -173,26 +157,15 @@ def night_links(request: HttpRequest, night: ClubNight) -> list[NightLink]:
             if link.right == Right.WRITE:
                 heading = _("Table %(number)s") % {"number": table.number}
                 sentence = _("Whoever opens this writes at this table, and at no other.")
-                found.append(_linked(request, link, heading, sentence, is_own=False))
+                found.append(shown_link(request, link, opened_by="open_link", label=heading, sentence=sentence))
     return found
 
 
-def _night_link(request: HttpRequest, night: ClubNight, link: Link) -> NightLink:
+def _night_link(request: HttpRequest, night: ClubNight, link: Link) -> ShownLink:
+    """The row of a link to the night itself, which can be taken back here."""
+    label, sentence = _("Follow the standing"), _("Whoever opens this follows the standing, and nothing else.")
     if link.right == Right.WRITE:
+        label = _("Open a free table")
         sentence = _("Whoever opens this at a free table says who sits there, and writes at that table only.")
-        return _linked(request, link, _("Open a free table"), sentence, is_own=True)
-    sentence = _("Whoever opens this follows the standing, and nothing else.")
-    return _linked(request, link, _("Follow the standing"), sentence, is_own=True)
-
-
-def _linked(request: HttpRequest, link: Link, heading: str, sentence: str, *, is_own: bool) -> NightLink:
-    url = public_address(request, reverse("open_link", args=[secret_of(link)]))
-    return NightLink(
-        link=link,
-        heading=heading,
-        sentence=sentence,
-        url=url,
-        qr_svg=qr_svg(url),
-        expires_at=link.expires_at,
-        is_own=is_own,
-    )
+    revoke_url = reverse("revoke_night_link", args=[night.pk, link.pk])
+    return shown_link(request, link, opened_by="open_link", label=label, sentence=sentence, revoke_url=revoke_url)

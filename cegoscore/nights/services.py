@@ -24,7 +24,7 @@ from cegoscore.nights.plans import NightPlan
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.circle_tables import people_named
 from cegoscore.scoresheet.services.ledger import take_turn
 from cegoscore.scoresheet.services.seats import MOST_COLUMNS
@@ -114,7 +114,7 @@ def _open(night: ClubNight, number: int, names: Sequence[str], first_dealer: int
         if player.pk in there:
             raise Refused("sits_at_table", name=player.name, table=there[player.pk].number)
     title = _("%(title)s, table %(number)s") % {"title": night.name, "number": number}
-    table = Table(
+    table = NewTable(
         names=names,
         rules=rules,
         first_dealer=first_dealer,

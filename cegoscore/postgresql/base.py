@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from psycopg import Connection
 
-    from cegoscore.prepared import Statement
+    from cegoscore.prepared import PreparedStatement
 
 
 class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
@@ -30,7 +30,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         self._scripts = Scripts(connection)
         return connection
 
-    def carry_out(self, statements: Sequence[Statement[Any]], *, last: bool) -> list[list[tuple[Any, ...]]]:
+    def carry_out(self, statements: Sequence[PreparedStatement[Any]], *, last: bool) -> list[list[tuple[Any, ...]]]:
         """Send all of them as one script: one turn for all, and for the commit as well.
 
         Queries that come first in a request are the health check of its connection themselves.
@@ -53,7 +53,9 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         is_checked = self.health_check_done or not self.health_check_enabled
         return self.connection is not None and not is_checked and not self.in_atomic_block
 
-    def _carry_out(self, statements: Sequence[Statement[Any]], *, commits: bool = False) -> list[list[tuple[Any, ...]]]:
+    def _carry_out(
+        self, statements: Sequence[PreparedStatement[Any]], *, commits: bool = False
+    ) -> list[list[tuple[Any, ...]]]:
         self.close_if_health_check_failed()
         self.ensure_connection()
         gathering = Gathering(self._scripts.adapter)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
-from cegoscore.prepared import Prepared, Statement, carry_out
+from cegoscore.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet import following
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
@@ -37,7 +37,7 @@ def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Sess
 
 
 def _get(
-    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: Statement[Any]
+    request: HttpRequest, sheet_id: uuid.UUID, right: Right, *more: PreparedStatement[Any]
 ) -> tuple[Session, Right, list[list[Any]]]:
     device = device_id(request)
     sheets, looks, *rows = carry_out(_sheet.of(sheet_id), sights.looks(following.SHEET, sheet_id, [device]), *more)

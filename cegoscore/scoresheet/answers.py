@@ -22,7 +22,7 @@ from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
 from cegoscore.scoresheet.one_hand import draw_written, is_all
-from cegoscore.scoresheet.panel import Notice, Panel, moved, next_panel, panel_of, script_data, undo_of
+from cegoscore.scoresheet.panel import Panel, PanelNotice, moved, next_panel, panel_of, script_data, undo_of
 from cegoscore.scoresheet.panel_check import named
 from cegoscore.scoresheet.panel_reading import Posted
 from cegoscore.scoresheet.sheet_page import SheetPage, page_now, sheet_page, stage_of
@@ -165,11 +165,11 @@ def conflicting(request: Request, sheet: Session, refusal: Conflict | SheetClose
     return _panel_again(request, sheet_context(sheet, page, panel), 422 if isinstance(refusal, Gap) else 409)
 
 
-def _notice_of(refusal: Conflict | SheetClosed, page: SheetPage, request: HttpRequest) -> Notice:
+def _notice_of(refusal: Conflict | SheetClosed, page: SheetPage, request: HttpRequest) -> PanelNotice:
     if isinstance(refusal, SheetClosed):
-        return Notice(sentence=closed_sentence(refusal))
+        return PanelNotice(sentence=closed_sentence(refusal))
     line = page.line_at(refusal.standing.number) if refusal.standing else None
-    return Notice(sentence=conflict_sentence(refusal, device_id(request)), line=line)
+    return PanelNotice(sentence=conflict_sentence(refusal, device_id(request)), line=line)
 
 
 def _typed_panel(sheet: Session, page: SheetPage, fields: Any, **more: Any) -> Panel:

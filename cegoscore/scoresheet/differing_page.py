@@ -18,7 +18,7 @@ from cegoscore.scoresheet.writing import Differing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class HandVersion:
     """Statement of one of the two phones: the game in words, what everybody gets, who wrote it and when."""
 
     game: str
@@ -30,24 +30,24 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class DifferingHand:
     """One hand with both versions, by the place of the item in the queue."""
 
     at: int
     number: int | None
     """As people count; a deal without a result has none."""
-    mine: Version
-    theirs: Version
+    mine: HandVersion
+    theirs: HandVersion
     is_new: bool
     """Both may be right: this phone's is a hand of its own, which goes to the end."""
 
 
-def questions_of(sheet: Session, differing: Sequence[Differing], device: Device) -> tuple[Question, ...]:
+def questions_of(sheet: Session, differing: Sequence[Differing], device: Device) -> tuple[DifferingHand, ...]:
     """All that a person has to choose between, in the order of writing."""
     rows, seats = rows_of(sheet), seats_of(sheet)
     shown, phones = shown_numbers(rows), phones_of(rows)
     return tuple(
-        Question(
+        DifferingHand(
             at=one.at,
             number=shown.get(one.standing.number),
             mine=_mine(sheet, one, seats),
@@ -58,16 +58,16 @@ def questions_of(sheet: Session, differing: Sequence[Differing], device: Device)
     )
 
 
-def _mine(sheet: Session, one: Differing, seats: list[Seat]) -> Version:
+def _mine(sheet: Session, one: Differing, seats: list[Seat]) -> HandVersion:
     who = _("this phone")
     if one.mine is None:
         words = {"strike": _("struck"), "restore": _("counts again")}.get(one.kind, one.sentence)
-        return Version(game=words, text="", amounts=(), who=who, when=one.when)
+        return HandVersion(game=words, text="", amounts=(), who=who, when=one.when)
     scores = {seat.pk: one.paid[seat.number] for seat in seats if seat.number in one.paid}
     return _version(sheet, one.mine, scores, seats, who=who, when=one.when)
 
 
-def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: Device) -> Version:
+def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: Device) -> HandVersion:
     scores = {score.seat_id: score.points for score in row.scores.all()}
     mine = row.device_id == device.id
     who = _("this phone") if mine else row.by or _("phone {letter}").format(letter=letter)
@@ -80,7 +80,7 @@ def _theirs(sheet: Session, row: Hand, seats: list[Seat], letter: str, device: D
 
 def _version(
     sheet: Session, row: Hand, scores: Mapping[int, int], seats: list[Seat], *, who: str, when: datetime | None
-) -> Version:
+) -> HandVersion:
     line = line_of(row, None, scores, seats, rules_of(sheet.rule_set))
     amounts = tuple((seat.name, scores[seat.pk]) for seat in seats if seat.pk in scores)
-    return Version(game=line.game, text=line.text, amounts=amounts, who=who, when=when)
+    return HandVersion(game=line.game, text=line.text, amounts=amounts, who=who, when=when)

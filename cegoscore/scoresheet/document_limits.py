@@ -34,5 +34,5 @@ def moment(text: str | None) -> datetime | None:
     """Read a time of the document; one without a zone is local time."""
     if text is None:
         return None
-    moment = datetime.fromisoformat(text)
-    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+    written = datetime.fromisoformat(text)
+    return timezone.make_aware(written) if timezone.is_naive(written) else written

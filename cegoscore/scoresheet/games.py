@@ -25,7 +25,7 @@ WITHOUT_CONTRACT = ("penalty", "dead", "free")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class GameButton:
     """A button of the panel, and the flags that go with it."""
 
     value: str
@@ -56,9 +56,9 @@ class OtherResult:
 class Choices:
     """Everything that may be chosen on a panel, as the rule set and the customs have it."""
 
-    games: tuple[Game, ...]
+    games: tuple[GameButton, ...]
     """Always in view."""
-    rare_games: tuple[Game, ...]
+    rare_games: tuple[GameButton, ...]
     """Folded away."""
     only_one_game: bool
     """A round of Pflicht-Räuber is being played: nobody bids."""
@@ -106,25 +106,25 @@ def _choices(rules: HouseRules, only: frozenset[str], _language: str | None) -> 
     )
 
 
-def games_of(rules: HouseRules) -> tuple[Game, ...]:
+def games_of(rules: HouseRules) -> tuple[GameButton, ...]:
     """Every game of the rule set in the order of bidding, then the entries without a game."""
     return _games(rules, get_language())
 
 
 @lru_cache(maxsize=256)
-def _games(rules: HouseRules, _language: str | None) -> tuple[Game, ...]:
-    penalty = [Game(value="penalty", label=_("Penalty"), kind="penalty")] if rules.penalty is not None else []
+def _games(rules: HouseRules, _language: str | None) -> tuple[GameButton, ...]:
+    penalty = [GameButton(value="penalty", label=_("Penalty"), kind="penalty")] if rules.penalty is not None else []
     return (
         *(_game(rules, contract) for contract in rules.contracts),
         *penalty,
-        Game(value="dead", label=_("No result"), kind="dead"),
-        Game(value="free", label=_("Free entry"), kind="free"),
+        GameButton(value="dead", label=_("No result"), kind="dead"),
+        GameButton(value="free", label=_("Free entry"), kind="free"),
     )
 
 
-def _game(rules: HouseRules, contract: Contract) -> Game:
+def _game(rules: HouseRules, contract: Contract) -> GameButton:
     target = rules.targets.get(contract)
-    return Game(
+    return GameButton(
         value=str(contract),
         label=game_label(rules, contract),
         kind=kind_of(contract),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import NameField
-from cegoscore.scoresheet.opening import DEFAULT_RULES, Opening, Table
+from cegoscore.scoresheet.opening import DEFAULT_RULES, NewTable, Opening
 from cegoscore.scoring.house_rules import HouseRules
 
 SEATS = 5
@@ -137,7 +137,7 @@ class NewTableForm(SeatsForm):
         return kept_rules(value) if value and value == self.digest else chosen(value, self.device)
 
     def table(self) -> dict[str, Any]:
-        """Arguments of `Table`; only after the form was found valid."""
+        """Arguments of `NewTable`; only after the form was found valid."""
         data = self.cleaned_data
         return {
             "names": data["names"],
@@ -190,7 +190,7 @@ class TakenInForm(NewTableForm):
         seats = [number for number in range(SEATS) if data[f"name_{number}"]]
         return Opening(
             id=data["id"],
-            table=Table(**self.table()),
+            table=NewTable(**self.table()),
             circle=data["circle"],
             persons=[data[f"person_{number}"] for number in seats],
             started_at=data["started_at"],

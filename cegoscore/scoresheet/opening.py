@@ -15,7 +15,7 @@ DEFAULT_RULES = "schwarzwaldmeisterschaft"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class NewTable:
     """A table as somebody opens it; `names` in the order of the seats, `first_dealer` is one of them."""
 
     names: Sequence[str]
@@ -31,7 +31,7 @@ class Opening:
     """An evening as a phone opened it: the phone made the id; `persons` are row ids by seat, where it knew them."""
 
     id: uuid.UUID
-    table: Table
+    table: NewTable
     circle: uuid.UUID | None
     persons: Sequence[int | None]
     started_at: datetime | None

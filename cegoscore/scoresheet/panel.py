@@ -47,7 +47,7 @@ class PanelSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class PanelNotice:
     """Reason why a hand was not written; `line` is the hand that stands at its place."""
 
     sentence: str
@@ -78,7 +78,7 @@ class Panel:
     undo: Undo | None = None
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
-    notice: Notice | None = None
+    notice: PanelNotice | None = None
 
     @property
     def auction(self) -> str:

@@ -13,7 +13,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.wording import PROBLEMS, problem_sentence
-from cegoscore.scoresheet.games import WITHOUT_CONTRACT, Game, games_of
+from cegoscore.scoresheet.games import WITHOUT_CONTRACT, GameButton, games_of
 from cegoscore.scoresheet.wording import DEADS, PENALTIES
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.auction_words import MOST_AUCTION
@@ -172,7 +172,7 @@ class _PostedForm:
                 self.complain(name, sentence)
             return None
 
-    def take_game(self) -> Game | None:
+    def take_game(self) -> GameButton | None:
         """The chosen game, if the rule set has it."""
         value = self._data.get("game")
         game = next((game for game in games_of(self._rules) if game.value == value), None)
@@ -215,7 +215,7 @@ class _PostedForm:
         return value if seat in self.lineup else None
 
 
-def _outcome_of(game: Game, typed: Mapping[str, Any]) -> tuple[Outcome | None, list[Problem]]:
+def _outcome_of(game: GameButton, typed: Mapping[str, Any]) -> tuple[Outcome | None, list[Problem]]:
     """The outcome by the core's own reader; only the fields that go with the game are handed to it."""
     fields = Fields({key: value for key, value in _document_of(game, typed).items() if value is not None})
     outcome = take_outcome(fields)
@@ -223,7 +223,7 @@ def _outcome_of(game: Game, typed: Mapping[str, Any]) -> tuple[Outcome | None, l
     return (None if fields.problems else outcome), fields.problems
 
 
-def _document_of(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _document_of(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     """The outcome as a session document says it."""
     if game.kind in WITHOUT_CONTRACT:
         return _without_contract(game, typed)
@@ -254,7 +254,7 @@ def _raeuber_result(typed: Mapping[str, Any]) -> dict[str, Any]:
     return piles | {"most": typed["most"], "without_trick": typed["without_trick"] or None}
 
 
-def _without_contract(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _without_contract(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     match game.kind:
         case "penalty":
             return {"penalty": typed["penalty"] or "other", "offender": typed["offender"]}
@@ -264,7 +264,7 @@ def _without_contract(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
             return {"free": typed["free"], "why": typed["why"] or None}
 
 
-def _other_result(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _other_result(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     """A game known by its amount only, a Solo held back, or a fault."""
     common = _over_solo(game, typed) | _announced(game, typed)
     match typed["result"]:
@@ -278,17 +278,17 @@ def _other_result(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
             return common | {"fault": offender | {"eightfold": typed["eightfold"]}}
 
 
-def _over_solo(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _over_solo(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     return {"over_solo": True if typed["over_solo"] and game.over_solo else None}
 
 
-def _announced(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _announced(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Announcements of a target game."""
     trumps = typed["trumps"] if game.trumps else []
     return {"ouvert": True if typed["ouvert"] and game.ouvert else None, "trumps": trumps or None}
 
 
-def _normal_result(game: Game, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _normal_result(game: GameButton, typed: Mapping[str, Any]) -> dict[str, Any]:
     common = _over_solo(game, typed)
     if typed["pfeif_frei"] and game.pfeif_frei:
         made = _made(typed)

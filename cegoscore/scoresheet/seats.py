@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import persons_of
-from cegoscore.prepared import Prepared, Statement, carry_out
+from cegoscore.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -21,7 +21,7 @@ def seats_of(sheet: Session) -> list[Seat]:
     return carry_out(columns(sheet.pk))[0]
 
 
-def columns(sheet: uuid.UUID) -> Statement[Seat]:
+def columns(sheet: uuid.UUID) -> PreparedStatement[Seat]:
     """The statement that brings them."""
     statement = _seats.of(sheet)
     return replace(statement, read=lambda brought: _told_apart(statement.read(brought)))

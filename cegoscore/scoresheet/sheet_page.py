@@ -57,8 +57,8 @@ class Column:
     @property
     def looks(self) -> str:
         """Classes of the column: who leads, who has left, a total of more than four digits."""
-        looks = {"leads": self.leads, "away": not self.at_table, "long": abs(self.total) > MOST_LARGE}
-        return " ".join(name for name, is_so in looks.items() if is_so)
+        classes = {"leads": self.leads, "away": not self.at_table, "long": abs(self.total) > MOST_LARGE}
+        return " ".join(name for name, is_so in classes.items() if is_so)
 
     @property
     def mark(self) -> Mark | None:

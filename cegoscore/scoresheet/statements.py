@@ -12,13 +12,13 @@ from typing import Any
 
 from django.db import connection
 
-from cegoscore.prepared import Statement, carry_out, plain
+from cegoscore.prepared import PreparedStatement, carry_out, plain
 from cegoscore.scoresheet.models import State
 
 PLACES_BETWEEN = 1 << 20
 """Distance between the places of two new hands: room for forgotten ones."""
 
-Plain = Statement[tuple[Any, ...]]
+Plain = PreparedStatement[tuple[Any, ...]]
 
 
 def next_version(sheet: uuid.UUID, *more: Plain) -> tuple[int | None, list[list[tuple[Any, ...]]]]:
@@ -45,12 +45,14 @@ def taken(sheet: uuid.UUID, number: int) -> Plain:
 
 
 NUMBERED = """
-    SELECT COUNT(*) FROM scoresheet_hand hand
-    WHERE session_id = %s AND game <> 'dead' AND NOT void AND NOT EXISTS (
-        SELECT 1 FROM scoresheet_hand later
-        WHERE later.session_id = hand.session_id AND later.number = hand.number AND later.revision > hand.revision
-    )
+    SELECT COUNT(*) FROM (
+        SELECT game, void, ROW_NUMBER() OVER (PARTITION BY number ORDER BY revision DESC) AS newest
+        FROM scoresheet_hand WHERE session_id = %s
+    ) hand
+    WHERE newest = 1 AND game <> 'dead' AND NOT void
 """
+"""One pass over the sheet's rows: to ask of each whether there is a later one makes a database that knows nothing of
+its tables yet compare each with each, which after a hundred hands takes longer than all the rest of a hand."""
 
 
 def numbered(sheet: uuid.UUID) -> Plain:

@@ -39,7 +39,7 @@ HAVE_PLAYED = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
 """Condition for columns: somebody played there, or brought points along."""
 
 
-class Column(Protocol):
+class ColumnToSum(Protocol):
     """A column, as far as it has to be known to be added up."""
 
     @property
@@ -101,7 +101,7 @@ def rule_sets(keys: Iterable[int]) -> RuleSets:
     return {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in=set(keys))}
 
 
-def added_up(seats: Sequence[Column]) -> dict[int, ColumnSums]:
+def added_up(seats: Sequence[ColumnToSum]) -> dict[int, ColumnSums]:
     """The sums of columns by their keys, from the hands in force; rank and number of players are left open.
 
     Six queries at most, however many columns there are.
@@ -133,7 +133,7 @@ def added_up(seats: Sequence[Column]) -> dict[int, ColumnSums]:
     return found
 
 
-def scores_in(seats: Collection[Column]) -> QuerySet[Score]:
+def scores_in(seats: Collection[ColumnToSum]) -> QuerySet[Score]:
     """Scores of the hands in force in these columns.
 
     The sheets are named although the columns tell them: else PostgreSQL reads the hands of everybody in the database.
@@ -147,14 +147,14 @@ def _said(key: str) -> KeyTextTransform:
     return KeyTextTransform(key, "hand__outcome")
 
 
-def _declared(seats: Collection[Column]) -> QuerySet[Score]:
+def _declared(seats: Collection[ColumnToSum]) -> QuerySet[Score]:
     """Scores of hands that somebody declared alone; games of everyone for themselves are left out."""
     declarer = Cast(_said("declarer"), IntegerField())
     rows = scores_in(seats).annotate(declarer=declarer).filter(declarer=F("seat__number"))
     return rows.exclude(hand__game__in=EVERYONE)
 
 
-def _stretches(seats: Collection[Column]) -> Iterator[_Stretch]:
+def _stretches(seats: Collection[ColumnToSum]) -> Iterator[_Stretch]:
     counted = Q(hand__game__in=RAEUBER, hand__outcome__has_any_keys=["card_points", "most"])
     rows = (
         scores_in(seats)
@@ -171,7 +171,7 @@ def _stretches(seats: Collection[Column]) -> Iterator[_Stretch]:
     return (_Stretch(*row) for row in rows)
 
 
-def _games(seats: Collection[Column]) -> Mapping[int, list[GameSum]]:
+def _games(seats: Collection[ColumnToSum]) -> Mapping[int, list[GameSum]]:
     rows = _declared(seats).values_list("seat", "hand__game", _said("over_solo"), _said("ouvert"))
     sums: dict[int, dict[tuple[str, bool, bool], Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for seat, game, over_solo, ouvert, count, won, points in rows.annotate(
@@ -185,7 +185,9 @@ def _games(seats: Collection[Column]) -> Mapping[int, list[GameSum]]:
     return found
 
 
-def _company(seats: Sequence[Column], stretches: Mapping[int, Iterable[_Stretch]]) -> Mapping[int, list[CompanySum]]:
+def _company(
+    seats: Sequence[ColumnToSum], stretches: Mapping[int, Iterable[_Stretch]]
+) -> Mapping[int, list[CompanySum]]:
     """The people at the table in any of the hands, by column."""
     columns = Seat.objects.filter(session__in={seat.sheet for seat in seats}).values_list("session", "number", "pk")
     keys = {(sheet, number): key for sheet, number, key in columns}
@@ -207,7 +209,7 @@ def _company(seats: Sequence[Column], stretches: Mapping[int, Iterable[_Stretch]
     return found
 
 
-def _half_or_nothing(seats: Collection[Column], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
+def _half_or_nothing(seats: Collection[ColumnToSum], rules: RuleSets) -> tuple[Counter[int], Counter[int]]:
     """Counts by column: times Bürgermeister, and times without a trick where that costs a Schnaps.
 
     One query, none where neither can be.
@@ -229,7 +231,7 @@ def _half_or_nothing(seats: Collection[Column], rules: RuleSets) -> tuple[Counte
 
 
 def _schnaps(
-    seats: Collection[Column], rules: RuleSets, halves: Counter[int], dry: Counter[int]
+    seats: Collection[ColumnToSum], rules: RuleSets, halves: Counter[int], dry: Counter[int]
 ) -> tuple[Counter[int], Counter[int]]:
     """Rounds of Schnaps bought, and those still owed, by column; below zero, too many were bought."""
     owed = Counter(

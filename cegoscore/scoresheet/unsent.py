@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.house_rules.rule_sets import kept_rules
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoring.document import MOST_NAME
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS
 from cegoscore.scoring.names import tidy
@@ -58,7 +58,7 @@ class Unsent:
 class UnsentTable:
     """The table that unsent hands are of, as their phone showed it: enough for another sheet to go on with."""
 
-    table: Table
+    table: NewTable
     totals: tuple[int, ...]
     """Points by seat, with all the hands that wait."""
     key: uuid.UUID
@@ -168,7 +168,7 @@ def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: uuid.UUID) 
         raise ValidationError(_("These house rules are not known here."))
     dealers = [one.data.get("dealer", "") for one in unsent if one.kind == "new"]
     dealer = int(dealers[0]) if dealers and dealers[0].isdecimal() else 0
-    table = Table(
+    table = NewTable(
         names=names,
         rules=rules,
         first_dealer=dealer if dealer < len(names) else 0,

@@ -27,7 +27,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unplayable:
+class UnplayableRow:
     """A hand that the other rule set cannot pay, and the sentences why."""
 
     number: int | None
@@ -44,7 +44,7 @@ def compared(document: Document, rules: HouseRules) -> dict[str, object]:
         for seat in sorted(range(len(names)), key=lambda seat: -there.totals[seat])
     ]
     unplayable = [
-        Unplayable(
+        UnplayableRow(
             number=hand.shown,
             text=f"{title_of(hand.entry.hand.outcome, here)}, {text_of(hand.entry.hand, here, names)}",
             reasons=tuple(problem_sentence(problem, dict(enumerate(names))) for problem in hand.problems),

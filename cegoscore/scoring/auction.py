@@ -15,7 +15,7 @@ from cegoscore.scoring import auction_ladder as ladder
 from cegoscore.scoring import auction_opening as opening
 from cegoscore.scoring import auction_round
 from cegoscore.scoring.auction_rules import AuctionRules, Effect, FirstCall, SpecialsWhen
-from cegoscore.scoring.auction_state import Auction, Stage, end
+from cegoscore.scoring.auction_state import Auction, AuctionStage, end
 
 
 class NotPossible(ValueError):
@@ -60,10 +60,12 @@ def options_of(auction: Auction) -> tuple[str, ...]:
 def interrupts_of(auction: Auction) -> Mapping[int, tuple[str, ...]]:
     """Words that others may call out of turn, by seat."""
     rules = auction.rules
-    if auction.stage is Stage.FIRST and auction.silent and rules.first_call is FirstCall.BEFORE:
+    if auction.stage is AuctionStage.FIRST and auction.silent and rules.first_call is FirstCall.BEFORE:
         words = tuple(word for word, effect in rules.first.items() if effect is Effect.ENDS)
         return _calls((seat for seat in range(rules.players) if seat != auction.turn), words)
-    in_ladder = auction.stage in (Stage.NEWCOMER, Stage.ANSWER, Stage.AGAIN) and auction.soloist is None
+    in_ladder = (
+        auction.stage in (AuctionStage.NEWCOMER, AuctionStage.ANSWER, AuctionStage.AGAIN) and auction.soloist is None
+    )
     if in_ladder and rules.specials_when is SpecialsWhen.UNTIL_OWN_TURN:
         return _calls((seat for seat in auction.waiting if seat != auction.turn), rules.specials)
     return MappingProxyType({})
@@ -73,24 +75,24 @@ def _calls(seats: Iterable[int], words: tuple[str, ...]) -> Mapping[int, tuple[s
     return MappingProxyType(dict.fromkeys(seats, words) if words else {})
 
 
-_OPTIONS: Mapping[Stage, Callable[[Auction], tuple[str, ...]]] = {
-    Stage.FIRST: opening.first_options,
-    Stage.SPECIALS: opening.special_options,
-    Stage.OPENING: opening.opening_options,
-    Stage.NEWCOMER: ladder.newcomer_options,
-    Stage.ANSWER: ladder.answer_options,
-    Stage.AGAIN: ladder.again_options,
-    Stage.ROUND: auction_round.round_options,
-    Stage.CHOICE: lambda auction: auction.rules.unopposed,
-    Stage.ENDED: lambda _auction: (),
+_OPTIONS: Mapping[AuctionStage, Callable[[Auction], tuple[str, ...]]] = {
+    AuctionStage.FIRST: opening.first_options,
+    AuctionStage.SPECIALS: opening.special_options,
+    AuctionStage.OPENING: opening.opening_options,
+    AuctionStage.NEWCOMER: ladder.newcomer_options,
+    AuctionStage.ANSWER: ladder.answer_options,
+    AuctionStage.AGAIN: ladder.again_options,
+    AuctionStage.ROUND: auction_round.round_options,
+    AuctionStage.CHOICE: lambda auction: auction.rules.unopposed,
+    AuctionStage.ENDED: lambda _auction: (),
 }
-_SAY: Mapping[Stage, Callable[[Auction, str], Auction]] = {
-    Stage.FIRST: opening.say_first,
-    Stage.SPECIALS: opening.say_special,
-    Stage.OPENING: opening.say_opening,
-    Stage.NEWCOMER: ladder.say_newcomer,
-    Stage.ANSWER: ladder.say_answer,
-    Stage.AGAIN: ladder.say_again,
-    Stage.ROUND: auction_round.say_round,
-    Stage.CHOICE: lambda auction, word: end(auction, 0, word),
+_SAY: Mapping[AuctionStage, Callable[[Auction, str], Auction]] = {
+    AuctionStage.FIRST: opening.say_first,
+    AuctionStage.SPECIALS: opening.say_special,
+    AuctionStage.OPENING: opening.say_opening,
+    AuctionStage.NEWCOMER: ladder.say_newcomer,
+    AuctionStage.ANSWER: ladder.say_answer,
+    AuctionStage.AGAIN: ladder.say_again,
+    AuctionStage.ROUND: auction_round.say_round,
+    AuctionStage.CHOICE: lambda auction, word: end(auction, 0, word),
 }

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from cegoscore.scoring.auction_readings import NOBODY, YES, Point
 from cegoscore.scoring.auction_rules import Gegensolo, SpecialsWhen, Style
-from cegoscore.scoring.auction_state import GEGENSOLO, GUT, SELBST, SOLO_ITSELF, Auction, Stage, end, next_in_turn
+from cegoscore.scoring.auction_state import (
+    GEGENSOLO,
+    GUT,
+    SELBST,
+    SOLO_ITSELF,
+    Auction,
+    AuctionStage,
+    end,
+    next_in_turn,
+)
 from cegoscore.scoring.contracts import Contract
 
 
@@ -74,7 +83,7 @@ def say_newcomer(auction: Auction, word: str) -> Auction:
     unanswered = auction.soloist is not None and auction.rules.reading(Point.ANSWERS_GEGENSOLO) == NOBODY
     if unanswered or (against_the_solo_itself and not over_solo.soloist_holds):
         return _go_on(replace(auction, holder=speaker))
-    return replace(auction, stage=Stage.ANSWER, newcomer=speaker, turn=auction.holder)
+    return replace(auction, stage=AuctionStage.ANSWER, newcomer=speaker, turn=auction.holder)
 
 
 def answer_options(auction: Auction) -> tuple[str, ...]:
@@ -97,7 +106,7 @@ def say_answer(auction: Auction, word: str) -> Auction:
         return _go_on(replace(auction, holder=newcomer))
     if word != SELBST:
         auction = raised(auction, word)
-    return replace(auction, stage=Stage.AGAIN, turn=newcomer)
+    return replace(auction, stage=AuctionStage.AGAIN, turn=newcomer)
 
 
 def again_options(auction: Auction) -> tuple[str, ...]:
@@ -111,7 +120,7 @@ def say_again(auction: Auction, word: str) -> Auction:
         return end(auction, auction.turn, word)
     if word == GUT:
         return _go_on(auction)
-    return replace(raised(auction, word), stage=Stage.ANSWER, turn=auction.holder)
+    return replace(raised(auction, word), stage=AuctionStage.ANSWER, turn=auction.holder)
 
 
 def _go_on(auction: Auction) -> Auction:
@@ -120,7 +129,7 @@ def _go_on(auction: Auction) -> Auction:
     if not auction.waiting and once_more is not None and _may_return(auction):
         auction = replace(auction, waiting=(once_more,), opener=None)
     if auction.waiting:
-        return next_in_turn(replace(auction, stage=Stage.NEWCOMER, newcomer=None))
+        return next_in_turn(replace(auction, stage=AuctionStage.NEWCOMER, newcomer=None))
     return holder_plays(auction)
 
 
@@ -137,4 +146,4 @@ def holder_plays(auction: Auction) -> Auction:
         return end(auction, auction.holder, auction.steps[auction.level], over_solo=True)
     if auction.level > 0 or len(auction.rules.unopposed) <= 1:
         return end(auction, auction.holder, auction.steps[auction.level])
-    return replace(auction, stage=Stage.CHOICE, turn=0, newcomer=None)
+    return replace(auction, stage=AuctionStage.CHOICE, turn=0, newcomer=None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cegoscore.scoring.auction_readings import HIGHEST_BID, LEFT, RIGHT, RIGHT_THEN_LEFT, Point
 from cegoscore.scoring.auction_rules import Effect, FirstCall, FirstSpeaker, SpecialsRank, SpecialsWhen, Style
-from cegoscore.scoring.auction_state import FORT, NO_SPECIAL, SOLO_ITSELF, Auction, Stage, end, next_in_turn
+from cegoscore.scoring.auction_state import FORT, NO_SPECIAL, SOLO_ITSELF, Auction, AuctionStage, end, next_in_turn
 
 # First phase
 
@@ -48,7 +48,9 @@ def _against_solo(auction: Auction, soloist: int) -> Auction:
     seats = range(rules.players) if vorhand_first else (seat % rules.players for seat in around)
     waiting = tuple(seat for seat in seats if seat != soloist)
     return next_in_turn(
-        replace(auction, stage=Stage.NEWCOMER, level=SOLO_ITSELF, holder=soloist, soloist=soloist, waiting=waiting)
+        replace(
+            auction, stage=AuctionStage.NEWCOMER, level=SOLO_ITSELF, holder=soloist, soloist=soloist, waiting=waiting
+        )
     )
 
 
@@ -64,8 +66,8 @@ def _second_phase(auction: Auction) -> Auction:
     """Open the phase after everybody said fort: special games where they come before the ladder, else Vorhand."""
     everybody = tuple(range(auction.rules.players))
     if auction.rules.specials and auction.rules.specials_when is SpecialsWhen.BEFORE_LADDER:
-        return next_in_turn(replace(auction, stage=Stage.SPECIALS, waiting=everybody))
-    return replace(auction, stage=Stage.OPENING, turn=0)
+        return next_in_turn(replace(auction, stage=AuctionStage.SPECIALS, waiting=everybody))
+    return replace(auction, stage=AuctionStage.OPENING, turn=0)
 
 
 # Special games before the ladder
@@ -90,7 +92,7 @@ def say_special(auction: Auction, word: str) -> Auction:
     if rounds and auction.asked_for + 1 < len(auction.rules.specials):
         everybody = tuple(range(auction.rules.players))
         return next_in_turn(replace(auction, asked_for=auction.asked_for + 1, waiting=everybody))
-    return replace(auction, stage=Stage.OPENING, turn=0)
+    return replace(auction, stage=AuctionStage.OPENING, turn=0)
 
 
 # Vorhand opens
@@ -106,5 +108,5 @@ def say_opening(auction: Auction, word: str) -> Auction:
     if word not in auction.steps:
         return end(auction, 0, word)
     others = tuple(range(1, auction.rules.players))
-    stage = Stage.ROUND if auction.rules.style is Style.ROUND else Stage.NEWCOMER
+    stage = AuctionStage.ROUND if auction.rules.style is Style.ROUND else AuctionStage.NEWCOMER
     return next_in_turn(replace(auction, stage=stage, level=auction.steps.index(word), waiting=others))

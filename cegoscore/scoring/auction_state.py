@@ -13,7 +13,7 @@ SOLO_ITSELF = -1
 """Level of the ladder before anybody overcalled a Solo."""
 
 
-class Stage(Enum):
+class AuctionStage(Enum):
     """Part of the auction that the next word belongs to."""
 
     FIRST = auto()
@@ -54,7 +54,7 @@ class Auction:
     """State of an auction: everything that the words said so far amount to."""
 
     rules: AuctionRules = field(hash=False)
-    stage: Stage = Stage.FIRST
+    stage: AuctionStage = AuctionStage.FIRST
     turn: int = 0
     level: int = 0
     """Index of the highest bid into `steps`."""
@@ -87,7 +87,7 @@ class Auction:
 def end(auction: Auction, declarer: int, game: str, *, over_solo: bool = False) -> Auction:
     """The auction's end: this seat plays this game."""
     outcome = Outcome(declarer=declarer, game=game, over_solo=over_solo)
-    return replace(auction, stage=Stage.ENDED, waiting=(), newcomer=None, turn=declarer, outcome=outcome)
+    return replace(auction, stage=AuctionStage.ENDED, waiting=(), newcomer=None, turn=declarer, outcome=outcome)
 
 
 def next_in_turn(auction: Auction) -> Auction:

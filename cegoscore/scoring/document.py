@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from cegoscore.scoring.checks import check_table, warn_hand
-from cegoscore.scoring.entries import MOST_FACTOR, Entry, Table, Written, in_force, take_hands, write_entry
+from cegoscore.scoring.entries import MOST_FACTOR, DocumentHand, Entry, RunningTable, in_force, take_hands, write_entry
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
@@ -107,7 +107,7 @@ def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
             replace(problem, key="first_dealer") if problem.key == "dealer" else problem for problem in found
         ]
         if not found:
-            table = Table(rules, len(players), lineup, first_dealer)
+            table = RunningTable(rules, len(players), lineup, first_dealer)
             entries = table.entries(written)
             fields.problems += table.problems
     if fields.problems or rules is None:
@@ -160,7 +160,7 @@ def _take_heading(fields: Fields) -> dict[str, Any]:
     }
 
 
-def _take_remarks(fields: Fields, seats: int, written: Sequence[Written]) -> dict[str, Any]:
+def _take_remarks(fields: Fields, seats: int, written: Sequence[DocumentHand]) -> dict[str, Any]:
     """Adjustments and notes."""
     deals = max([len(written), *(hand.number for hand in written if hand.number)])
     adjustments = [

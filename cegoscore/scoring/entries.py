@@ -39,7 +39,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class DocumentHand:
     """A hand as the document has it: what is left out there is `None` here, and so is a faulty outcome."""
 
     deal: int
@@ -55,7 +55,7 @@ class Written:
     history: Mapping[str, Any]
 
 
-def take_hands(fields: Fields) -> list[Written]:
+def take_hands(fields: Fields) -> list[DocumentHand]:
     """Take the list of hands, each judged by itself alone."""
     raw_hands = fields.take_list("hands")
     if len(raw_hands) > MOST_NUMBER:
@@ -64,7 +64,7 @@ def take_hands(fields: Fields) -> list[Written]:
     return [hand for hand in taken if hand]
 
 
-def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
+def _take_hand(fields: Fields, raw: Any, deal: int) -> DocumentHand | None:
     if not isinstance(raw, Mapping):
         fields.problems.append(Problem(code="not_a_mapping", hand=deal))
         return None
@@ -75,7 +75,7 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
     history |= {"by": inner.take_text("by", MOST_TEXT, None), "why": inner.take_text(reason, MOST_TEXT, None)}
     if outcome is None:
         inner.skip(("reason",))
-    hand = Written(
+    hand = DocumentHand(
         deal=deal,
         outcome=outcome,
         lineup=inner.take_ints("lineup", 0, MOST_SEATS, None),
@@ -91,7 +91,7 @@ def _take_hand(fields: Fields, raw: Any, deal: int) -> Written | None:
     return hand
 
 
-class Table:
+class RunningTable:
     """Line-up and dealer while hands are put in order; anything impossible goes to `problems`."""
 
     def __init__(self, rules: HouseRules, seats: int, lineup: tuple[int, ...], dealer: int) -> None:
@@ -100,7 +100,7 @@ class Table:
         self._lineup, self._dealer = lineup, dealer
         self.problems: list[Problem] = []
 
-    def entries(self, written: Sequence[Written]) -> tuple[Entry, ...]:
+    def entries(self, written: Sequence[DocumentHand]) -> tuple[Entry, ...]:
         """Every entry that is possible, in the order of the document."""
         found: dict[int, Entry] = {}
         for place, revisions in self._places(written).items():
@@ -117,9 +117,9 @@ class Table:
             self._lineup, self._dealer = after
         return tuple(found[deal] for deal in sorted(found))
 
-    def _places(self, written: Sequence[Written]) -> dict[int, list[Written]]:
+    def _places(self, written: Sequence[DocumentHand]) -> dict[int, list[DocumentHand]]:
         """All revisions by number; dead deals without one stand alone, under their position below zero."""
-        places: dict[int, list[Written]] = {}
+        places: dict[int, list[DocumentHand]] = {}
         seen: set[tuple[int, int]] = set()
         last = 0
         for hand in written:
@@ -133,7 +133,7 @@ class Table:
             places.setdefault(place, []).append(hand)
         return places
 
-    def _seated(self, hand: Written, lineup: tuple[int, ...], dealer: int) -> tuple[tuple[int, ...], int]:
+    def _seated(self, hand: DocumentHand, lineup: tuple[int, ...], dealer: int) -> tuple[tuple[int, ...], int]:
         """Line-up and dealer of a hand that comes after these; as before if what is written is impossible."""
         new = lineup if hand.lineup is None else hand.lineup
         deals = _still_there(dealer, lineup, new) if hand.dealer is None else hand.dealer
@@ -141,7 +141,7 @@ class Table:
         self._complain(hand, *problems)
         return (lineup, dealer) if problems else (new, deals)
 
-    def _entry(self, hand: Written, number: int | None, lineup: tuple[int, ...], dealer: int) -> Entry | None:
+    def _entry(self, hand: DocumentHand, number: int | None, lineup: tuple[int, ...], dealer: int) -> Entry | None:
         if hand.outcome is None:
             return None
         paid = Hand(
@@ -155,7 +155,7 @@ class Table:
         self._complain(hand, *(problems or check_auction(paid, self._rules)))
         return Entry(hand=paid, number=number, revision=hand.revision, void=hand.void, **hand.history)
 
-    def _complain(self, hand: Written, *problems: Problem) -> None:
+    def _complain(self, hand: DocumentHand, *problems: Problem) -> None:
         self.problems += [replace(found, hand=hand.deal) for found in problems]
 
 

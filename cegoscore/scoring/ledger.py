@@ -18,7 +18,7 @@ MOST_EXACT = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PaidHand:
     """One paid hand: amounts by seat, `None` for who was not at the table."""
 
     number: int | None
@@ -31,7 +31,7 @@ class Line:
 class Ledger:
     """The sums of a session."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PaidHand, ...]
     totals: tuple[int, ...]
     schnaps: tuple[int, ...]
 
@@ -55,7 +55,7 @@ def ledger(document: Document) -> Ledger:
     """Sum up the hands in force, adjustments and rounds of Schnaps."""
     seats, rules = len(document.players), document.rules
     lines = tuple(
-        Line(
+        PaidHand(
             number=entry.number,
             dealer=entry.hand.dealer,
             payments=spread(entry.hand, rules, seats),

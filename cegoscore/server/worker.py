@@ -6,6 +6,7 @@ Started by `supervisor`, which it does not outlive: its input ends then.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -14,6 +15,7 @@ import threading
 from contextlib import suppress
 
 from django.conf import settings
+from django.urls import get_resolver
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
@@ -34,7 +36,18 @@ logger = logging.getLogger(__name__)
 def main() -> None:
     """Serve until the supervisor says stop, or is gone."""
     host, port, threads, followers = sys.argv[1:]
+    _load()
     asyncio.run(_serve(host, int(port), int(threads), int(followers)))
+
+
+def _load() -> None:
+    """Load all views, and look for cycles no more among what stays for ever.
+
+    To look through all of it stops every thread for a tenth of a second, and it is done whenever a quarter is new.
+    """
+    _ = get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()
 
 
 async def _serve(host: str, port: int, threads: int, followers: int) -> None:

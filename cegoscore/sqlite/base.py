@@ -21,7 +21,7 @@ from cegoscore.sqlite.queue import WriteQueue
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cegoscore.prepared import Statement
+    from cegoscore.prepared import PreparedStatement
 
 MOST_SPELLED = 1024
 """Statements that a process keeps as SQLite spells them."""
@@ -62,7 +62,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
 
     def carry_out(
         self,
-        statements: Sequence[Statement[Any]],
+        statements: Sequence[PreparedStatement[Any]],
         *,
         last: bool,  # noqa: ARG002 - a commit is no turn of its own here
     ) -> list[list[tuple[Any, ...]]]:

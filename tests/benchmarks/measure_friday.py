@@ -23,11 +23,12 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.benchmarks.phones import LIVE, Phone, Writer, cookies_of, writer_of  # noqa: E402
+from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
 from tests.worlds.sheet import World  # noqa: E402
 
-TABLES, FOLLOWERS, HANDS = 6, 3, 24
-WAITING, WAIT, HELLOS = 20, 20.0, 600
+TABLES, FOLLOWERS, HANDS = size((6, 3, 24), (1, 1, 1))
+WAITING, WAIT, HELLOS = size((20, 20.0, 600), (1, 0.1, 1))
 """Views that wait at each table, so that what a process costs by itself is divided by many; seconds; bare views."""
 BELL = re.compile(rb'data-bell="(sheet/[^"]+)"')
 

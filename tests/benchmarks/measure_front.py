@@ -10,7 +10,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -21,13 +20,16 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
+import django
+
+from tests.benchmarks.sizes import size
 from tests.front.crowd import Table, connected, status
 from tests.served import ROOT, Server, Started
 from tests.worlds.evening import Evening, Looking
 
-ROUNDS, REQUESTS = 7, 60
-FOLLOWERS, SECONDS, POLLS_A_MINUTE = 120, 20.0, 40
-HANDS = 15
+ROUNDS, REQUESTS = size((7, 60), (1, 1))
+FOLLOWERS, SECONDS = size((120, 20.0), (1, 0.1))
+HANDS = size(15, 1)
 SETTINGS = "tests.benchmarks.settings"
 
 
@@ -147,33 +149,38 @@ def seen_by_every_view(server: Server) -> dict[str, list[float]]:
 
 def main() -> None:
     """Measure and print."""
+    django.setup()
     os.environ["ALLOWED_HOSTS"] = "localhost"
     os.environ["PROCESSES"] = "2"
-    with tempfile.TemporaryDirectory() as folder:
-        ours = Server(Path(folder), "", SETTINGS)
-        before = WithoutFront(Path(folder), "", SETTINGS)
-        try:
-            times: dict[str, dict[str, list[float]]] = {"ours": {}, "before": {}}
-            for _ in range(ROUNDS):
-                for name, server in (("ours", ours), ("before", before)):
-                    client = Client(server)
-                    for what, request in client.workloads().items():
-                        times[name].setdefault(what, []).append(client.microseconds(request))
-            result: dict[str, Any] = {
-                name: {what: round(median(values)) for what, values in each.items()} for name, each in times.items()
-            }
-            seen = sorted(delays(ours))
-            result["view_minute_ms"] = {
-                "held": round(held(ours), 2),
-                "polled": round(POLLS_A_MINUTE * result["before"]["look"] / 1000, 1),
-            }
-            views = seen_by_every_view(ours)
-            result["views_seen_seconds"] = {name: [round(median(v), 3), round(v[-1], 3)] for name, v in views.items()}
-            result["seen_seconds"] = {"median": round(median(seen), 3), "most": round(seen[-1], 3)}
-        finally:
-            ours.kill()
-            before.kill()
-    print(json.dumps(result))
+    folder = Path(os.environ["DATA_DIR"])
+    ours, before = Server(folder, "", SETTINGS), WithoutFront(folder, "", SETTINGS)
+    try:
+        print(json.dumps(_prices(ours, before) | _following(ours)))
+    finally:
+        ours.kill()
+        before.kill()
+
+
+def _prices(ours: Server, before: Server) -> dict[str, dict[str, int]]:
+    """Microseconds a request, by server and kind."""
+    times: dict[str, dict[str, list[float]]] = {"ours": {}, "before": {}}
+    for _ in range(ROUNDS):
+        for name, server in (("ours", ours), ("before", before)):
+            client = Client(server)
+            for what, request in client.workloads().items():
+                times[name].setdefault(what, []).append(client.microseconds(request))
+    return {name: {what: round(median(values)) for what, values in each.items()} for name, each in times.items()}
+
+
+def _following(server: Server) -> dict[str, Any]:
+    """What a view that is held costs in a minute, and how soon each sees a hand."""
+    seen = sorted(delays(server))
+    views = seen_by_every_view(server)
+    return {
+        "view_minute_ms": round(held(server), 2),
+        "seen_seconds": {"median": round(median(seen), 3), "most": round(seen[-1], 3)},
+        "views_seen_seconds": {name: [round(median(v), 3), round(v[-1], 3)] for name, v in views.items()},
+    }
 
 
 if __name__ == "__main__":

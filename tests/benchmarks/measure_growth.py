@@ -24,8 +24,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory
 
-ROUNDS = 15
-FEW, MANY = 10, 1000
+from tests.benchmarks.sizes import size
+
+ROUNDS = size(15, 1)
+EVENINGS = {"few": 10, "many": size(1000, 11)}
 HANDS = 24
 PEOPLE = ("Anna", "Bernd", "Clara", "Dieter", "Emil", "Frieda", "Gustav")
 COUNTED_ONCE = ("player", "records_of_evenings", "records_of_hands")
@@ -39,7 +41,7 @@ def main() -> None:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    circles = {size: _circle(size) for size in (FEW, MANY)}
+    circles = {name: _circle(evenings) for name, evenings in EVENINGS.items()}
     call_command("sums", verbosity=0)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -47,12 +49,12 @@ def main() -> None:
     handler, clock = WSGIHandler(), Clock()
     costs: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
-        for size, (factory, pages) in circles.items():
+        for evenings, (factory, pages) in circles.items():
             for name, page in pages.items():
                 forget()
                 for look in ("first_", "") if name in COUNTED_ONCE else ("",):
                     cost = clock.milliseconds(handler, factory.get(page).environ)
-                    costs.setdefault(f"{look}{name}_{size}", []).append(cost)
+                    costs.setdefault(f"{look}{name}_{evenings}", []).append(cost)
     print(json.dumps({name: median(values) for name, values in costs.items()}))
 
 

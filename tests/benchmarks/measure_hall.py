@@ -26,17 +26,18 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.benchmarks.phones import LIVE, Phone, Writer, cookies_of, middle, writer_of  # noqa: E402
+from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
 from tests.worlds.tournament import World  # noqa: E402
 
-TABLES = 50
-VIEWS = 200
-PACE = 1.5
+TABLES = size(50, 2)
+VIEWS = size(200, 2)
+PACE = size(1.5, 0.1)
 """Seconds between two looks of a sheet (`data-live`)."""
-ROUNDS = 5
-HANDS = 20
+ROUNDS = size(5, 1)
+HANDS = size(20, 1)
 """In a round, alone and with the views."""
-PAUSE = 0.5
+PAUSE = size(0.5, 0.0)
 """Seconds between two hands: several times as many as a hall of fifty tables plays in an evening."""
 
 

@@ -22,9 +22,10 @@ from django.test import RequestFactory, override_settings
 from cegoscore.front import bell
 from cegoscore.front.bell import Bell
 from cegoscore.front.requests import Front
+from tests.benchmarks.sizes import size
 from tests.front.fakes import Exchange, Headers, Scope
 
-ROUNDS = 15
+ROUNDS = size(15, 1)
 REQUESTS = 24
 """A round of hands is one evening, so the generators may clear the sheet between rounds."""
 

@@ -15,6 +15,8 @@ from datetime import date
 from pathlib import Path
 
 SEASON = {"seasons": 1, "tournaments": 6, "players": 60, "hands": 32}
+SMALLEST = {"seasons": 1, "tournaments": 1, "players": 8, "hands": 2}
+"""With SMALLEST in the environment, as in `sizes`."""
 
 
 def main() -> None:
@@ -28,20 +30,20 @@ def main() -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        if make:
-            _write(Path(file))
-        else:
-            print(json.dumps(_restored(Path(file))))
+        print(json.dumps(_written(Path(file)) if make else _restored(Path(file))))
 
 
-def _write(file: Path) -> None:
+def _written(file: Path) -> dict[str, int]:
+    """Write the document; how long it is."""
     from cegoscore.clubs.models import Device
     from tournaments.clubhouse.backup import write_backup
     from tournaments.seasons.demo import demo_season
 
-    season = demo_season(Device.objects.create(), **SEASON, seed=1, first=date(2025, 11, 15))[-1]
+    extent = SMALLEST if "SMALLEST" in os.environ else SEASON
+    season = demo_season(Device.objects.create(), **extent, seed=1, first=date(2025, 11, 15))[-1]
     with file.open("w", encoding="utf-8") as out:
         write_backup(season.club, out)
+    return {"bytes": file.stat().st_size}
 
 
 def _restored(file: Path) -> dict[str, float]:

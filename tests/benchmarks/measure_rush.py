@@ -22,12 +22,13 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.benchmarks.phones import Writer, cookies_of, middle, writer_of  # noqa: E402
+from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
 from tests.worlds.sheet import World  # noqa: E402
 
-ROUNDS = {16: 8, 64: 3, 256: 1}
+ROUNDS = size({16: 8, 64: 3, 256: 1}, {16: 1})
 """By the number of clients."""
-SECONDS = 1.0
+SECONDS = size(1.0, 0.1)
 
 
 def main() -> None:

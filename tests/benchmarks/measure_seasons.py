@@ -20,8 +20,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory, override_settings
 
-ROUNDS = 15
-SEASONS, TOURNAMENTS, PLAYERS, HANDS = 10, 13, 150, 48
+from tests.benchmarks.sizes import size
+
+ROUNDS = size(15, 1)
+SEASONS, TOURNAMENTS, PLAYERS, HANDS = size((10, 13, 150, 48), (2, 2, 8, 2))
 
 
 def main() -> None:
@@ -37,8 +39,8 @@ def main() -> None:
 
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
     organiser = Device.objects.create()
-    size = {"seasons": SEASONS, "tournaments": TOURNAMENTS, "players": PLAYERS, "hands": hands}
-    season = demo_season(organiser, **size, seed=1, first=date(2025, 11, 15))[-1]
+    extent = {"seasons": SEASONS, "tournaments": TOURNAMENTS, "players": PLAYERS, "hands": hands}
+    season = demo_season(organiser, **extent, seed=1, first=date(2025, 11, 15))[-1]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

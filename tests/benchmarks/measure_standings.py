@@ -15,8 +15,10 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
-ROUNDS = 11
-PLAYERS = 200
+from tests.benchmarks.sizes import size
+
+ROUNDS = size(11, 1)
+PLAYERS = size(200, 20)
 
 
 def main() -> None:
@@ -44,7 +46,7 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
     from tests.worlds.tournament import World, client_of, type_table
     from tournaments.course.queries import live_version
     from tournaments.desk import services as desk
-    from tournaments.hall.views import EVENINGS
+    from tournaments.hall.views import HALL_PAGES
     from tournaments.standings.views import PAGES
 
     world = World(is_public=True, rounds=2)
@@ -83,7 +85,7 @@ def _workloads() -> dict[str, tuple[Callable[[], object], int]]:
     home = f"/tournaments/{world.tournament.pk}"
 
     def fresh_home() -> None:
-        EVENINGS.clear()
+        HALL_PAGES.clear()
         call(home)
 
     round_ = world.tournament.played_rounds.get(number=2)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+import os
 import tarfile
 from pathlib import Path
 from statistics import median
 
 import pytest
 
+from tests.benchmarks.measurement import environment_of, figures_of, last_figures
 from tests.served import ROOT
 
 pytestmark = pytest.mark.benchmark
@@ -26,21 +25,18 @@ def test_restoring_a_club_takes_half_of_what_version_0_1_0_took(tmp_path: Path) 
         archive.extractall(tmp_path / "before", filter="data")
     file = tmp_path / "club.json"
 
-    def said(code: Path, *more: str) -> str:
-        command = [sys.executable, str(SCRIPT), str(code), str(file), *more]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout
+    def said(code: Path, *more: str) -> dict[str, float]:
+        return last_figures([str(SCRIPT), str(code), str(file), *more], os.environ, tmp_path)
 
     said(tmp_path / "before", "make")
-    pairs = [[json.loads(said(code))["cpu"] for code in (tmp_path / "before", ROOT)] for _ in range(TIMES)]
+    pairs = [[said(code)["cpu"] for code in (tmp_path / "before", ROOT)] for _ in range(TIMES)]
     before, now = (median(times) for times in zip(*pairs, strict=True))
     print(f"\nrestore: {now:.2f} s, version 0.1.0 {before:.2f} s: {before / now:.2f} times as fast")
     assert before / now >= 2
 
 
-def test_memory_does_not_grow_with_what_is_written_or_read_in_a_stream() -> None:
-    command = [sys.executable, "-m", "tests.benchmarks.measure_backups"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    found: dict[str, list[float]] = json.loads(done.stdout)
+def test_memory_does_not_grow_with_what_is_written_or_read_in_a_stream(tmp_path: Path) -> None:
+    found: dict[str, list[float]] = figures_of("measure_backups", environment_of(tmp_path))
     for act, (some, three_times) in found.items():
         print(f"\n{act}: {some:.1f} MB, three times as many rows {three_times:.1f} MB")
     assert {act: found[act] for act in STREAMED if found[act][1] > 1.5 * found[act][0]} == {}

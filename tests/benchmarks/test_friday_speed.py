@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks.test_hall_speed import database, measured
-
-__all__ = ["database"]
+from tests.benchmarks.measurement import figures_of
 
 pytestmark = pytest.mark.benchmark
 
@@ -17,8 +15,8 @@ MOST_HELLOS = 150
 """60 ms on a quiet machine, where a bare view of the server takes 0.4."""
 
 
-def test_hand_on_a_friday_costs_at_most_a_hundred_and_fifty_hellos(database: dict[str, str]) -> None:
-    found = measured("measure_friday", database)
+def test_hand_on_a_friday_costs_at_most_a_hundred_and_fifty_hellos(environment: dict[str, str]) -> None:
+    found = figures_of("measure_friday", environment)
     waiting = MINUTES * PHONES * found["view_minute"]
     whole, hello = found["hand"] + waiting, found["hello"]
     print(

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-
 import pytest
 
-from tests.databases import start_postgres
+from tests.benchmarks.measurement import figures_of
 
 pytestmark = pytest.mark.benchmark
 
 MOST = 1.5
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
+@pytest.fixture(scope="module")
+def found(environment: dict[str, str]) -> dict[str, float]:
     """Milliseconds by page and number of evenings."""
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("growth")),
-        "DATABASE_URL": start_postgres() if request.param == "postgres" else "",
-        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
-        "ALLOWED_HOSTS": "testserver",
-    }
-    command = [sys.executable, "-m", "tests.benchmarks.measure_growth"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    return {str(key): float(value) for key, value in json.loads(done.stdout.splitlines()[-1]).items()}
+    return figures_of("measure_growth", environment)
 
 
 PAGES = (
@@ -46,8 +33,8 @@ PAGES = (
 
 @pytest.mark.parametrize("page", PAGES)
 def test_thousand_evenings_cost_little_more_than_ten(found: dict[str, float], page: str) -> None:
-    few, many = found[f"{page}_10"], found[f"{page}_1000"]
+    few, many = found[f"{page}_few"], found[f"{page}_many"]
     print(f"\n{page}: {few:.1f} ms after 10 evenings, {many:.1f} ms after 1,000: ratio {many / few:.2f}")
-    if first := found.get(f"first_{page}_1000"):
-        print(f"the first look after a change {first:.1f} ms: ratio {first / found[f'first_{page}_10']:.2f}")
+    if first := found.get(f"first_{page}_many"):
+        print(f"the first look after a change {first:.1f} ms: ratio {first / found[f'first_{page}_few']:.2f}")
     assert many <= MOST * few

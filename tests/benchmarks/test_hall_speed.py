@@ -6,38 +6,15 @@ idle cores; on a machine that is busy otherwise they say little, unlike the shar
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-
 import pytest
 
-from tests.databases import start_postgres
+from tests.benchmarks.measurement import figures_of
 
 pytestmark = pytest.mark.benchmark
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Data folder of a server of its own."""
-    return os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "DATABASE_URL": start_postgres() if request.param == "postgres" else "",
-        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
-        "ALLOWED_HOSTS": "testserver",
-    }
-
-
-def measured(name: str, environment: dict[str, str]) -> dict[str, float]:
-    """Last line that a measurement prints."""
-    command = [sys.executable, "-m", f"tests.benchmarks.{name}"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    return {str(key): float(value) for key, value in json.loads(done.stdout.splitlines()[-1]).items()}
-
-
-def test_two_hundred_views_of_fifty_tables_leave_recording_as_quick(database: dict[str, str]) -> None:
-    figures = measured("measure_hall", database)
+def test_two_hundred_views_of_fifty_tables_leave_recording_as_quick(environment: dict[str, str]) -> None:
+    figures = figures_of("measure_hall", environment)
     ratio = figures["beside"] / figures["alone"]
     print(
         f"\na hand alone {figures['alone']:.1f} ms, beside 200 views {figures['beside']:.1f} ms: ratio {ratio:.2f};"
@@ -52,9 +29,9 @@ CLIENTS = (16, 64, 256)
 
 
 @pytest.fixture(scope="module")
-def rush(database: dict[str, str]) -> dict[str, float]:
+def rush(environment: dict[str, str]) -> dict[str, float]:
     """Clients that record as fast as they can."""
-    figures = measured("measure_rush", database)
+    figures = figures_of("measure_rush", environment)
     for clients in CLIENTS:
         print(
             f"\n{clients} clients: {figures[f'hands_{clients}']:.0f} hands a second, p99"

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-
 import pytest
 
-from tests.databases import start_postgres
+from tests.benchmarks.measurement import figures_of
 
 pytestmark = pytest.mark.benchmark
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def cpu(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
+@pytest.fixture(scope="module")
+def cpu(environment: dict[str, str]) -> dict[str, float]:
     """Median CPU microseconds a request, by workload; of our process, without what PostgreSQL does."""
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "DATABASE_URL": start_postgres() if request.param == "postgres" else "",
-        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
-        "ALLOWED_HOSTS": "testserver",
-    }
-    command = [sys.executable, "-m", "tests.benchmarks.measure_requests"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert set(found) == {"hello", "write", "record", "poll", "sheet"}
-    return {str(key): float(value) for key, value in found.items()}
+    return figures_of("measure_requests", environment)
 
 
 def test_an_unchanged_poll_costs_little_more_than_nothing(cpu: dict[str, float]) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 
 import pytest
 
+from tests.benchmarks.measurement import environment_of, figures_of
 from tests.databases import chosen_database
 
 pytestmark = pytest.mark.benchmark
@@ -21,15 +19,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
     """Figures that `measure_seasons` measured."""
     # On PostgreSQL the process's own server, beside its test database; on SQLite a file of its own.
     address = os.environ["DATABASE_URL"] if chosen_database() == "postgres" else ""
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("seasons")),
-        "DATABASE_URL": address,
-        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
-        "ALLOWED_HOSTS": "testserver",
-    }
-    command = [sys.executable, "-m", "tests.benchmarks.measure_seasons"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    return {str(key): float(value) for key, value in json.loads(done.stdout).items()}
+    return figures_of("measure_seasons", environment_of(tmp_path_factory.mktemp("seasons"), address))
 
 
 def test_every_hand_of_the_decade_is_there(found: dict[str, float]) -> None:

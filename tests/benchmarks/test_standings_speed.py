@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-
 import pytest
+
+from tests.benchmarks.measurement import environment_of, figures_of
 
 pytestmark = pytest.mark.benchmark
 
@@ -17,15 +14,7 @@ KILOBYTE = 1000
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
     """Median CPU microseconds a request, by workload; and the page's size."""
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "DATABASE_URL": "",
-        "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
-        "ALLOWED_HOSTS": "testserver",
-    }
-    command = [sys.executable, "-m", "tests.benchmarks.measure_standings"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    return {str(key): float(value) for key, value in json.loads(done.stdout).items()}
+    return figures_of("measure_standings", environment_of(tmp_path_factory.mktemp("data")))
 
 
 def test_crowd_reads_at_the_price_of_a_hello(measured: dict[str, float]) -> None:

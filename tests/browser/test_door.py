@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
-from tournaments.models import Entrant, Status, Tournament
+from tournaments.models import Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -128,7 +128,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     page.keyboard.insert_text("ta Neu, Hüfingen")
     page.keyboard.press("Enter")
     expect(page.locator("#said .registered")).to_contain_text("Berta Neu")
-    assert Entrant.objects.get(status=Status.PRESENT).name == "Berta Neu"
+    assert Entrant.objects.get(status=EntrantStatus.PRESENT).name == "Berta Neu"
 
 
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:

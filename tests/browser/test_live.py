@@ -13,7 +13,7 @@ from tests.browser.conftest import Watch
 from tests.browser.test_beamer import WALL, url_of
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of, play_hands
-from tournaments.hall.views import EVENINGS
+from tournaments.hall.views import HALL_PAGES
 from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ class View:
     def __init__(self, page: Page, path: str, part: str) -> None:
         self.page, self.part = page, page.locator(part)
         page.clock.install()
-        EVENINGS.clear()
+        HALL_PAGES.clear()
         PAGES.clear()  # nothing older, which would be replaced by and by
         page.goto(path, wait_until="networkidle")  # nothing on its way, which would count as news
         page.evaluate(COUNT)

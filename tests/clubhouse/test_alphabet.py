@@ -16,7 +16,7 @@ from tournaments.clubhouse.people.queries import find_people as people_found
 from tournaments.clubhouse.people.queries import merged_into, others_than
 from tournaments.course.entrants import registered
 from tournaments.door.page import find_people, list_of
-from tournaments.models import Status, Tournament
+from tournaments.models import EntrantStatus, Tournament
 from tournaments.seasons.queries import champions_of
 
 pytestmark = pytest.mark.django_db
@@ -65,11 +65,13 @@ def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
     tournament = Tournament.objects.get()
     numbers = [entrant.number or 0 for entrant in registered(tournament)]
     assert numbers == sorted(numbers)
-    tournament.entrants.filter(player__name__in=["Zita", "Ärmel", "Özil"]).update(status=Status.ANNOUNCED, number=None)
+    tournament.entrants.filter(player__name__in=["Zita", "Ärmel", "Özil"]).update(
+        status=EntrantStatus.ANNOUNCED, number=None
+    )
     assert [entrant.number for entrant in registered(tournament)][-3:] == [None] * 3
     assert [row.name for row in list_of(tournament).announced] == ["Ärmel", "Özil", "Zita"]
     Player.objects.exclude(name="").update(village="Oberort")
-    tournament.entrants.update(status=Status.WITHDRAWN)
+    tournament.entrants.update(status=EntrantStatus.WITHDRAWN)
     assert [each.name for each in find_people(tournament, "ober")] == ["Oberle", *(n for n in NAMES if n != "Oberle")]
 
 

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.evenings import recent_evenings
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
@@ -141,7 +141,9 @@ def season_of(world: World, club: Club) -> Any:
 def test_tables_of_a_club_count_in_its_season(world: World) -> None:
     club = home_of(world)
     gather(world, club, world.sheet)
-    table = Table(names=["Anna", "Bernd", "Eva", "Clara"], rules=published("braeunlingen-ministranten"), first_dealer=3)
+    table = NewTable(
+        names=["Anna", "Bernd", "Eva", "Clara"], rules=published("braeunlingen-ministranten"), first_dealer=3
+    )
     second = open_circle_table(world.owner, table, circle=club.pk)
     write_hand(second, writing(1), device=None)
     season = season_of(world, club)
@@ -158,7 +160,7 @@ def test_tables_of_a_club_count_in_its_season(world: World) -> None:
 
 def test_no_two_clubs_of_a_new_season_look_alike(world: World) -> None:
     names = ["Anna", "Bernd", "Clara", "Dieter"]
-    table = Table(names=names, rules=published("braeunlingen-ministranten"), first_dealer=0)
+    table = NewTable(names=names, rules=published("braeunlingen-ministranten"), first_dealer=0)
     for _evening in range(2):
         open_circle_table(world.owner, table, circle=None)
     open_club(world.owner)
@@ -186,7 +188,7 @@ def test_hands_written_while_the_evening_moves_are_all_there() -> None:
 def test_two_tables_of_one_day_and_the_same_people_are_told_apart_by_the_time(world: World) -> None:
     """Without a name of the circle, and with the title of another club of the same name."""
     for hour in (19, 21):
-        table = Table(
+        table = NewTable(
             names=("Anna", "Bernd", "Clara", "Dieter"), rules=published("braeunlingen-ministranten"), first_dealer=0
         )
         day = timezone.localtime().replace(hour=hour, minute=5)

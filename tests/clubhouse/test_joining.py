@@ -35,7 +35,7 @@ from cegoscore.nights import services as nights
 from cegoscore.scoresheet.circles import circles_of
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
@@ -75,7 +75,7 @@ class Twins:
 
     def table(self, club: Club, names: tuple[str, ...]) -> Session:
         """An evening of a club with one hand."""
-        table = Table(names=names, rules=published(RULES), first_dealer=3)
+        table = NewTable(names=names, rules=published(RULES), first_dealer=3)
         sheet = open_circle_table(self.owner, table, circle=club.pk)
         write_hand(sheet, writing(1), device=None)
         return sheet

@@ -19,7 +19,7 @@ from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course import version_cache
 from tournaments.course.public_names import people_by_initials
 from tournaments.desk import releasing
-from tournaments.models import Category, CategoryKind, Entrant, Status, Tournament
+from tournaments.models import Category, CategoryKind, Entrant, EntrantStatus, Tournament
 from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None
     Tournament.objects.filter(pk=third.pk).update(day=date(2025, 1, 1))
     make_junior(third, anna)
     assert people_by_initials(world.club.pk) == {bernd.pk}
-    second.entrants.filter(player=bernd).update(status=Status.ANNOUNCED, number=None)
+    second.entrants.filter(player=bernd).update(status=EntrantStatus.ANNOUNCED, number=None)
     assert people_by_initials(world.club.pk) == {bernd.pk}
     twin = Player.objects.create(club=world.club, name="Bernie")
     merge(world.club.pk, kept=twin.pk, gone=bernd.pk)

@@ -8,9 +8,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Right
-from cegoscore.clubs.rights import opening
+from cegoscore.clubs.rights import stranger_limits
 from cegoscore.clubs.rights.links import accept_link, link_for
-from cegoscore.clubs.rights.opening import forget_addresses
+from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_without_a_public_address_nobody_is_counted(settings: Settings) -> None:
 
 
 def test_host_is_told_of_a_rush_in_sum(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(opening, "MANY_IN_SUM", 2)
+    monkeypatch.setattr(stranger_limits, "MANY_IN_SUM", 2)
     assert [opened(Client(), f"203.0.113.{number}") for number in range(5)] == [302] * 5
     assert caplog.text.count("Strangers opened 4 clubs within an hour") == 1
 
@@ -91,7 +91,7 @@ def test_addresses_are_forgotten_after_an_hour(monkeypatch: pytest.MonkeyPatch) 
     opened(Client())
     assert forget_addresses() == 0
     assert Device.objects.exclude(address_hash="").count() == 1
-    monkeypatch.setattr(opening, "WINDOW", opening.WINDOW * 0)
+    monkeypatch.setattr(stranger_limits, "WINDOW", stranger_limits.WINDOW * 0)
     assert forget_addresses() == 1
 
 

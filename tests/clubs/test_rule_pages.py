@@ -12,7 +12,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
-from cegoscore.clubs.house_rules.tariff_card import Game, games_of, label_of
+from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, label_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoring.amounts import normal_amount, target_amount
 from cegoscore.scoring.house_rules import HouseRules
@@ -31,7 +31,7 @@ def page(url: str, client: Client | None = None, *, language: str = "de") -> str
     return response.content.decode()
 
 
-def looked_up(rules: HouseRules, rows: list[list[str]], game: Game, points: int) -> int:
+def looked_up(rules: HouseRules, rows: list[list[str]], game: TariffGame, points: int) -> int:
     """The amount that a player finds on the printed card: first the row, then the column."""
     head, won, label = rows[0], points > rules.half, label_of(rules, game)
     wanted = {label, (gettext("%(game)s won") if won else gettext("%(game)s lost")) % {"game": label}}

@@ -8,22 +8,24 @@ from datetime import UTC, datetime, timedelta, timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cegoscore.contest.chain import Entry, FreeText, faults_of, hash_of, short
+from cegoscore.contest.chain import ChainedDecision, FreeText, faults_of, hash_of, short
 
 AT = datetime(2026, 11, 22, 19, 30, 0, 123456, tzinfo=UTC)
 DATA = st.dictionaries(st.text(max_size=8), st.integers(-(10**6), 10**6) | st.text(max_size=8), max_size=4)
 KINDS = st.sampled_from(("draw", "swap", "tie", "void"))
 
 
-def chained(rows: list[tuple[str, dict[str, int | str], str]]) -> list[tuple[Entry, FreeText]]:
+def chained(rows: list[tuple[str, dict[str, int | str], str]]) -> list[tuple[ChainedDecision, FreeText]]:
     """A sound chain of kinds, data and reasons."""
-    found: list[tuple[Entry, FreeText]] = []
+    found: list[tuple[ChainedDecision, FreeText]] = []
     before = ""
     for number, (kind, data, why) in enumerate(rows, 1):
         free = FreeText(salt=f"salt {number}" if why else "", texts=(why, ""))
-        entry = Entry(number=number, kind=kind, by="organiser", at=AT + timedelta(number), data=data, reason=free.hash)
-        before = hash_of(entry, before)
-        found.append((replace(entry, hash=before), free))
+        decision = ChainedDecision(
+            number=number, kind=kind, by="organiser", at=AT + timedelta(number), data=data, reason=free.hash
+        )
+        before = hash_of(decision, before)
+        found.append((replace(decision, hash=before), free))
     return found
 
 
@@ -41,13 +43,13 @@ def test_a_decision_that_was_changed_left_out_or_moved_is_found(
 ) -> None:
     chain = chained(rows)
     place = data.draw(st.integers(0, len(chain) - 2))
-    entry, free = chain[place]
+    decision, free = chain[place]
     changed = [
-        replace(entry, kind="forged"),
-        replace(entry, by="helper"),
-        replace(entry, at=entry.at + timedelta(microseconds=1)),
-        replace(entry, data={**entry.data, "table": 7}),
-        replace(entry, reason="0" * 64),
+        replace(decision, kind="forged"),
+        replace(decision, by="helper"),
+        replace(decision, at=decision.at + timedelta(microseconds=1)),
+        replace(decision, data={**decision.data, "table": 7}),
+        replace(decision, reason="0" * 64),
     ]
     for forged in changed:
         assert list(faults_of([*chain[:place], (forged, free), *chain[place + 1 :]])) != []
@@ -57,11 +59,11 @@ def test_a_decision_that_was_changed_left_out_or_moved_is_found(
 
 def test_a_reason_that_was_changed_or_added_is_found_and_one_that_was_erased_is_not() -> None:
     chain = chained([("draw", {}, ""), ("void", {"table": 3}, "Anna wrote on it")])
-    entry, free = chain[1]
+    decision, free = chain[1]
     erased = FreeText(salt="", texts=("", ""))
-    assert list(faults_of([chain[0], (entry, erased)])) == []
+    assert list(faults_of([chain[0], (decision, erased)])) == []
     other = replace(free, texts=("Berta wrote on it", ""))
-    assert list(faults_of([chain[0], (entry, other)])) == ["decision 2: its reason was changed"]
+    assert list(faults_of([chain[0], (decision, other)])) == ["decision 2: its reason was changed"]
     added = FreeText(salt="", texts=("later", ""))
     assert list(faults_of([(chain[0][0], added), chain[1]])) == [
         "decision 1: has a reason that the chain does not know"
@@ -69,10 +71,10 @@ def test_a_reason_that_was_changed_or_added_is_found_and_one_that_was_erased_is_
 
 
 def test_the_hash_does_not_depend_on_the_time_zone_or_on_the_order_of_keys() -> None:
-    entry = Entry(number=1, kind="swap", by="", at=AT, data={"a": 1, "b": 2})
-    same = replace(entry, at=AT.astimezone(timezone(timedelta(hours=1))), data={"b": 2, "a": 1})
-    assert hash_of(entry, "") == hash_of(same, "")
-    assert hash_of(entry, "") != hash_of(entry, "f" * 64)
+    decision = ChainedDecision(number=1, kind="swap", by="", at=AT, data={"a": 1, "b": 2})
+    same = replace(decision, at=AT.astimezone(timezone(timedelta(hours=1))), data={"b": 2, "a": 1})
+    assert hash_of(decision, "") == hash_of(same, "")
+    assert hash_of(decision, "") != hash_of(decision, "f" * 64)
 
 
 def test_the_short_form_is_twelve_digits_in_groups_of_four() -> None:

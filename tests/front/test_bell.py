@@ -18,7 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.front import bell as bells
 from cegoscore.front.bell import Bell, Question, Watch
-from cegoscore.front.watched import KINDS, Device, Kind, Sight
+from cegoscore.front.watched import KINDS, Device, Sight, WatchedKind
 from cegoscore.scoresheet import following
 from cegoscore.scoresheet.services.ledger import write_hand
 from tests.front.fakes import Exchange, Headers, Scope
@@ -52,7 +52,7 @@ class Things:
 @pytest.fixture
 def things(monkeypatch: pytest.MonkeyPatch) -> Things:
     things = Things()
-    kind = Kind(
+    kind = WatchedKind(
         device_in=lambda cookies: uuid.UUID(cookies["who"]) if "who" in cookies else None,
         versions=things.versions,
         sights=things.sights,

@@ -256,10 +256,11 @@ def test_codes_are_made_shown_and_taken_back(world: NightWorld) -> None:
     headings = [page.index(text) for text in ("Freien Tisch aufmachen", "Tisch 1", "Tisch 2")]
     assert headings == sorted(headings)
     link = Link.objects.get(target=world.night.pk, right=Right.WRITE)
-    assert client.post(reverse("revoke_night_link", args=[world.night.pk, link.pk])).status_code == 302
-    assert client_of(world.joiner).get(reverse("join_night", args=[world.night.pk])).status_code == 404
     others = Link.objects.filter(target=world.sheet(1).pk).earliest("pk")
-    someone = reverse("revoke_night_link", args=[world.night.pk, others.pk])
+    own, someone = (reverse("revoke_night_link", args=[world.night.pk, each.pk]) for each in (link, others))
+    assert (own in page, someone in page) == (True, False)
+    assert client.post(own).status_code == 302
+    assert client_of(world.joiner).get(reverse("join_night", args=[world.night.pk])).status_code == 404
     assert client.post(someone).status_code == 404
 
 

@@ -15,7 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.circle_tables import open_circle_table
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.rule_files import published
@@ -57,9 +57,9 @@ def names(sheet: Session) -> list[str]:
     return [seat.name for seat in sheet.seats.select_related("player__merged_into").order_by("number")]
 
 
-def table(*people: str, title: str = "") -> Table:
+def table(*people: str, title: str = "") -> NewTable:
     """A table by the Ministranten rules."""
-    return Table(names=people, rules=published("braeunlingen-ministranten"), first_dealer=0, title=title)
+    return NewTable(names=people, rules=published("braeunlingen-ministranten"), first_dealer=0, title=title)
 
 
 def test_usual_circle_is_two_taps_from_the_start_page(world: World) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.scoring.document import Document, parse
-from cegoscore.scoring.ledger import Line, Transfer, ledger, settle
+from cegoscore.scoring.ledger import PaidHand, Transfer, ledger, settle
 from tests.effort import examples
 
 
@@ -52,8 +52,8 @@ def test_lines_number_the_hands_that_pay_and_totals_add_them_up() -> None:
     sums = ledger(document)
 
     assert sums.lines == (
-        Line(number=1, dealer=3, payments=(-10, 30, -10, -10), schnaps=()),
-        Line(number=2, dealer=1, payments=(-300, 100, 100, 100), schnaps=()),
+        PaidHand(number=1, dealer=3, payments=(-10, 30, -10, -10), schnaps=()),
+        PaidHand(number=2, dealer=1, payments=(-300, 100, 100, 100), schnaps=()),
     )
     assert sums.totals == (-310, 135, 85, 90)
 

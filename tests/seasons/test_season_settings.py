@@ -15,7 +15,7 @@ from tournaments.seasons import settings
 from tournaments.seasons.exports import table_document
 from tournaments.seasons.models import Season, SeasonDecision
 from tournaments.seasons.queries import league_rules_of
-from tournaments.seasons.settings import SETTINGS, PagePart, Setting
+from tournaments.seasons.settings import SETTINGS, SeasonPagePart, SeasonSetting
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ Listed = Callable[..., None]
 def listed(monkeypatch: pytest.MonkeyPatch) -> Listed:
     """Make a list without `FLAG` and `COUNTS`, or with one of them as the only new line."""
 
-    def make(*entries: Setting) -> None:
+    def make(*entries: SeasonSetting) -> None:
         others = tuple(each for each in SETTINGS if each not in (FLAG, COUNTS))
         monkeypatch.setattr(settings, "SETTINGS", (*others, *entries))
 
@@ -62,22 +62,24 @@ def test_every_field_of_a_season_is_a_setting_or_is_known_not_to_be_one() -> Non
 
 
 @pytest.mark.parametrize("entries", [(), (FLAG,)], ids=["without the entry", "with it"])
-def test_page_shows_and_saves_what_is_listed(listed: Listed, world: SeasonWorld, entries: tuple[Setting, ...]) -> None:
+def test_page_shows_and_saves_what_is_listed(
+    listed: Listed, world: SeasonWorld, entries: tuple[SeasonSetting, ...]
+) -> None:
     listed(*entries)
     assert (str(FLAG.label) in page_of(world).content.decode()) == bool(entries)
     assert post(world, name="Anders", is_public=None).status_code == 302
     assert (world.fresh().name, world.fresh().is_public) == ("Anders", not entries)
 
 
-@pytest.mark.parametrize("part", PagePart)
-def test_every_part_of_the_page_shows_its_fields(listed: Listed, world: SeasonWorld, part: PagePart) -> None:
+@pytest.mark.parametrize("part", SeasonPagePart)
+def test_every_part_of_the_page_shows_its_fields(listed: Listed, world: SeasonWorld, part: SeasonPagePart) -> None:
     listed(replace(FLAG, part=part))
     assert f'name="{FLAG.name}"' in page_of(world).content.decode()
 
 
 @pytest.mark.parametrize("entries", [(), (COUNTS,)], ids=["without the entry", "with it"])
 def test_what_is_listed_as_counting_counts_and_stands_in_the_export(
-    listed: Listed, world: SeasonWorld, entries: tuple[Setting, ...]
+    listed: Listed, world: SeasonWorld, entries: tuple[SeasonSetting, ...]
 ) -> None:
     listed(*entries)
     assert league_rules_of(world.fresh()).best == (1 if entries else None)
@@ -90,7 +92,7 @@ def test_what_is_listed_as_counting_counts_and_stands_in_the_export(
     ("entry", "is_noted"), [(COUNTS, True), (replace(COUNTS, counts=False), False)], ids=["counts", "does not"]
 )
 def test_change_of_what_counts_is_shown_and_noted_for_everybody(
-    listed: Listed, world: SeasonWorld, entry: Setting, *, is_noted: bool
+    listed: Listed, world: SeasonWorld, entry: SeasonSetting, *, is_noted: bool
 ) -> None:
     listed(entry)
     answer = post(world, best="2")

@@ -22,7 +22,7 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.season import BY, FIRST, SeasonWorld, with_reason
 from tournaments.course.showing import EVERYTHING
-from tournaments.models import Entrant, Result, RoundState, Source, Table, Tournament
+from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import import_undo, queries, services, totals_csv
 from tournaments.seasons import importing as season_import
 from tournaments.seasons.headings import column_headings
@@ -403,7 +403,7 @@ def test_list_becomes_a_finished_tournament_of_the_season_once(world: SeasonWorl
     key, anna = uuid.uuid4(), world.player("Anna").pk
     assert {imported(world, key, _1=anna).pk for _tap in range(2)} == {key}
     assert world.table() == [(1, "Anna", 310), (2, "Bernd", -10), (3, "Neu", -300)]
-    assert Result.objects.filter(round__tournament=key, source=Source.IMPORTED, table=None).count() == 2
+    assert Result.objects.filter(round__tournament=key, source=ResultSource.IMPORTED, table=None).count() == 2
     assert [event.name for event in queries.events_of(world.season)] == ["Preiscego 1998", "Preiscego 1"]
     assert Player.objects.filter(name="Anna").count() == 1
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from cegoscore.clubs.models import Device
 from tournaments.course.showing import EVERYTHING
 from tournaments.demo.evening import demo_tournament
-from tournaments.models import Source, Tournament
+from tournaments.models import ResultSource, Tournament
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
     assert all(line.row.games_won is not None for line in lines)
     out = StringIO()
     call_command("selfcheck", stdout=out)
-    assert set(tournament.played_rounds.values_list("results__source", flat=True)) == {Source.SHEET}
+    assert set(tournament.played_rounds.values_list("results__source", flat=True)) == {ResultSource.SHEET}
 
 
 def test_same_seed_makes_the_same_evening() -> None:

@@ -24,7 +24,17 @@ from tournaments.desk import services as desk
 from tournaments.desk.queries import tiles_of
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, Result, Round, RoundState, Source, Status
+from tournaments.models import (
+    CategoryKind,
+    Decision,
+    DecisionKind,
+    Entrant,
+    EntrantStatus,
+    Result,
+    ResultSource,
+    Round,
+    RoundState,
+)
 from tournaments.setup import services as setup
 from tournaments.standings.queries import results_of, standings_of
 
@@ -97,10 +107,10 @@ def test_announced_person_gets_the_number_at_the_door(world: World) -> None:
     world.tournament.takes_announcements = True
     world.tournament.save()
     announced = door.announce(world.tournament, door.Newcomer(name="Anna"), uuid=uuid.uuid4())
-    assert (announced.number, announced.status) == (None, Status.ANNOUNCED)
+    assert (announced.number, announced.status) == (None, EntrantStatus.ANNOUNCED)
     world.register(2)
     came = door.register(world.tournament, door.Newcomer(name="Anna", has_paid=True))
-    assert (came.pk, came.number, came.status, came.has_paid) == (announced.pk, 3, Status.PRESENT, True)
+    assert (came.pk, came.number, came.status, came.has_paid) == (announced.pk, 3, EntrantStatus.PRESENT, True)
 
 
 def test_who_withdrew_comes_back_under_the_same_number(world: World) -> None:
@@ -226,7 +236,7 @@ def test_who_takes_a_house_players_chair_is_a_full_entrant_from_then_on(world: W
     world.type_all(round_)
     desk.close_round(round_)
     house.refresh_from_db()
-    assert (house.is_house, house.status, house.has_paid) == (False, Status.PRESENT, False)
+    assert (house.is_house, house.status, house.has_paid) == (False, EntrantStatus.PRESENT, False)
     lines = {line.row.number: line.person.name for line in standings_of(world.tournament, EVERYTHING).lines}
     assert (len(lines), lines[house.number or 0]) == (8, "Spät Kommer")
     world.draw("zweite")
@@ -293,7 +303,7 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
     assert table.sheet
     play_hands(table.sheet, 3)
     desk.void_table(table, why="nicht mehr nachvollziehbar", device=None)
-    assert set(table.results.values_list("points", "source")) == {(0, Source.VOID)}
+    assert set(table.results.values_list("points", "source")) == {(0, ResultSource.VOID)}
     voided = [line for line in standings_of(world.tournament, EVERYTHING).lines if line.row.voided_rounds]
     assert len(voided) == 4
     with pytest.raises(SheetClosed):

@@ -19,7 +19,7 @@ from tests.worlds.sheet import client_of
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.seats import seats_of
-from tournaments.models import Category, CategoryKind, Entrant, Result, Round, RoundState, Source, Tournament
+from tournaments.models import Category, CategoryKind, Entrant, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.seasons import queries, services
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.services import Signature
@@ -85,7 +85,7 @@ class SeasonWorld:
             entrant, _is_new = Entrant.objects.get_or_create(
                 tournament=tournament, player=player, defaults={"number": player.pk, **more}
             )
-            Result.objects.create(round=round_, entrant=entrant, points=amount, source=Source.TYPED)
+            Result.objects.create(round=round_, entrant=entrant, points=amount, source=ResultSource.TYPED)
         return round_
 
     def evening(self, points: Mapping[str, int], *, add: bool = True, title: str = "Mittwoch") -> Session:

@@ -29,7 +29,7 @@ MOST_RANKED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ClubTournament:
     """A tournament, and whether its page can be read."""
 
     tournament: Tournament
@@ -48,13 +48,13 @@ class ListedNight:
 class ClubPage:
     """Contents of a club's page."""
 
-    today: Sequence[Listed]
-    coming: Sequence[Listed]
+    today: Sequence[ClubTournament]
+    coming: Sequence[ClubTournament]
     """Those of later days."""
     nights: Sequence[ListedNight]
     """Club nights that are planned or running, the next first, for those of the club."""
     past_nights: Sequence[ListedNight]
-    past: Sequence[Listed]
+    past: Sequence[ClubTournament]
     """The last of those that are over."""
     has_more: bool
     """True if there were more before those."""
@@ -107,7 +107,7 @@ def club_page(reach: Reach) -> ClubPage | None:
     )
 
 
-def past_by_year(reach: Reach) -> list[tuple[int, list[Listed]]] | None:
+def past_by_year(reach: Reach) -> list[tuple[int, list[ClubTournament]]] | None:
     """Past tournaments by year, the last first; `None` for a stranger if nothing of the club is public."""
     past = list(_past_of(reach, [*under_way(reach.tournaments()), *coming_of(reach.tournaments())]))
     if not (reach.is_known or past):
@@ -120,8 +120,8 @@ def _past_of(reach: Reach, coming: Iterable[Tournament]) -> QuerySet[Tournament]
     return reach.tournaments().exclude(pk__in=[each.pk for each in coming]).order_by("-day", "name")
 
 
-def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[Listed]:
-    return [Listed(tournament=each, opens=reach.opens(each)) for each in tournaments]
+def _listed(tournaments: Iterable[Tournament], reach: Reach) -> list[ClubTournament]:
+    return [ClubTournament(tournament=each, opens=reach.opens(each)) for each in tournaments]
 
 
 def _labels_of(seasons: Iterable[Season]) -> dict[uuid.UUID, str]:

@@ -16,7 +16,7 @@ from tournaments.course.public_names import people_by_initials
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
     Entrant,
-    Status,
+    EntrantStatus,
     Tournament,
     called,
 )
@@ -115,7 +115,7 @@ def registered(tournament: Tournament) -> QuerySet[Entrant]:
 
 def here(tournament: Tournament) -> QuerySet[Entrant]:
     """Entrants who are present and play for the ranking."""
-    return tournament.entrants.filter(status=Status.PRESENT, practises=False, is_house=False)
+    return tournament.entrants.filter(status=EntrantStatus.PRESENT, practises=False, is_house=False)
 
 
 def found(people: Iterable[Person], typed: str) -> list[Person]:

@@ -23,7 +23,7 @@ def number_field(label: Any, **more: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=1, max_value=MOST_NUMBER, widget=widget, localize=False, **more)
 
 
-class PersonField(forms.CharField):
+class EntrantField(forms.CharField):
     """Somebody by start number, or by the beginnings of a name; its value is the number.
 
     `people` is set by the form. Of several who may be meant the sentence names each with number and village.
@@ -61,7 +61,7 @@ class DeskForm(forms.Form):
     def __init__(self, *args: Any, people: Collection[Person] = (), **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": f"{type(self).__name__.lower()}-%s"} | kwargs)
         for field in self.fields.values():
-            if isinstance(field, PersonField):
+            if isinstance(field, EntrantField):
                 field.people = people
 
 

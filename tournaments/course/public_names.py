@@ -11,7 +11,7 @@ import uuid
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Category, CategoryKind, Entrant, Status
+from tournaments.models import Category, CategoryKind, Entrant, EntrantStatus
 
 
 def people_by_initials(club: uuid.UUID) -> frozenset[int]:
@@ -23,7 +23,7 @@ def people_by_initials(club: uuid.UUID) -> frozenset[int]:
     juniors = Category.objects.filter(kind=CategoryKind.JUNIORS)
     rows = Entrant.objects.filter(tournament__club=club, tournament__club__juniors_by_initials=True)
     rows = rows.filter(Exists(juniors.filter(tournament=OuterRef("tournament"))), tournament__deleted_at=None)
-    rows = rows.exclude(status=Status.ANNOUNCED).order_by("tournament__day", "tournament__created_at", "pk")
+    rows = rows.exclude(status=EntrantStatus.ANNOUNCED).order_by("tournament__day", "tournament__created_at", "pk")
     was_one = Exists(juniors.filter(entrants=OuterRef("pk")))
     newest = dict(rows.values_list(Coalesce("player__merged_into", "player"), was_one))
     return frozenset(person for person, is_junior in newest.items() if is_junior)

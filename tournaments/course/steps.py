@@ -16,7 +16,7 @@ CEREMONY = "ceremony"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class EveningStep:
     """A step of the evening; `address` is empty while it cannot be taken yet."""
 
     key: str
@@ -46,7 +46,7 @@ def current_step(tournament: Tournament) -> str:
     return _current(tournament, _states(tournament))
 
 
-def steps_of(tournament: Tournament, here: str) -> list[Step]:
+def steps_of(tournament: Tournament, here: str) -> list[EveningStep]:
     """Steps of the evening; `here` is the key of the one whose page is shown. Three queries at most."""
     states = _states(tournament)
     rounds = () if _was_read_in(tournament) else range(1, tournament.rounds + 1)
@@ -54,7 +54,7 @@ def steps_of(tournament: Tournament, here: str) -> list[Step]:
     now = keys.index(_current(tournament, states))
     place = keys.index(here) if here in keys else now
     return [
-        Step(
+        EveningStep(
             key=key,
             label=_label(key),
             address=address_of(tournament, key) if _can_be_taken(key, states, now, index) else "",

@@ -34,7 +34,7 @@ def _order(version: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept(Generic[Value]):
+class KeptValue(Generic[Value]):
     """A value, the version that it shows at least, and since when (`time.monotonic`)."""
 
     value: Value
@@ -61,7 +61,7 @@ def _locks() -> tuple[threading.Lock, ...]:
 class VersionCache(Generic[Value]):
     """Values by what distinguishes them. What somebody typed is no part of a key before it is understood."""
 
-    _kept: dict[Hashable, Kept[Value]] = field(default_factory=dict)
+    _kept: dict[Hashable, KeptValue[Value]] = field(default_factory=dict)
     """Those made last at the end."""
     _making: tuple[threading.Lock, ...] = field(default_factory=_locks)
     _guard: threading.Lock = field(default_factory=threading.Lock)
@@ -91,7 +91,7 @@ class VersionCache(Generic[Value]):
         value = make()
         with self._guard:
             self._kept.pop(key, None)
-            self._kept[key] = Kept(value=value, version=now, began_at=began_at)
+            self._kept[key] = KeptValue(value=value, version=now, began_at=began_at)
             if len(self._kept) > MOST:
                 del self._kept[next(iter(self._kept))]
         return value

@@ -18,7 +18,7 @@ from tournaments.course.forms import (
     LEADING_NUMBER,
     MOST_NUMBER,
     DeskForm,
-    PersonField,
+    EntrantField,
     WhyForm,
     label_of,
     number_field,
@@ -34,7 +34,7 @@ MOST_TYPED = 2000
 SIGNS = str.maketrans({"−": "-", "–": "-", " ": None, "\u202f": None, "\xa0": None})
 
 
-class TableField(PersonField):
+class TableField(EntrantField):
     """A table by its number, or by somebody who sits there; its value is the table's number."""
 
     tables: Mapping[int, int] = MappingProxyType({})

@@ -12,12 +12,12 @@ from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
 from tournaments.course.showing import Shown
-from tournaments.models import Decision, Entrant, PrizeKind, Result, Round, Source, Table, Tournament
+from tournaments.models import Decision, Entrant, PrizeKind, Result, ResultSource, Round, Table, Tournament
 from tournaments.standings.queries import Standings, StandingsLine, totals_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SeatAtTable:
     """A seat at a table: who sits there, and what they have."""
 
     seat: int
@@ -31,7 +31,7 @@ class Tile:
     """A table of a round as the desk sees it."""
 
     table: Table
-    places: tuple[Place, ...]
+    places: tuple[SeatAtTable, ...]
     state: str
     """Its state in a word: calls, disputed, handed_in, typed_once, playing, confirmed, typed or void."""
     hands: int
@@ -115,7 +115,7 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
     """Every table of a round in order of number, with its people, points as shown, and how far it is. Four queries."""
     shows_points = shown.covers(round_.number)
     people = people_of(round_.tournament, shown)
-    places: dict[int, list[Place]] = defaultdict(list)
+    places: dict[int, list[SeatAtTable]] = defaultdict(list)
     dealers = set(round_.draw.get("dealers", ()))
     sources: dict[int, str] = {}
     fixed: dict[int, list[str]] = defaultdict(list)
@@ -128,7 +128,7 @@ def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
         points = points if shows_points else None
         fixed[row.table_id or 0].append("" if row.points is None or not shows_points else str(row.points))
         places[row.table_id or 0].append(
-            Place(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
+            SeatAtTable(seat=row.seat, person=person, points=points, deals_first=person.number in dealers)
         )
     tables = round_.tables.select_related("sheet").order_by("number")
     counted = _hands_by_sheet(round_)
@@ -161,7 +161,7 @@ def _state(table: Table, source: str) -> str:
         return "calls"
     if table.disputed_at is not None:
         return "disputed"
-    if source == Source.TYPED:
+    if source == ResultSource.TYPED:
         return "typed"
     if source:
         return "confirmed"

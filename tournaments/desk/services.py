@@ -21,9 +21,9 @@ from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
     DecisionKind,
     Result,
+    ResultSource,
     Round,
     RoundState,
-    Source,
     Table,
     Tournament,
 )
@@ -69,7 +69,7 @@ def type_totals(
             raise Refused("totals_missing")
         if over := sum(points.values()):
             raise Refused("totals_not_zero", sum=over)
-        if all((result.points, result.source) == (points[result.seat], Source.TYPED) for result in results):
+        if all((result.points, result.source) == (points[result.seat], ResultSource.TYPED) for result in results):
             return Typing.COUNTS
         if seen is not None and seen != _fixed(results):
             raise Refused("result_changed", table=table.number)
@@ -82,7 +82,9 @@ def type_totals(
             data = {"table": table.number, "points": _by_number(results, points), "before": _points_before(results)}
             decide(round_.tournament, DecisionKind.CORRECTION, why=why, data=data, device=device, round_=round_)
         for result in results:
-            Result.objects.filter(pk=result.pk).update(points=points[result.seat], games_won=None, source=Source.TYPED)
+            Result.objects.filter(pk=result.pk).update(
+                points=points[result.seat], games_won=None, source=ResultSource.TYPED
+            )
         Table.objects.filter(pk=table.pk).update(voided_at=None, disputed_at=None, typings=[])
         _close_sheet(table)
         return Typing.COUNTS
@@ -170,7 +172,7 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
             raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(round_.tournament, DecisionKind.REOPENED, why=why, data=data, device=device, round_=round_)
-        table.results.update(points=None, games_won=None, source=Source.SHEET)
+        table.results.update(points=None, games_won=None, source=ResultSource.SHEET)
         Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
         this = Session.objects.filter(table=table)
         this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
@@ -192,7 +194,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
             return
         data = {"table": table.number, "before": _points_before(_results(table))}
         decide(round_.tournament, DecisionKind.VOID, why=why, data=data, device=device, round_=round_)
-        table.results.update(points=0, games_won=None, source=Source.VOID)
+        table.results.update(points=0, games_won=None, source=ResultSource.VOID)
         Table.objects.filter(pk=table.pk).update(voided_at=timezone.now(), disputed_at=None, typings=[])
         _close_sheet(table)
 

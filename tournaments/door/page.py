@@ -17,7 +17,7 @@ from cegoscore.clubs.names import sort_key, surname_key
 from cegoscore.scoresheet.money import Stake
 from tournaments.course.entrants import registered
 from tournaments.course.queries import live_version
-from tournaments.models import Entrant, RoundState, Status, Tournament
+from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament
 
 LEAST_LETTERS = 2
 MOST_FOUND = 8
@@ -48,7 +48,7 @@ class Found:
     @property
     def is_here(self) -> bool:
         """True if they are registered already."""
-        return self.status == Status.PRESENT
+        return self.status == EntrantStatus.PRESENT
 
 
 def find_people(tournament: Tournament, text: str) -> list[Found]:
@@ -151,15 +151,15 @@ def list_of(tournament: Tournament) -> DoorList:
     """The list of the door. Two queries."""
     rows = [row for row in registered(tournament) if not row.is_house]
     paid = sum(row.has_paid for row in rows)
-    by_status: dict[str, list[DoorRow]] = {status: [] for status in Status.values}
+    by_status: dict[str, list[DoorRow]] = {status: [] for status in EntrantStatus.values}
     address, practises = reverse("door", args=[tournament.pk]), _("practice table")
     for row in rows:
         by_status[row.status].append(_row(row, address, practises))
     return DoorList(
-        here=tuple(reversed(by_status[Status.PRESENT])),
-        playing=sum(row.status == Status.PRESENT and not row.practises for row in rows),
-        announced=tuple(sorted(by_status[Status.ANNOUNCED], key=lambda row: row.alphabetical)),
-        gone=tuple(by_status[Status.WITHDRAWN]),
+        here=tuple(reversed(by_status[EntrantStatus.PRESENT])),
+        playing=sum(row.status == EntrantStatus.PRESENT and not row.practises for row in rows),
+        announced=tuple(sorted(by_status[EntrantStatus.ANNOUNCED], key=lambda row: row.alphabetical)),
+        gone=tuple(by_status[EntrantStatus.WITHDRAWN]),
         paid=paid,
         box=money_of(tournament, paid) if tournament.entry_fee else "",
     )
@@ -174,7 +174,7 @@ def list_and_version(tournament: Tournament) -> tuple[DoorList, str]:
 
 def present_with(tournament: Tournament, number: int) -> Entrant | None:
     """The guest who is here under a start number."""
-    here = tournament.entrants.filter(status=Status.PRESENT, is_house=False)
+    here = tournament.entrants.filter(status=EntrantStatus.PRESENT, is_house=False)
     return here.select_related("player__merged_into").filter(number=number).first()
 
 
@@ -194,7 +194,7 @@ class SeatNow:
 def seat_now(entrant: Entrant) -> SeatNow:
     """The seat of somebody who is here in the newest round, unless that is closed."""
     round_ = entrant.tournament.played_rounds.exclude(state=RoundState.CLOSED).order_by("-number").first()
-    if round_ is None or entrant.practises or entrant.status != Status.PRESENT:
+    if round_ is None or entrant.practises or entrant.status != EntrantStatus.PRESENT:
         return SeatNow(table=None, may_draw=False)
     result = entrant.results.filter(round=round_).select_related("table").first()
     return SeatNow(table=result.table.number if result and result.table else None, may_draw=result is None)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.scoring.names import tidy
 from tournaments.door.services import Newcomer
-from tournaments.models import CategoryKind, Status, Tournament
+from tournaments.models import CategoryKind, EntrantStatus, Tournament
 from tournaments.setup.categories import spellings
 
 MOST_LINES = 1000
@@ -252,7 +252,7 @@ def _without_twins(tournament: Tournament, lines: Iterable[ListLine]) -> list[Li
     """The lines, those marked that name somebody a second time, or somebody who is on the list already."""
     listed = {
         (row.name.casefold(), row.village.casefold()): row.number
-        for row in tournament.entrants.select_related("player__merged_into").exclude(status=Status.WITHDRAWN)
+        for row in tournament.entrants.select_related("player__merged_into").exclude(status=EntrantStatus.WITHDRAWN)
     }
     first: dict[tuple[str, str], int] = {}
     marked = []

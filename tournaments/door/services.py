@@ -19,7 +19,7 @@ from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.seen import changing
 from tournaments.course.turns import Refused, decide, take_turn
-from tournaments.models import Category, DecisionKind, Entrant, RoundState, Status, Tournament
+from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
 
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
@@ -58,7 +58,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
         before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
         if before is None:
             return _register(tournament, newcomer, uuid or uuids.uuid4(), person)
-        again = before.player_id == person.pk and before.status == Status.PRESENT
+        again = before.player_id == person.pk and before.status == EntrantStatus.PRESENT
         return before if again else _register(tournament, newcomer, uuids.uuid4(), person)
 
 
@@ -67,7 +67,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     with transaction.atomic():
         take_turn(entrant.tournament)
         entrant.refresh_from_db()
-        if entrant.status == Status.PRESENT:
+        if entrant.status == EntrantStatus.PRESENT:
             return entrant
         newcomer = Newcomer(name="", player=entrant.player.person.pk, has_paid=has_paid)
         return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player)
@@ -80,7 +80,7 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
         entrants = []
         for newcomer in newcomers:
             player = _person(tournament, newcomer)
-            if not tournament.entrants.filter(player=player, status=Status.PRESENT).exists():
+            if not tournament.entrants.filter(player=player, status=EntrantStatus.PRESENT).exists():
                 entrants.append(_register(tournament, newcomer, uuids.uuid4(), player))
     return entrants
 
@@ -119,9 +119,9 @@ def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, devi
     if before is None:
         _check_room(tournament)
         before = Entrant(tournament=tournament, uuid=uuid, player=player, announced_by=device)
-    elif before.number is not None or before.status == Status.ANNOUNCED:
+    elif before.number is not None or before.status == EntrantStatus.ANNOUNCED:
         return before
-    before.status = Status.ANNOUNCED
+    before.status = EntrantStatus.ANNOUNCED
     before.has_paid = before.has_paid or newcomer.has_paid
     before.practises = newcomer.practises
     before.save()
@@ -146,11 +146,11 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
     if entrant is None:
         _check_room(tournament)
         entrant = Entrant(tournament=tournament, player=player, uuid=uuid)
-    elif entrant.status == Status.PRESENT:
+    elif entrant.status == EntrantStatus.PRESENT:
         raise Refused("already_registered", name=player.name, number=entrant.number or 0)
     entrant.uuid = uuid
     entrant.number = entrant.number or _next_number(tournament)
-    entrant.status = Status.PRESENT
+    entrant.status = EntrantStatus.PRESENT
     entrant.has_paid = entrant.has_paid or newcomer.has_paid
     entrant.practises = entrant.practises or newcomer.practises
     entrant.save()
@@ -263,7 +263,7 @@ def take_back(entrant: Entrant) -> None:
         take_turn(entrant.tournament)
         if entrant.results.exists():
             raise Refused("drawn_already", number=entrant.number or 0)
-        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN, has_paid=False)
+        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN, has_paid=False)
 
 
 def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
@@ -274,12 +274,12 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
     with transaction.atomic():
         take_turn(entrant.tournament)
         entrant.refresh_from_db()
-        if entrant.status == Status.WITHDRAWN:
+        if entrant.status == EntrantStatus.WITHDRAWN:
             return
         if entrant.results.exists():
             data = {"number": entrant.number}
             decide(entrant.tournament, DecisionKind.WITHDRAWAL, why=why, data=data, device=device)
-        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
 
 
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
@@ -301,7 +301,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         if other:
             paid, categories = paid or other.has_paid, [*other.categories.all(), *categories]
             other.delete()
-        changes = {"player": person, "status": Status.PRESENT}
+        changes = {"player": person, "status": EntrantStatus.PRESENT}
         if entrant.is_house:
             # A house player's chair makes a full entrant: ranked, with a fee to pay and categories.
             changes |= {"is_house": False, "has_paid": paid}
@@ -331,9 +331,9 @@ def _reseat(entrant: Entrant, person: Player) -> None:
 def one_more_house_player(tournament: Tournament) -> Entrant:
     """One more house player who is present: one that rests and was never drawn, or a new one. Called within a write."""
     houses = tournament.entrants.filter(is_house=True)
-    resting = houses.filter(status=Status.WITHDRAWN, results=None).order_by("number").first()
+    resting = houses.filter(status=EntrantStatus.WITHDRAWN, results=None).order_by("number").first()
     if resting is not None:
-        Entrant.objects.filter(pk=resting.pk).update(status=Status.PRESENT)
+        Entrant.objects.filter(pk=resting.pk).update(status=EntrantStatus.PRESENT)
         return resting
     return _new_house_player(tournament, houses.count() + 1)
 
@@ -353,8 +353,8 @@ def house_players(tournament: Tournament, count: int) -> None:
     """Make `count` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
     for entrant in resting[count:]:
-        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
     for entrant in resting[:count]:
-        Entrant.objects.filter(pk=entrant.pk).update(status=Status.PRESENT)
+        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.PRESENT)
     for place in range(len(resting) + 1, count + 1):
         _new_house_player(tournament, place)

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.contest.draw import TABLE_SIZES, Remainder
-from tournaments.course.forms import DeskForm, PersonField, WhyForm, number_field
+from tournaments.course.forms import DeskForm, EntrantField, WhyForm, number_field
 from tournaments.drawing.wishes import HEAVIEST
 
 
@@ -39,8 +39,8 @@ class RedrawForm(SeedForm, UndrawForm):
 class SwapForm(WhyForm):
     """A swap of two start numbers' seats."""
 
-    one = PersonField(_("Name or number"))
-    other = PersonField(_("swaps with"))
+    one = EntrantField(_("Name or number"))
+    other = EntrantField(_("swaps with"))
     edition = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("one", "other", "why")
 
@@ -48,8 +48,8 @@ class SwapForm(WhyForm):
 class KeepApartForm(DeskForm):
     """A wish of two start numbers to sit apart."""
 
-    one = PersonField(_("Name or number"))
-    other = PersonField(_("not with"))
+    one = EntrantField(_("Name or number"))
+    other = EntrantField(_("not with"))
     weight = forms.TypedChoiceField(
         label=_("How important"),
         coerce=int,
@@ -60,5 +60,5 @@ class KeepApartForm(DeskForm):
 class FixedTableForm(DeskForm):
     """A start number and the table where it sits in every round."""
 
-    number = PersonField(_("Name or number"))
+    number = EntrantField(_("Name or number"))
     table = number_field(_("always at table"))

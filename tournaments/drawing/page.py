@@ -20,7 +20,7 @@ from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services
-from tournaments.models import Apart, Decision, DecisionKind, Entrant, Round, Status, Tournament
+from tournaments.models import Apart, Decision, DecisionKind, Entrant, EntrantStatus, Round, Tournament
 
 BY_HAND = (DecisionKind.SWAP, DecisionKind.REDRAW, DecisionKind.SEATED, DecisionKind.UNSEATED)
 """Decisions that changed a draw."""
@@ -44,7 +44,7 @@ def fixed_seats_of(tournament: Tournament) -> QuerySet[Entrant]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class DivisionOffer:
     """A division into tables that the organiser can take instead of the present one."""
 
     size: int
@@ -65,7 +65,7 @@ class Field:
     sizes: tuple[tuple[int, int], ...] = ()
     """The number of tables of each size: pairs of count and size, the usual size first."""
     problem: str = ""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[DivisionOffer, ...] = ()
     """The settings that give a plan, if the present one does not."""
     uneven: tuple[Uneven, ...] = ()
     """Comparison of tables of different sizes, if there are such."""
@@ -76,12 +76,12 @@ class Field:
 def field_of(tournament: Tournament) -> Field:
     """The field as it stands now, with what a draw would make of it."""
     entrants = list(tournament.entrants.filter(is_house=False).values_list("status", "practises", "has_paid"))
-    present = [row for row in entrants if row[0] == Status.PRESENT]
+    present = [row for row in entrants if row[0] == EntrantStatus.PRESENT]
     playing = sum(not practises for _status, practises, _paid in present)
     counts: dict[str, Any] = {
         "present": playing,
         "practising": len(present) - playing,
-        "announced": sum(row[0] == Status.ANNOUNCED for row in entrants),
+        "announced": sum(row[0] == EntrantStatus.ANNOUNCED for row in entrants),
         "unpaid": sum(not paid for _status, _practises, paid in present) if tournament.entry_fee else 0,
     }
     try:
@@ -89,7 +89,7 @@ def field_of(tournament: Tournament) -> Field:
     except CannotDraw as error:
         problem = refusal_sentence(Refused(error.code, **error.params))
         return Field(**counts, problem=problem, offers=tuple(_offers(tournament, playing)))
-    beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=Status.PRESENT)
+    beyond = fixed_seats_of(tournament).filter(fixed_table__gt=len(plan.sizes), status=EntrantStatus.PRESENT)
     return Field(
         **counts,
         house=plan.house,
@@ -99,9 +99,9 @@ def field_of(tournament: Tournament) -> Field:
     )
 
 
-def _offers(tournament: Tournament, playing: int) -> Iterable[Offer]:
+def _offers(tournament: Tournament, playing: int) -> Iterable[DivisionOffer]:
     for size, remainder, plan in divisions(playing, services.sizes_played(tournament)):
-        yield Offer(size=size, remainder=remainder, house=plan.house, sizes=_counted(plan.sizes))
+        yield DivisionOffer(size=size, remainder=remainder, house=plan.house, sizes=_counted(plan.sizes))
 
 
 def _counted(sizes: Iterable[int]) -> tuple[tuple[int, int], ...]:
@@ -162,7 +162,7 @@ def report_on(round_: Round) -> Report:
     met = repeated_meetings(tables, round_.draw["earlier"])
     drawn = services.drawn_of(round_) if met else None
     seated = set(round_.results.values_list("entrant__number", flat=True))
-    present = set(round_.tournament.entrants.filter(status=Status.PRESENT).values_list("number", flat=True))
+    present = set(round_.tournament.entrants.filter(status=EntrantStatus.PRESENT).values_list("number", flat=True))
     return Report(
         tables=tuple(tiles_of(round_, shown_to_all(round_.tournament))),
         again=tuple(

@@ -17,7 +17,7 @@ from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.turns import Refused, current_round, decide, take_turn
 from tournaments.door.services import one_more_house_player
 from tournaments.drawing.services import drawn_of, rules_for, sizes_played, wishes_of
-from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
+from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
 SEATING = (RoundState.DRAWN, RoundState.PLAYING)
 """States of a round in which somebody may still sit down: at tables that have not written a hand."""
@@ -34,7 +34,7 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
         entrant.refresh_from_db()
         if here := _table_of(round_, entrant):
             return here
-        if entrant.status != Status.PRESENT or entrant.practises or not entrant.number:
+        if entrant.status != EntrantStatus.PRESENT or entrant.practises or not entrant.number:
             raise Refused("not_to_be_seated")
         drawn = drawn_of(round_)
         table = _make(round_, drawn, _move(drawn, entrant.number, _chairs(round_, drawn)))
@@ -54,7 +54,7 @@ def empty_seat(entrant: Entrant, *, why: str = "", device: Device | None) -> int
         entrant.refresh_from_db()
         if not _table_of(round_, entrant) or not entrant.number:
             raise Refused("number_not_seated", number=entrant.number or 0)
-        Entrant.objects.filter(pk=entrant.pk).update(status=Status.WITHDRAWN)
+        Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
         drawn = drawn_of(round_)
         chairs = _chairs(round_, drawn)
         if _has_written(round_, entrant):
@@ -100,7 +100,7 @@ def _chairs(round_: Round, drawn: Draw) -> Chairs:
     return Chairs(
         playable=sizes_played(round_.tournament),
         usual=round_.tournament.table_size,
-        empty=[number for number in _numbers(seated.exclude(entrant__status=Status.PRESENT)) if number],
+        empty=[number for number in _numbers(seated.exclude(entrant__status=EntrantStatus.PRESENT)) if number],
         house=[number for number in _numbers(seated.filter(entrant__is_house=True)) if number],
         closed=sorted(_written(round_)),
         apart=wishes_of(round_.tournament),
@@ -130,7 +130,7 @@ def _make(round_: Round, drawn: Draw, move: Move) -> int:
     if isinstance(move, Join | Leave):
         left = set(drawn.tables[row]) - set(after.tables[row])
         house = Entrant.objects.filter(tournament=round_.tournament, number__in=left, is_house=True)
-        house.update(status=Status.WITHDRAWN)
+        house.update(status=EntrantStatus.WITHDRAWN)
     return table.number
 
 

@@ -34,7 +34,7 @@ from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
 from tournaments.door.services import house_players
-from tournaments.models import DecisionKind, Entrant, Result, Round, RoundState, Status, Table, Tournament
+from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
 
 
 def _present(tournament: Tournament) -> list[Entrant]:
-    return list(tournament.entrants.filter(status=Status.PRESENT).select_related("player__merged_into"))
+    return list(tournament.entrants.filter(status=EntrantStatus.PRESENT).select_related("player__merged_into"))
 
 
 def _drawn(tournament: Tournament, number: int, seed: str) -> Draw:
@@ -329,7 +329,7 @@ def start_round(round_: Round, *, device: Device | None = None) -> None:
         return
     with transaction.atomic():
         round_ = take_turn_in(round_, RoundState.DRAWN)
-        gone = round_.results.exclude(entrant__status=Status.PRESENT).values_list("entrant__number", flat=True)
+        gone = round_.results.exclude(entrant__status=EntrantStatus.PRESENT).values_list("entrant__number", flat=True)
         if gone:
             raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))
         Round.objects.filter(pk=round_.pk).update(state=RoundState.PLAYING, started_at=timezone.now())

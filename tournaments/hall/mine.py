@@ -27,7 +27,7 @@ LINES = VersionCache[Sequence[LedgerLine]]()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnHand:
+class MyHand:
     """A hand as somebody at the table sees it: its number, the game, the points it brought them, and their total."""
 
     shown: int | None
@@ -49,7 +49,7 @@ class Mine:
     """True if the tournament is finished or cancelled."""
     sheet: str = ""
     """The address of the table's sheet, for whoever may look at it."""
-    hands: tuple[OwnHand, ...] = ()
+    hands: tuple[MyHand, ...] = ()
     """The hands of this round, the newest first."""
     call: str = ""
     """The sentence with which the page calls somebody to the table; empty if there is nothing to call for."""
@@ -97,14 +97,14 @@ def _call(hall: Hall, seated: Seated) -> tuple[str, str]:
     return _("Round %(number)s has begun at table %(table)s") % words, called_for
 
 
-def _hands(sheet: Session, seat: int) -> tuple[OwnHand, ...]:
+def _hands(sheet: Session, seat: int) -> tuple[MyHand, ...]:
     """Hands in force in which the seat was at the table, the newest first."""
     lines = LINES.fetch((sheet.pk, get_language()), lambda: _lines_of(sheet), now=str(sheet.version))
     own = [line for line in lines if not line.void and seat < len(line.amounts)]
     points = [line.amounts[seat] for line in own]
     totals = accumulate(each or 0 for each in points)
     hands = [
-        OwnHand(shown=line.shown, game=line.game, points=each, total=total, url=f"{line.url}#why")
+        MyHand(shown=line.shown, game=line.game, points=each, total=total, url=f"{line.url}#why")
         for line, each, total in zip(own, points, totals, strict=True)
     ]
     return tuple(reversed(hands))

@@ -41,7 +41,7 @@ class PublicDecision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class HallPage:
     """Parts of everybody's page of a tournament, in one language."""
 
     tournament: Tournament
@@ -58,7 +58,7 @@ class Evening:
     """The ranking, the draw and what was decided, which everybody sees alike."""
 
 
-def evening_of(tournament: Tournament, version: str, *, to_strangers: bool) -> Evening:
+def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> HallPage:
     """The parts of everybody's page: all that takes long."""
     shown = shown_to_all(tournament, to_strangers=to_strangers)
     hall, table, people = hall_of(tournament, shown), standings_of(tournament, shown), people_of(tournament, shown)
@@ -76,7 +76,7 @@ def evening_of(tournament: Tournament, version: str, *, to_strangers: bool) -> E
         "by_hand": [one for one in decisions if one.decision.kind not in COURSE],
         "chain_head": short(decisions[0].decision.hash) if decisions else "",
     }
-    return Evening(
+    return HallPage(
         tournament=tournament,
         version=version,
         hall=hall,
@@ -89,23 +89,21 @@ def evening_of(tournament: Tournament, version: str, *, to_strangers: bool) -> E
     )
 
 
-def tournament_context(
-    evening: Evening, *, typed: str, number: int | None, sees_sheets: bool = False
-) -> dict[str, Any]:
+def tournament_context(page: HallPage, *, typed: str, number: int | None, sees_sheets: bool = False) -> dict[str, Any]:
     """The page; `typed` is what was searched for, `number` whose page it is.
 
     Sheets and hands are for devices with a right of their own, not for everybody who sees a public tournament.
     """
-    hits = found(evening.people.values(), typed) if typed else []
-    person = evening.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
+    hits = found(page.people.values(), typed) if typed else []
+    person = page.people.get(number) if number is not None else (hits[0] if len(hits) == 1 else None)
     return {
-        "tournament": evening.tournament,
-        "evening": evening,
-        "hall": evening.hall,
-        "table": evening.table,
+        "tournament": page.tournament,
+        "page": page,
+        "hall": page.hall,
+        "table": page.table,
         "typed": typed,
-        "hits": [(hit, evening.hall.seat_of(hit.number)) for hit in hits],
-        "mine": mine(person, evening.hall, evening.table, sees_sheets=sees_sheets) if person else None,
+        "hits": [(hit, page.hall.seat_of(hit.number)) for hit in hits],
+        "mine": mine(person, page.hall, page.table, sees_sheets=sees_sheets) if person else None,
     }
 
 

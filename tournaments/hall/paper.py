@@ -22,7 +22,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.reach import public_address
+from cegoscore.phone_addresses import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round
 from tournaments.course.entrants import registered

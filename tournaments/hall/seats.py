@@ -11,7 +11,7 @@ from tournaments.course.entrants import Person
 from tournaments.course.queries import ends_at
 from tournaments.course.showing import Shown
 from tournaments.course.turns import current_round
-from tournaments.desk.queries import Place, Tile, tiles_of
+from tournaments.desk.queries import SeatAtTable, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 
 
@@ -21,7 +21,7 @@ class Seated:
 
     person: Person
     tile: Tile
-    place: Place
+    place: SeatAtTable
 
     @property
     def table(self) -> int:

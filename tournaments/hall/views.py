@@ -20,9 +20,9 @@ from cegoscore.scoresheet.access import get_sheet
 from tournaments.course.access import HELPER, ORGANISER, get_round, get_tournament, get_tournament_of, look_at
 from tournaments.course.hall_link import find_hall_link
 from tournaments.course.version_cache import VersionCache
-from tournaments.hall.page import Evening, evening_of, tournament_context
+from tournaments.hall.page import HallPage, hall_page, tournament_context
 
-EVENINGS = VersionCache[Evening]()
+HALL_PAGES = VersionCache[HallPage]()
 """By tournament, language, and whether it is for strangers."""
 COOKIE = "me"
 """The cookie with the start number whose page this device shows; sent to this tournament's pages only."""
@@ -54,14 +54,14 @@ def tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     remembered = _number(request.COOKIES.get(COOKIE))
     asked = _number(request.GET.get("me"))
     is_desk, is_stranger = look.right.covers(HELPER), not look.is_own
-    evening = EVENINGS.fetch(
+    page = HALL_PAGES.fetch(
         (tournament_id, get_language(), is_stranger),
-        lambda: evening_of(get_tournament(request, tournament_id)[0], look.version, to_strangers=is_stranger),
+        lambda: hall_page(get_tournament(request, tournament_id)[0], look.version, to_strangers=is_stranger),
         now=look.version,
         known=look.version if is_desk else request.GET.get("live", ""),
     )
     number = asked or (None if typed else remembered)
-    context = tournament_context(evening, typed=typed, number=number, sees_sheets=look.is_own) | {
+    context = tournament_context(page, typed=typed, number=number, sees_sheets=look.is_own) | {
         "remembered": remembered,
         "is_desk": is_desk,
         "is_organiser": look.right.covers(ORGANISER),

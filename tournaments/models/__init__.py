@@ -1,8 +1,8 @@
 """A tournament: who takes part, the rounds with their tables by lot, and what everybody got in each of them."""
 
 from tournaments.models.decisions import COURSE, Decision, DecisionKind, DecisionQuerySet
-from tournaments.models.entrants import Apart, Entrant, Status, called
-from tournaments.models.rounds import Result, ResultQuerySet, Round, RoundState, Source, Table, is_held_back
+from tournaments.models.entrants import Apart, Entrant, EntrantStatus, called
+from tournaments.models.rounds import Result, ResultQuerySet, ResultSource, Round, RoundState, Table, is_held_back
 from tournaments.models.tournament import (
     Category,
     CategoryKind,
@@ -22,14 +22,14 @@ __all__ = [
     "DecisionKind",
     "DecisionQuerySet",
     "Entrant",
+    "EntrantStatus",
     "Prize",
     "PrizeKind",
     "Result",
     "ResultQuerySet",
+    "ResultSource",
     "Round",
     "RoundState",
-    "Source",
-    "Status",
     "Table",
     "Tournament",
     "TournamentManager",

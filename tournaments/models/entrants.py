@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Device, Player
 from tournaments.models.tournament import Category, Tournament
 
 
-class Status(models.TextChoices):
+class EntrantStatus(models.TextChoices):
     """States of an entrant."""
 
     ANNOUNCED = "announced", _("announced")
@@ -34,7 +34,7 @@ class Entrant(models.Model):
     """Made by whoever sends it: registered twice by a double tap, registered once."""
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PRESENT)
+    status = models.CharField(max_length=10, choices=EntrantStatus.choices, default=EntrantStatus.PRESENT)
     has_paid = models.BooleanField(default=False)
     is_house = models.BooleanField(default=False)
     """Fills a table for the house and takes no prize; the points stand, out of the ranking."""
@@ -52,9 +52,9 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="entrant_number_once"),
             models.UniqueConstraint(fields=["tournament", "player"], name="entrant_player_once"),
             models.UniqueConstraint(fields=["tournament", "uuid"], name="entrant_uuid_once"),
-            models.CheckConstraint(condition=Q(status__in=Status.values), name="entrant_status_known"),
+            models.CheckConstraint(condition=Q(status__in=EntrantStatus.values), name="entrant_status_known"),
             models.CheckConstraint(
-                condition=Q(number__isnull=False) | ~Q(status=Status.PRESENT), name="entrant_present_has_number"
+                condition=Q(number__isnull=False) | ~Q(status=EntrantStatus.PRESENT), name="entrant_present_has_number"
             ),
         )
 

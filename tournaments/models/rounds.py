@@ -75,7 +75,7 @@ class Table(models.Model):
         return f"{self.round_id} {self.number}"
 
 
-class Source(models.TextChoices):
+class ResultSource(models.TextChoices):
     """Sources of a result's points."""
 
     SHEET = "sheet", _("sheet")
@@ -117,7 +117,7 @@ class Result(models.Model):
     points = models.BigIntegerField(null=True, blank=True)
     games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     """Games won as declarer; unknown without hands."""
-    source = models.CharField(max_length=10, choices=Source.choices, default=Source.SHEET)
+    source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.SHEET)
 
     objects = ResultQuerySet.as_manager()
 
@@ -125,7 +125,7 @@ class Result(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["round", "entrant"], name="result_once"),
             models.UniqueConstraint(fields=["table", "seat"], name="result_seat_once"),
-            models.CheckConstraint(condition=Q(source__in=Source.values), name="result_source_known"),
+            models.CheckConstraint(condition=Q(source__in=ResultSource.values), name="result_source_known"),
         )
 
     def __str__(self) -> str:

@@ -33,8 +33,8 @@ def take_decisions(fields: Fields, people: int) -> tuple[Row, ...]:
     return rows
 
 
-def _entry(row: Row) -> chain.Entry:
-    return chain.Entry(
+def _entry(row: Row) -> chain.ChainedDecision:
+    return chain.ChainedDecision(
         number=row["number"] or 0,
         kind=row["kind"],
         by=row["by"],

@@ -18,7 +18,7 @@ from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_ENTRANTS
-from tournaments.models import CategoryKind, PrizeKind, RoundState, Source, Status
+from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
 from tournaments.papers.fields import (
     complain_twice,
     take_each,
@@ -172,7 +172,7 @@ def _entrant(fields: Fields, people: int, categories: int) -> Row:
     row: Row = {
         "number": take_int_or_null(fields, "number", 1, MOST_NUMBER),
         "person": fields.take_int("person", 0, people - 1),
-        "status": take_one_of(fields, "status", Status),
+        "status": take_one_of(fields, "status", EntrantStatus),
         "has_paid": fields.take_bool("paid"),
         "is_house": fields.take_bool("house"),
         "practises": fields.take_bool("practises"),
@@ -181,7 +181,7 @@ def _entrant(fields: Fields, people: int, categories: int) -> Row:
         "uuid": fields.take_uuid("uuid"),
         "created_at": take_moment(fields, "created"),
     }
-    if row["status"] == Status.PRESENT and row["number"] is None:
+    if row["status"] == EntrantStatus.PRESENT and row["number"] is None:
         fields.complain("missing", "number")
     return row
 
@@ -264,7 +264,7 @@ def _result(fields: Fields, entrants: int) -> Row:
         "seat": fields.take_int("seat", 0, 11),
         "points": take_int_or_null(fields, "points", -MOST_POINTS, MOST_POINTS),
         "games_won": take_int_or_null(fields, "games_won", 0, MOST_HANDS),
-        "source": take_one_of(fields, "source", Source),
+        "source": take_one_of(fields, "source", ResultSource),
     }
 
 

@@ -22,9 +22,9 @@ from tournaments.models import (
     CategoryKind,
     Entrant,
     Result,
+    ResultSource,
     Round,
     RoundState,
-    Source,
     Tournament,
 )
 from tournaments.seasons.models import Season, SeasonEvent
@@ -174,6 +174,6 @@ def _totals(tournament: Tournament, random: Random, field: Sequence[Regular], en
     points = [amount - mean for amount in points]
     points[0] -= sum(points)
     Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=amount, source=Source.IMPORTED)
+        Result(round=round_, entrant=entrant, points=amount, source=ResultSource.IMPORTED)
         for entrant, amount in zip(entrants, points, strict=True)
     )

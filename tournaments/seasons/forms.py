@@ -18,7 +18,7 @@ from tournaments.course.setting_kinds import Amounts, field_of
 from tournaments.course.tie_breaks import TieBreaksForm, drawn_choices
 from tournaments.models import CategoryKind
 from tournaments.seasons.models import Season
-from tournaments.seasons.settings import PagePart, Setting, league_rules, plain
+from tournaments.seasons.settings import SeasonPagePart, SeasonSetting, league_rules, plain
 
 KINDS = (CategoryKind.WOMEN, CategoryKind.JUNIORS)
 MOST_RANKS = 400
@@ -48,7 +48,7 @@ class AmountsField(forms.CharField):
         return amounts
 
 
-def _field(setting: Setting) -> forms.Field:
+def _field(setting: SeasonSetting) -> forms.Field:
     if isinstance(setting.kind, Amounts):
         return AmountsField(label=setting.label, help_text=setting.hint)
     return field_of(setting)
@@ -78,7 +78,7 @@ class SeasonForm(TieBreaksForm):
     @property
     def parts(self) -> dict[str, list[forms.BoundField]]:
         """The fields of plain settings by their part of the page."""
-        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in PagePart}
+        return {part.value: [self[each.name] for each in plain() if each.part is part] for part in SeasonPagePart}
 
     def clean(self) -> dict[str, Any]:
         """Check the order of the days, and that there are rank points where ranks count."""

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Player
-from tournaments.models import Decision, DecisionKind, Entrant, Result, Source, Table, Tournament
+from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Table, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature, remove_event
 
@@ -21,7 +21,7 @@ def imported(tournaments: Collection[UUID]) -> set[UUID]:
     results = Result.objects.filter(round__tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(
         Exists(results),
-        ~Exists(results.exclude(source=Source.IMPORTED)),
+        ~Exists(results.exclude(source=ResultSource.IMPORTED)),
         ~Exists(Table.objects.filter(round__tournament=OuterRef("pk"))),
         pk__in=tournaments,
         finished_at__isnull=False,

@@ -22,11 +22,11 @@ from tournaments.models import (
     Category,
     CategoryKind,
     Entrant,
+    EntrantStatus,
     Result,
+    ResultSource,
     Round,
     RoundState,
-    Source,
-    Status,
     Tournament,
 )
 from tournaments.seasons.models import Season
@@ -90,7 +90,7 @@ def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[Ca
     Whoever is a woman stays one; a junior is one for some years only.
     """
     with_categories = Exists(Category.objects.filter(tournament=OuterRef("tournament")))
-    rows = Entrant.objects.filter(with_categories).exclude(status=Status.ANNOUNCED)
+    rows = Entrant.objects.filter(with_categories).exclude(status=EntrantStatus.ANNOUNCED)
     rows = rows.annotate(person=Coalesce("player__merged_into", "player")).filter(person__in=list(people))
     nearest: dict[int, tuple[int, Entrant]] = {}
     for entrant in rows.select_related("tournament").prefetch_related("categories").order_by("pk"):
@@ -198,7 +198,7 @@ def _write(tournament: Tournament, players: Sequence[Player], totals: Sequence[T
         Entrant(tournament=tournament, number=number, player=player) for number, player in enumerate(players, 1)
     )
     Result.objects.bulk_create(
-        Result(round=round_, entrant=entrant, points=total.points, source=Source.IMPORTED)
+        Result(round=round_, entrant=entrant, points=total.points, source=ResultSource.IMPORTED)
         for entrant, total in zip(entrants, totals, strict=True)
     )
     return {total.line: entrant for total, entrant in zip(totals, entrants, strict=True)}

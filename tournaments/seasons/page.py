@@ -34,7 +34,7 @@ MOST_COLUMNS = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChoiceLink:
     """A link that changes what the page shows."""
 
     label: str
@@ -47,7 +47,7 @@ class EventColumn:
     """An event above its column, and below the table."""
 
     event: SeasonEvent
-    sort: Choice
+    sort: ChoiceLink
     players: int
     first: str
     """Names of those with the most points there."""
@@ -71,8 +71,8 @@ class SeasonPage:
     body: SafeString
     count: int
     columns: Sequence[EventColumn]
-    sorts: Mapping[str, Choice]
-    tabs: Sequence[Choice]
+    sorts: Mapping[str, ChoiceLink]
+    tabs: Sequence[ChoiceLink]
     shown: int
     """Number of the table: 0 for everybody, then the categories."""
     heading: str
@@ -124,7 +124,7 @@ def league_of(season: Season, version: str, *, of_the_club: bool, to_strangers: 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedTable:
     """Choice of a reader: a table, an order, and whose row sticks; 0 or nothing for what is usual."""
 
     table: int = 0
@@ -138,18 +138,18 @@ class Asked:
         return {key: str(value) for key, value in values.items() if value}
 
 
-def asked_of(league: League, query: Mapping[str, str]) -> Asked:
+def asked_of(league: League, query: Mapping[str, str]) -> AskedTable:
     """Choice by a query string, as far as the season has it."""
     sorts = [*_sort_labels(), *(f"e{event.pk}" for event in league.table.events)]
     sort = query.get("sort", "")
-    return Asked(
+    return AskedTable(
         table=_number(query.get("table", ""), most=len(league.table.categories)),
         sort=sort if sort in sorts and sort != "rank" else "",
         me=_number(query.get("me", "")),
     )
 
 
-def season_page(league: League, asked: Asked, *, remembered: str = "") -> SeasonPage:
+def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> SeasonPage:
     """The page by what was asked for and by whose row the device remembers."""
     season, table, shown = league.season, league.table, asked.table
     keys = list(table.categories)
@@ -234,9 +234,9 @@ def _address(query: Mapping[str, str], **changes: str) -> str:
     return f"?{urlencode(asked)}"
 
 
-def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> Choice:
+def _sort_choice(key: str, label: str, query: Mapping[str, str]) -> ChoiceLink:
     is_default = key == "rank"
-    return Choice(
+    return ChoiceLink(
         label=label, address=_address(query, sort="" if is_default else key), current=query.get("sort", "rank") == key
     )
 
@@ -263,12 +263,12 @@ def _at_event(line: LeagueLine, place: int) -> tuple[bool, int]:
 # Around the table
 
 
-def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> list[Choice]:
+def _tabs(keys: Sequence[CategoryKey], shown: int, query: Mapping[str, str]) -> list[ChoiceLink]:
     if not keys:
         return []
     labels = [_("All"), *map(category_label, keys)]
     return [
-        Choice(label=label, address=_address(query, table=str(number or "")), current=number == shown)
+        ChoiceLink(label=label, address=_address(query, table=str(number or "")), current=number == shown)
         for number, label in enumerate(labels)
     ]
 

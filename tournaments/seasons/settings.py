@@ -18,7 +18,7 @@ from cegoscore.contest.ties import TieBreak
 from tournaments.course.setting_kinds import Amounts, BaseSetting, Categories, Day, Flag, Number, OneOf, Text, TieBreaks
 
 
-class PagePart(StrEnum):
+class SeasonPagePart(StrEnum):
     """A part of the settings page."""
 
     WHAT = "what"
@@ -31,14 +31,14 @@ class PagePart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting(BaseSetting):
+class SeasonSetting(BaseSetting):
     """A setting with its place on the settings page.
 
     One that `counts` is part of the way of counting: a change of it is shown before it is saved, and noted for
     everybody.
     """
 
-    part: PagePart
+    part: SeasonPagePart
     counts: bool = False
 
 
@@ -51,49 +51,49 @@ WORTHS = OneOf(
     open=True,
 )
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting(name="name", kind=Text(120, needed=True), part=PagePart.WHAT, label=_("Name of the season")),
-    Setting(name="first_day", kind=Day(), part=PagePart.DAYS, label=_("First day")),
-    Setting(name="last_day", kind=Day(), part=PagePart.DAYS, label=_("Last day")),
-    Setting(
+SETTINGS: tuple[SeasonSetting, ...] = (
+    SeasonSetting(name="name", kind=Text(120, needed=True), part=SeasonPagePart.WHAT, label=_("Name of the season")),
+    SeasonSetting(name="first_day", kind=Day(), part=SeasonPagePart.DAYS, label=_("First day")),
+    SeasonSetting(name="last_day", kind=Day(), part=SeasonPagePart.DAYS, label=_("Last day")),
+    SeasonSetting(
         name="worth",
         kind=WORTHS,
-        part=PagePart.WORTH,
+        part=SeasonPagePart.WORTH,
         label=_("What an event counts"),
         proposed=Worth.POINTS.value,
         counts=True,
     ),
-    Setting(
+    SeasonSetting(
         name="best",
         kind=Number(1, 999, optional=True),
-        part=PagePart.HOW_MANY,
+        part=SeasonPagePart.HOW_MANY,
         label=_("How many events of a player count"),
         hint=_("The best ones; empty means all."),
         counts=True,
     ),
-    Setting(
+    SeasonSetting(
         name="rank_points",
         kind=Amounts(),
-        part=PagePart.WORTH,
+        part=SeasonPagePart.WORTH,
         label=_("Points by rank, from the first on"),
         hint=_("For instance 25, 20, 16, 13, 11, 10, 9, 8 … Whoever comes after these gets nothing."),
         counts=True,
     ),
-    Setting(
+    SeasonSetting(
         name="least",
         kind=Number(1, 999),
-        part=PagePart.HOW_MANY,
+        part=SeasonPagePart.HOW_MANY,
         label=_("From how many events on a player is ranked"),
         proposed=1,
         counts=True,
     ),
-    Setting(name="tie_breaks", kind=TieBreaks(), part=PagePart.TIES, counts=True),
-    Setting(name="categories", kind=Categories(), part=PagePart.CATEGORIES),
-    Setting(name="is_public", kind=Flag(), part=PagePart.VIEWERS, label=_("Everybody may see the table")),
+    SeasonSetting(name="tie_breaks", kind=TieBreaks(), part=SeasonPagePart.TIES, counts=True),
+    SeasonSetting(name="categories", kind=Categories(), part=SeasonPagePart.CATEGORIES),
+    SeasonSetting(name="is_public", kind=Flag(), part=SeasonPagePart.VIEWERS, label=_("Everybody may see the table")),
 )
 
 
-def plain() -> list[Setting]:
+def plain() -> list[SeasonSetting]:
     """The settings with one form field that holds their value; tie-breaks and categories have several."""
     return [each for each in SETTINGS if not isinstance(each.kind, TieBreaks | Categories)]
 

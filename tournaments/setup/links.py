@@ -20,7 +20,7 @@ from cegoscore.clubs.rights.links import find_link, links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.reach import public_address
+from cegoscore.phone_addresses import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
 from tournaments.models import Tournament
 from tournaments.setup import services
@@ -68,14 +68,14 @@ def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
     offered, organises = _offered_to(right), right.covers(ORGANISER)
-    links = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
+    found = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
     context = {
         "tournament": tournament,
         "helpers_run": tournament.helpers_run,
-        "links": [_shown(request, tournament, link, may_organise=organises) for link in links],
-        "missing": [each for each in offered if each not in {link.right for link in links}],
+        "links": [_shown(request, tournament, link, may_organise=organises) for link in found],
+        "missing": [each for each in offered if each not in {link.right for link in found}],
         "may_organise": organises,
-        "announcing": _announcing(request, tournament, links),
+        "announcing": _announcing(request, tournament, found),
     }
     return render(request, "tournaments/setup/links.html", context)
 

@@ -14,7 +14,7 @@ from cegoscore.clubs.models import Grant, Right
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.scoresheet.models import KEPT
 from tournaments.course.queries import under_way
-from tournaments.models import Entrant, Result, Status, Tournament
+from tournaments.models import Entrant, EntrantStatus, Result, Tournament
 
 MOST_SHOWN = 100
 
@@ -62,7 +62,7 @@ def tournaments_for(device: uuid.UUID | None) -> TournamentList:
 def _counted(keys: list[uuid.UUID]) -> Counter[uuid.UUID]:
     """The number of players: those who played, as in the standings; before the first draw those who are to come."""
     guests = Entrant.objects.filter(tournament__in=keys, is_house=False).order_by()
-    coming = guests.exclude(status=Status.WITHDRAWN).values_list("tournament").annotate(count=Count("pk"))
+    coming = guests.exclude(status=EntrantStatus.WITHDRAWN).values_list("tournament").annotate(count=Count("pk"))
     played = Result.objects.that_count().filter(round__tournament__in=keys).order_by()
     names = played.values_list("round__tournament").annotate(count=Count("entrant", distinct=True))
     return Counter(dict(coming) | dict(names))

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from cegoscore.contest import standings
-from tournaments.models import Decision, DecisionKind, Result, Source, Tournament
+from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament
 from tournaments.standings.queries import rules_from
 
 NO_ROUNDS: Mapping[UUID, Collection[int]] = {}
@@ -32,7 +32,7 @@ def final_standings(
     for tournament, number, round_number, points, won, source in rows.values_list(*columns):
         found[tournament].append(
             standings.RoundResult(
-                number=number or 0, round=round_number, points=points, games_won=won, voided=source == Source.VOID
+                number=number or 0, round=round_number, points=points, games_won=won, voided=source == ResultSource.VOID
             )
         )
     drawn: dict[UUID, list[Decision]] = defaultdict(list)

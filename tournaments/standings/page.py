@@ -18,7 +18,7 @@ MOST_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class StandingsChoice:
     """Choice of standings: the whole field over all rounds, or one round or category, by the number of its row."""
 
     round: int | None = None
@@ -27,13 +27,15 @@ class Choice:
     """True if the page was opened from the desk, to which it leads back."""
 
 
-OVERALL = Choice()
+OVERALL = StandingsChoice()
 
 
-def choice_of(query: Mapping[str, str]) -> Choice:
+def choice_of(query: Mapping[str, str]) -> StandingsChoice:
     """The choice by `round` and `category` of a query string. Raises `Http404` for what is no number."""
     at_desk = "desk" in query
-    return Choice(round=_number(query.get("round", "")), category=_number(query.get("category", "")), at_desk=at_desk)
+    return StandingsChoice(
+        round=_number(query.get("round", "")), category=_number(query.get("category", "")), at_desk=at_desk
+    )
 
 
 def _number(text: str) -> int | None:
@@ -43,7 +45,12 @@ def _number(text: str) -> int | None:
 
 
 def standings_context(
-    tournament: Tournament, shown: Shown, choice: Choice = OVERALL, *, players: str = "", sees_hands: bool = False
+    tournament: Tournament,
+    shown: Shown,
+    choice: StandingsChoice = OVERALL,
+    *,
+    players: str = "",
+    sees_hands: bool = False,
 ) -> dict[str, Any] | None:
     """The context of a page of standings; none for a round or category that does not exist.
 
@@ -72,7 +79,7 @@ def standings_context(
     }
 
 
-def _hands(tournament: Tournament, choice: Choice) -> str:
+def _hands(tournament: Tournament, choice: StandingsChoice) -> str:
     """End of the address of somebody's hands at the tournament, or in the round that is shown."""
     asked = {"tournament": tournament.pk} | ({"round": choice.round} if choice.round is not None else {})
     return f"/hands?{urlencode(asked)}"

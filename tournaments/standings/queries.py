@@ -23,9 +23,9 @@ from tournaments.models import (
     Prize,
     PrizeKind,
     Result,
+    ResultSource,
     Round,
     RoundState,
-    Source,
     Table,
     Tournament,
 )
@@ -54,7 +54,7 @@ def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResu
             points=totals.get((table, seat)) if points is None else points,
             games_won=won,
             provisional=points is None and state != State.CONFIRMED,
-            voided=source == Source.VOID,
+            voided=source == ResultSource.VOID,
         )
         for table, seat, number, round_number, points, won, source, state in values
         if number is not None

@@ -109,12 +109,12 @@ class _StandingsRows:
     def who(self, line: StandingsLine) -> Html:
         """Name, number and village, which lead to the player's page, and the notes about the rank."""
         person, standing = line.person, line.row
-        who = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
+        name = named(person.name, f"{standing.number}, {person.village}" if person.village else str(standing.number))
         if self.players:
-            who = link(self.players, person.player, who)
+            name = link(self.players, person.player, name)
         if not (standing.tied_with or standing.decided_by or standing.voided_rounds):
-            return who
-        return Html(f"{who}{element('small', text('; '.join(notes_of(standing, is_over=self.is_over))), 'notes')}")
+            return name
+        return Html(f"{name}{element('small', text('; '.join(notes_of(standing, is_over=self.is_over))), 'notes')}")
 
 
 def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:

@@ -17,7 +17,7 @@ from tournaments.course.version_cache import VersionCache
 from tournaments.models import Tournament
 from tournaments.standings.awards import awarded
 from tournaments.standings.finished_page import VERSION, Page, answer, finished
-from tournaments.standings.page import Choice, choice_of, standings_context
+from tournaments.standings.page import StandingsChoice, choice_of, standings_context
 from tournaments.standings.queries import standings_of
 
 PAGES = VersionCache[Page]()
@@ -42,7 +42,9 @@ def standings(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponseBas
     return answer(request, page, is_public=look.is_public)
 
 
-def _made(tournament: Tournament, shown: Shown, choice: Choice, live_version: str, *, sees_hands: bool) -> Page:
+def _made(
+    tournament: Tournament, shown: Shown, choice: StandingsChoice, live_version: str, *, sees_hands: bool
+) -> Page:
     """The page from the database. It holds nothing of the one who asks but what may be shown to them.
 
     Points lead to their hands for whoever may open the sheets: not for those who see only what is public.

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.facts import Fact, facts_of
-from cegoscore.clubs.house_rules.tariff_card import Game, games_of, grouped, label_of, range_text
+from cegoscore.clubs.house_rules.tariff_card import TariffGame, games_of, grouped, label_of, range_text
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.auction_readings import LIKE
 from cegoscore.scoring.house_auctions import decisions_of
@@ -39,7 +39,7 @@ class Aspect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class ComparedAmounts:
     """Amounts of one result here and there; `None` where there is no such game."""
 
     left: int | None
@@ -65,7 +65,7 @@ class GameRow:
     """A normal game: amounts of a few results, in a word how far the two differ, and every single difference."""
 
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ComparedAmounts, ...]
     verdict: str
     same: bool
     changes: tuple[Change, ...]
@@ -131,7 +131,7 @@ def _bidding(left: HouseRules, right: HouseRules, rules: HouseRules) -> Iterator
             yield Fact(key=point.key, label=point.label, text=point.answer)
 
 
-def _low_to_high(game: Game) -> tuple[bool, int]:
+def _low_to_high(game: TariffGame) -> tuple[bool, int]:
     return game.over_solo, list(type(game.contract)).index(game.contract)
 
 
@@ -148,12 +148,13 @@ def _results(left: HouseRules, right: HouseRules) -> list[tuple[str, int, int]]:
     ]
 
 
-def _game_row(left: HouseRules, right: HouseRules, game: Game, points: list[tuple[str, int, int]]) -> GameRow:
+def _game_row(left: HouseRules, right: HouseRules, game: TariffGame, points: list[tuple[str, int, int]]) -> GameRow:
     ours, theirs = (_amounts(rules, game) for rules in (left, right))
     return GameRow(
         label=_both(*(label_of(rules, game) if game in games_of(rules) else "" for rules in (left, right))),
         cells=tuple(
-            Cell(left=ours[a] if ours else None, right=theirs[b] if theirs else None) for _name, a, b in points
+            ComparedAmounts(left=ours[a] if ours else None, right=theirs[b] if theirs else None)
+            for _name, a, b in points
         ),
         verdict=_verdict(ours, theirs),
         same=ours == theirs,
@@ -174,7 +175,7 @@ def _changes(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Change, ..
     )
 
 
-def _amounts(rules: HouseRules, game: Game) -> tuple[int, ...]:
+def _amounts(rules: HouseRules, game: TariffGame) -> tuple[int, ...]:
     """Amounts by card points; empty for a game that is not played."""
     return normal_amounts(rules, *game) if game in games_of(rules) else ()
 

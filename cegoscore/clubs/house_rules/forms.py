@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
-from cegoscore.clubs.house_rules.groups import Block, Entry, Group, Kind, groups
+from cegoscore.clubs.house_rules.groups import Block, FieldKind, Group, RuleField, groups
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoring.auction_readings import LIKE
@@ -31,11 +31,11 @@ ALIASES = {"normal": "normal.base", "id": "name"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class ShownField:
     """A field on the page, and what the original has where that is something else."""
 
     bound: forms.BoundField
-    entry: Entry
+    field: RuleField
     original: str
     source: Source
     """Origin of what the original has."""
@@ -43,19 +43,19 @@ class Cell:
     @property
     def is_switch(self) -> bool:
         """True if the label stands behind the box."""
-        return self.entry.kind is Kind.SWITCH
+        return self.field.kind is FieldKind.SWITCH
 
     @property
     def applies(self) -> str:
         """Way of computing the base value for which the field is there; empty for all."""
-        if self.entry.key.startswith("normal.brackets."):
+        if self.field.key.startswith("normal.brackets."):
             return BY_TABLE
-        return BY_DIFFERENCE if self.entry.key == "normal.base_up_to" else ""
+        return BY_DIFFERENCE if self.field.key == "normal.base_up_to" else ""
 
     @property
     def is_wide(self) -> bool:
         """True if it needs a line of its own."""
-        return self.entry.kind is not Kind.NUMBER
+        return self.field.kind is not FieldKind.NUMBER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +63,8 @@ class BlockOnPage:
     """A block with its fields; `added`: the original does not play this game."""
 
     title: str
-    switch: Cell | None
-    cells: tuple[Cell, ...]
+    switch: ShownField | None
+    cells: tuple[ShownField, ...]
     added: bool
 
     @property
@@ -79,7 +79,7 @@ class BlockOnPage:
         return ", ".join(value for value in values if value.isdigit())
 
     @property
-    def _all(self) -> tuple[Cell, ...]:
+    def _all(self) -> tuple[ShownField, ...]:
         return (*self.cells, *([self.switch] if self.switch else []))
 
     @property
@@ -108,8 +108,8 @@ class HouseRulesForm(forms.Form):
         self.rules: HouseRules | None = None
         super().__init__(data, initial=self.start)
         self.groups = groups(open_points(base, original))
-        for entry in _entries(self.groups):
-            self.fields[entry.key] = _field(entry)
+        for field in _fields_of(self.groups):
+            self.fields[field.key] = _field(field)
 
     def clean(self) -> dict[str, Any]:
         """Reads the document that the fields make: then `rules` are there, or every problem is beside its field."""
@@ -157,7 +157,7 @@ class HouseRulesForm(forms.Form):
 
     def _is_played(self, block: Block) -> bool:
         """True if the game is played, here or in the original."""
-        key = block.switch.key if block.switch else block.entries[0].key
+        key = block.switch.key if block.switch else block.fields[0].key
         return bool(self[key].value() or self.first[key])
 
     def _block(self, block: Block) -> BlockOnPage:
@@ -165,16 +165,16 @@ class HouseRulesForm(forms.Form):
         return BlockOnPage(
             title=block.title,
             switch=self._cell(block.switch, compared=True) if block.switch else None,
-            cells=tuple(self._cell(entry, compared=not added) for entry in block.entries),
+            cells=tuple(self._cell(field, compared=not added) for field in block.fields),
             added=added,
         )
 
-    def _cell(self, entry: Entry, *, compared: bool) -> Cell:
-        bound = self[entry.key]
-        now, first = bound.value() or "", self.first[entry.key] or ""
-        differs = compared and str(now).strip() != str(first) and entry.key not in ("name", "source")
-        source = source_of(entry.key.removesuffix(".on"), self.original)
-        return Cell(bound=bound, entry=entry, original=_said(entry, first) if differs else "", source=source)
+    def _cell(self, field: RuleField, *, compared: bool) -> ShownField:
+        bound = self[field.key]
+        now, first = bound.value() or "", self.first[field.key] or ""
+        differs = compared and str(now).strip() != str(first) and field.key not in ("name", "source")
+        source = source_of(field.key.removesuffix(".on"), self.original)
+        return ShownField(bound=bound, field=field, original=_said(field, first) if differs else "", source=source)
 
 
 def as_posted(values: Mapping[str, str | bool]) -> dict[str, str]:
@@ -187,43 +187,43 @@ def _identifier(name: str) -> str:
     return "-".join(part for part in (OWN, slugify(name)[:50].strip("-_").replace("_", "-")) if part)
 
 
-def _entries(all_groups: tuple[Group, ...]) -> Iterator[Entry]:
+def _fields_of(all_groups: tuple[Group, ...]) -> Iterator[RuleField]:
     for group in all_groups:
         for block in group.blocks:
             yield from ((block.switch,) if block.switch else ())
-            yield from block.entries
+            yield from block.fields
 
 
-def _field(entry: Entry) -> forms.Field:
+def _field(field: RuleField) -> forms.Field:
     """Text for everything but switches: what is no number is for the core to say, and stays as it was typed."""
-    if entry.kind is Kind.SWITCH:
-        return forms.BooleanField(label=entry.label, help_text=entry.hint, required=False)
-    widgets: Mapping[Kind, forms.Widget] = {
-        Kind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
-        Kind.NUMBERS: forms.TextInput({"maxlength": 400}),
-        Kind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
-        Kind.LONG_TEXT: forms.Textarea({"rows": 3}),
-        Kind.CHOICE: forms.Select(choices=entry.choices),
+    if field.kind is FieldKind.SWITCH:
+        return forms.BooleanField(label=field.label, help_text=field.hint, required=False)
+    widgets: Mapping[FieldKind, forms.Widget] = {
+        FieldKind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
+        FieldKind.NUMBERS: forms.TextInput({"maxlength": 400}),
+        FieldKind.TEXT: forms.TextInput({"maxlength": LONGEST_NAME}),
+        FieldKind.LONG_TEXT: forms.Textarea({"rows": 3}),
+        FieldKind.CHOICE: forms.Select(choices=field.choices),
     }
-    if entry.key == "name":
+    if field.key == "name":
         return NameField(
-            label=entry.label,
-            help_text=entry.hint,
+            label=field.label,
+            help_text=field.hint,
             required=False,
             max_length=LONGEST_NAME,
-            widget=widgets[entry.kind],
+            widget=widgets[field.kind],
         )
-    return forms.CharField(label=entry.label, help_text=entry.hint, required=False, widget=widgets[entry.kind])
+    return forms.CharField(label=field.label, help_text=field.hint, required=False, widget=widgets[field.kind])
 
 
 def _is_typed(field: forms.Field) -> bool:
     return not isinstance(field, forms.BooleanField)
 
 
-def _said(entry: Entry, value: str | bool) -> str:
+def _said(field: RuleField, value: str | bool) -> str:
     """A value of the original in words."""
-    if entry.kind is Kind.SWITCH:
+    if field.kind is FieldKind.SWITCH:
         return _("yes") if value else _("no")
-    if entry.kind is Kind.CHOICE:
-        return str(dict(entry.choices).get(str(value), value))
+    if field.kind is FieldKind.CHOICE:
+        return str(dict(field.choices).get(str(value), value))
     return str(value) or "–"

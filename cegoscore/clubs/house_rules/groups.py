@@ -19,7 +19,7 @@ from cegoscore.scoring.house_rules import Claimant, PfeifAim, Rounding, Schinden
 Choices = tuple[tuple[str, Any], ...]
 
 
-class Kind(Enum):
+class FieldKind(Enum):
     """Kinds of input fields."""
 
     NUMBER = auto()
@@ -31,12 +31,12 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RuleField:
     """One field; `key` is its name, and the key of the document."""
 
     key: str
     label: str
-    kind: Kind = Kind.NUMBER
+    kind: FieldKind = FieldKind.NUMBER
     choices: Choices = ()
     hint: str = ""
 
@@ -45,9 +45,9 @@ class Entry:
 class Block:
     """Fields that belong together, mostly a game; `switch` plays it or does not."""
 
-    entries: tuple[Entry, ...]
+    fields: tuple[RuleField, ...]
     title: str = ""
-    switch: Entry | None = None
+    switch: RuleField | None = None
     may_fold: bool = False
 
 
@@ -68,13 +68,13 @@ def groups(open_points: Iterable[OpenPoint] = ()) -> tuple[Group, ...]:
         id="bidding",
         title=_("Bidding"),
         intro=_("Points that the text leaves open."),
-        blocks=(Block(entries=points),),
+        blocks=(Block(fields=points),),
     )
     return (*_groups(), *([bidding] if points else []))
 
 
-def _open_point(point: OpenPoint) -> Entry:
-    return Entry(key=point.key, label=point.question, kind=Kind.CHOICE, choices=point_choices(point))
+def _open_point(point: OpenPoint) -> RuleField:
+    return RuleField(key=point.key, label=point.question, kind=FieldKind.CHOICE, choices=point_choices(point))
 
 
 def point_choices(point: OpenPoint) -> Choices:
@@ -85,7 +85,7 @@ def point_choices(point: OpenPoint) -> Choices:
 
 def _groups() -> tuple[Group, ...]:
     return (
-        Group(id="table", title=_("Name and table"), blocks=(Block(entries=_table()),)),
+        Group(id="table", title=_("Name and table"), blocks=(Block(fields=_table()),)),
         Group(
             id="normal",
             title=_("Normal games"),
@@ -104,29 +104,29 @@ def _groups() -> tuple[Group, ...]:
             intro=_("Amounts that the loser pays each other player."),
             blocks=(_raeuber(RAEUBER[0]), _dresch(), _raeuber(RAEUBER[1]), _partie()),
         ),
-        Group(id="customs", title=_("Faults and customs"), blocks=(Block(entries=_customs()), _schinden(), _schnaps())),
+        Group(id="customs", title=_("Faults and customs"), blocks=(Block(fields=_customs()), _schinden(), _schnaps())),
     )
 
 
-def _switch(key: str, label: str) -> Entry:
-    return Entry(key=key, label=label, kind=Kind.SWITCH)
+def _switch(key: str, label: str) -> RuleField:
+    return RuleField(key=key, label=label, kind=FieldKind.SWITCH)
 
 
-def _own_name(contract: Contract) -> Entry:
-    return Entry(key=f"labels.{contract}", label=_("Our name for it"), kind=Kind.TEXT)
+def _own_name(contract: Contract) -> RuleField:
+    return RuleField(key=f"labels.{contract}", label=_("Our name for it"), kind=FieldKind.TEXT)
 
 
-def _table() -> tuple[Entry, ...]:
+def _table() -> tuple[RuleField, ...]:
     counting = ((Counting.THREES, _("in threes (70 card points)")), (Counting.TWOS, _("in twos (79 card points)")))
     packs = (("", _("as usual")), ("54", "54"), ("51", "51"))
     return (
-        Entry(key="name", label=_("Name of the house rules"), kind=Kind.TEXT),
-        Entry(key="source", label=_("Where they come from"), kind=Kind.LONG_TEXT),
-        Entry(key="table.players", label=_("Players"), kind=Kind.CHOICE, choices=tuple((n, n) for n in "432")),
+        RuleField(key="name", label=_("Name of the house rules"), kind=FieldKind.TEXT),
+        RuleField(key="source", label=_("Where they come from"), kind=FieldKind.LONG_TEXT),
+        RuleField(key="table.players", label=_("Players"), kind=FieldKind.CHOICE, choices=tuple((n, n) for n in "432")),
         _switch("table.one_sits_out", _("One more may sit at the table; the dealer sits out")),
-        Entry(key="table.counting", label=_("Counting"), kind=Kind.CHOICE, choices=counting),
-        Entry(key="table.cards", label=_("Cards"), kind=Kind.CHOICE, choices=packs),
-        Entry(key="table.hands", label=_("Hands in a round"), hint=_("Empty: as many as you like.")),
+        RuleField(key="table.counting", label=_("Counting"), kind=FieldKind.CHOICE, choices=counting),
+        RuleField(key="table.cards", label=_("Cards"), kind=FieldKind.CHOICE, choices=packs),
+        RuleField(key="table.hands", label=_("Hands in a round"), hint=_("Empty: as many as you like.")),
     )
 
 
@@ -136,14 +136,14 @@ def _computing() -> Block:
     return Block(
         title=_("How it is computed"),
         switch=_switch("normal.on", _("There are games by card points")),
-        entries=(
-            Entry(key="normal.base", label=_("Base value"), kind=Kind.CHOICE, choices=bases),
-            Entry(key="normal.base_up_to", label=_("Card points up to the next"), hint=_("1: as they are.")),
-            Entry(key="normal.brackets.won", label=_("Table, won"), kind=Kind.NUMBERS, hint=first),
-            Entry(key="normal.brackets.lost", label=_("Table, lost"), kind=Kind.NUMBERS, hint=first),
-            Entry(key="normal.brackets.worth", label=_("Points a step"), hint=_("Empty: 1.")),
+        fields=(
+            RuleField(key="normal.base", label=_("Base value"), kind=FieldKind.CHOICE, choices=bases),
+            RuleField(key="normal.base_up_to", label=_("Card points up to the next"), hint=_("1: as they are.")),
+            RuleField(key="normal.brackets.won", label=_("Table, won"), kind=FieldKind.NUMBERS, hint=first),
+            RuleField(key="normal.brackets.lost", label=_("Table, lost"), kind=FieldKind.NUMBERS, hint=first),
+            RuleField(key="normal.brackets.worth", label=_("Points a step"), hint=_("Empty: 1.")),
             *_rounding("normal.rounded"),
-            Entry(
+            RuleField(
                 key="normal.buergermeister",
                 label=_("Bürgermeister, flat"),
                 hint=_("Empty: lost like any narrow loss."),
@@ -152,13 +152,13 @@ def _computing() -> Block:
     )
 
 
-def _rounding(group: str, *, optional: bool = True) -> tuple[Entry, ...]:
+def _rounding(group: str, *, optional: bool = True) -> tuple[RuleField, ...]:
     ways = ((Rounding.UP, _("always up")), (Rounding.NEAREST, _("to the nearest")))
     none = (("", _("not at all")),) if optional else ()
     return (
-        Entry(key=f"{group}.how", label=_("Round amounts"), kind=Kind.CHOICE, choices=(*none, *ways)),
-        Entry(key=f"{group}.to", label=_("to full")),
-        Entry(key=f"{group}.at_least", label=_("at least")),
+        RuleField(key=f"{group}.how", label=_("Round amounts"), kind=FieldKind.CHOICE, choices=(*none, *ways)),
+        RuleField(key=f"{group}.to", label=_("to full")),
+        RuleField(key=f"{group}.at_least", label=_("at least")),
     )
 
 
@@ -166,33 +166,36 @@ def _normal_game(contract: Contract) -> Block:
     factors, over = f"normal.factors.{contract}", f"normal.over_solo.{contract}"
     over_solo = (
         _switch(f"{over}.on", _("Gegensolo") if contract is Contract.CEGO else _("also over a Solo")),
-        Entry(key=f"{over}.won", label=_("over Solo, won ×")),
-        Entry(key=f"{over}.lost", label=_("over Solo, lost ×")),
+        RuleField(key=f"{over}.won", label=_("over Solo, won ×")),
+        RuleField(key=f"{over}.lost", label=_("over Solo, lost ×")),
     )
     return Block(
         title=LABELS[contract],
         switch=_switch(f"{factors}.on", _("played")),
-        entries=(
-            Entry(key=f"{factors}.won", label=_("won ×")),
-            Entry(key=f"{factors}.lost", label=_("lost ×")),
+        fields=(
+            RuleField(key=f"{factors}.won", label=_("won ×")),
+            RuleField(key=f"{factors}.lost", label=_("lost ×")),
             *(() if contract is Contract.SOLO else over_solo),
-            Entry(key=f"normal.extra.{contract}", label=_("and flat besides"), hint=_("Empty: nothing.")),
+            RuleField(key=f"normal.extra.{contract}", label=_("and flat besides"), hint=_("Empty: nothing.")),
             _own_name(contract),
         ),
     )
 
 
 def _target_game(contract: Contract) -> Block:
-    trumps = Entry(
-        key=f"targets.{contract}.trumps", label=_("With which trumps"), kind=Kind.NUMBERS, hint=_("Empty: with the 1.")
+    trumps = RuleField(
+        key=f"targets.{contract}.trumps",
+        label=_("With which trumps"),
+        kind=FieldKind.NUMBERS,
+        hint=_("Empty: with the 1."),
     )
     return Block(
         title=LABELS[contract],
         switch=_switch(f"targets.{contract}.on", _("played")),
         may_fold=True,
-        entries=(
-            Entry(key=f"targets.{contract}.amount", label=_("Amount")),
-            Entry(key=f"targets.{contract}.ouvert", label=_("ouvert ×"), hint=_("Empty: not played.")),
+        fields=(
+            RuleField(key=f"targets.{contract}.amount", label=_("Amount")),
+            RuleField(key=f"targets.{contract}.ouvert", label=_("ouvert ×"), hint=_("Empty: not played.")),
             *((trumps,) if contract in LAST_TRICK else ()),
             _own_name(contract),
         ),
@@ -204,19 +207,21 @@ def _raeuber(contract: Contract) -> Block:
         (TieWithVorhand.VORHAND_ALONE, _("Vorhand loses alone")),
         (TieWithVorhand.ALL, _("all who tie lose")),
     )
-    amounts = [Entry(key=f"{contract}.amounts.{n}", label=label) for n, label in situations().items()]
+    amounts = [RuleField(key=f"{contract}.amounts.{n}", label=label) for n, label in situations().items()]
     return Block(
         title=LABELS[contract],
         switch=_switch(f"{contract}.on", _("played")),
         may_fold=contract is Contract.PFLICHT_RAEUBER,
-        entries=(
+        fields=(
             *amounts,
-            Entry(key=f"{contract}.vorhand_factor", label=_("Vorhand pays ×")),
-            Entry(key=f"{contract}.tie_with_vorhand", label=_("Tie with Vorhand"), kind=Kind.CHOICE, choices=ties),
-            Entry(key=f"{contract}.points_above", label=_("By card points above"), hint=_("Empty: never.")),
+            RuleField(key=f"{contract}.vorhand_factor", label=_("Vorhand pays ×")),
+            RuleField(
+                key=f"{contract}.tie_with_vorhand", label=_("Tie with Vorhand"), kind=FieldKind.CHOICE, choices=ties
+            ),
+            RuleField(key=f"{contract}.points_above", label=_("By card points above"), hint=_("Empty: never.")),
             *_rounding(f"{contract}.points_rounded", optional=False),
-            Entry(key=f"{contract}.takes_all", label=_("Every trick wins"), hint=_("Empty: loses like any other.")),
-            Entry(key=f"{contract}.stake_factor_after", label=_("Stake afterwards ×"), hint=_("Empty: as before.")),
+            RuleField(key=f"{contract}.takes_all", label=_("Every trick wins"), hint=_("Empty: loses like any other.")),
+            RuleField(key=f"{contract}.stake_factor_after", label=_("Stake afterwards ×"), hint=_("Empty: as before.")),
             _own_name(contract),
         ),
     )
@@ -226,31 +231,31 @@ def _dresch() -> Block:
     return Block(
         title=LABELS[Contract.DRESCH],
         switch=_switch("dresch.on", _("played")),
-        entries=(
-            Entry(key="dresch.amount", label=_("Amount")),
-            Entry(key="dresch.vorhand_factor", label=_("Vorhand pays ×")),
+        fields=(
+            RuleField(key="dresch.amount", label=_("Amount")),
+            RuleField(key="dresch.vorhand_factor", label=_("Vorhand pays ×")),
             _own_name(Contract.DRESCH),
         ),
     )
 
 
 def _partie() -> Block:
-    amount = Entry(key="partie", label=_("Amount"), hint=_("Empty: not played. Both count, no declarer."))
-    return Block(title=LABELS[Contract.PARTIE], may_fold=True, entries=(amount, _own_name(Contract.PARTIE)))
+    amount = RuleField(key="partie", label=_("Amount"), hint=_("Empty: not played. Both count, no declarer."))
+    return Block(title=LABELS[Contract.PARTIE], may_fold=True, fields=(amount, _own_name(Contract.PARTIE)))
 
 
-def _customs() -> tuple[Entry, ...]:
+def _customs() -> tuple[RuleField, ...]:
     pfeif_frei = (
         ("", _("not played")),
         (PfeifAim.LAST_TRICK, _("has to make the last trick")),
         (PfeifAim.A_TRICK, _("has to make a trick")),
     )
     return (
-        Entry(
+        RuleField(
             key="penalty", label=_("Penalty to each other player"), hint=_("Misdeal, revoke and the like. Empty: none.")
         ),
         _switch("fault", _("A breach loses the game, once or eightfold")),
-        Entry(key="pfeif_frei", label=_("Pfeif’ frei"), kind=Kind.CHOICE, choices=pfeif_frei),
+        RuleField(key="pfeif_frei", label=_("Pfeif’ frei"), kind=FieldKind.CHOICE, choices=pfeif_frei),
     )
 
 
@@ -264,10 +269,10 @@ def _schinden() -> Block:
     return Block(
         title=_("Schinden"),
         switch=_switch("schinden.on", _("Holding back a Solo is paid for")),
-        entries=(
-            Entry(key="schinden.pays", label=_("Who is wrong pays"), kind=Kind.CHOICE, choices=pays),
-            Entry(key="schinden.claimant", label=_("Who may claim"), kind=Kind.CHOICE, choices=claimants),
-            Entry(key="schinden.strong_hand", label=_("A Solo that must be bid"), kind=Kind.LONG_TEXT),
+        fields=(
+            RuleField(key="schinden.pays", label=_("Who is wrong pays"), kind=FieldKind.CHOICE, choices=pays),
+            RuleField(key="schinden.claimant", label=_("Who may claim"), kind=FieldKind.CHOICE, choices=claimants),
+            RuleField(key="schinden.strong_hand", label=_("A Solo that must be bid"), kind=FieldKind.LONG_TEXT),
         ),
     )
 
@@ -275,7 +280,7 @@ def _schinden() -> Block:
 def _schnaps() -> Block:
     return Block(
         title=_("Schnaps"),
-        entries=(
+        fields=(
             _switch("schnaps.buergermeister", _("A Bürgermeister buys a round")),
             _switch("schnaps.no_trick", _("A declarer without a trick buys a round")),
         ),

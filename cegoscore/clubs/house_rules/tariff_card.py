@@ -31,17 +31,17 @@ MOST_COLUMNS = 8
 Runs = tuple[range, ...]
 
 
-class Game(NamedTuple):
+class TariffGame(NamedTuple):
     """A normal game with or without a Solo before it."""
 
     contract: Contract
     over_solo: bool
 
 
-class Line(NamedTuple):
+class TariffLine(NamedTuple):
     """A normal game that was won or lost: what has a column of amounts."""
 
-    game: Game
+    game: TariffGame
     won: bool
 
 
@@ -70,7 +70,7 @@ class NormalTable:
     """Amounts that each defender pays a declarer who won, or gets from one who lost; `columns` are names of games."""
 
     columns: tuple[tuple[str, ...], ...]
-    lines: tuple[tuple[Line, ...], ...]
+    lines: tuple[tuple[TariffLine, ...], ...]
     """The games of each column, won or lost."""
     rows: tuple[NormalRow, ...]
     has_won: bool
@@ -85,7 +85,7 @@ class NormalTable:
         )
 
 
-def _keys(lines: Iterable[Line], *, won: bool) -> str:
+def _keys(lines: Iterable[TariffLine], *, won: bool) -> str:
     return " ".join(f"{game.contract}{'+' * game.over_solo}" for game, has_won in lines if has_won is won)
 
 
@@ -173,19 +173,19 @@ def everyone_of(rules: HouseRules, card: Card) -> dict[Contract, EveryoneCard]:
 # Normal games
 
 
-def games_of(rules: HouseRules) -> list[Game]:
+def games_of(rules: HouseRules) -> list[TariffGame]:
     """Every normal game of the rule set, low to high, those over a Solo last."""
     if rules.normal is None:
         return []
     return [
-        Game(contract, over_solo)
+        TariffGame(contract, over_solo)
         for over_solo, factors in ((False, rules.normal.factors), (True, rules.normal.over_solo))
         for contract in NORMAL
         if contract in factors
     ]
 
 
-def label_of(rules: HouseRules, game: Game) -> str:
+def label_of(rules: HouseRules, game: TariffGame) -> str:
     """Name that players use for the game."""
     label = game_label(rules, game.contract, over_solo=game.over_solo)
     gegensolo = game.contract is Contract.CEGO
@@ -212,7 +212,7 @@ def normal_tables(rules: HouseRules) -> tuple[NormalTable, ...]:
     return (_table(rules, games, won, ()), _table(rules, games, (), lost))
 
 
-def _runs(rules: HouseRules, games: Sequence[Game], points: range) -> Runs:
+def _runs(rules: HouseRules, games: Sequence[TariffGame], points: range) -> Runs:
     """Neighbouring card points for which every game pays the same."""
 
     def paid(count: int) -> tuple[int, ...]:
@@ -227,11 +227,11 @@ def grouped(points: Iterable[int], paid: Callable[[int], Any]) -> Runs:
     return tuple(range(run[0], run[-1] + 1) for run in runs)
 
 
-def _table(rules: HouseRules, games: Sequence[Game], won: Runs, lost: Runs) -> NormalTable:
+def _table(rules: HouseRules, games: Sequence[TariffGame], won: Runs, lost: Runs) -> NormalTable:
     """A table of the given rows; without rows for won (or lost) results it is about the others only."""
     sides = [side for side, runs in ((True, won), (False, lost)) if runs]
-    columns: dict[tuple[int, ...], list[Line]] = defaultdict(list)
-    for line in (Line(game, side) for game in games for side in sides):
+    columns: dict[tuple[int, ...], list[TariffLine]] = defaultdict(list)
+    for line in (TariffLine(game, side) for game in games for side in sides):
         columns[_column(rules, line, won if line.won else lost)].append(line)
     vectors = sorted(columns)
     amounts = list(zip(*vectors, strict=True))
@@ -253,7 +253,7 @@ def _table(rules: HouseRules, games: Sequence[Game], won: Runs, lost: Runs) -> N
     )
 
 
-def _column(rules: HouseRules, line: Line, runs: Runs) -> tuple[int, ...]:
+def _column(rules: HouseRules, line: TariffLine, runs: Runs) -> tuple[int, ...]:
     contract, over_solo = line.game
     amounts = normal_amounts(rules, contract, over_solo)
     values = (game_value(rules, contract, times, won=line.won, over_solo=over_solo) for times in _times(rules))
@@ -267,7 +267,7 @@ def _times(rules: HouseRules) -> dict[int, str]:
     return once | ({EIGHTFOLD: _("Eightfold")} if rules.fault or eightfold else {})
 
 
-def _heading(rules: HouseRules, lines: Sequence[Line], sides: Sequence[bool]) -> tuple[str, ...]:
+def _heading(rules: HouseRules, lines: Sequence[TariffLine], sides: Sequence[bool]) -> tuple[str, ...]:
     """The games of a column; one that is there only if won, or only if lost, says so."""
     names = []
     for game in dict.fromkeys(line.game for line in lines):

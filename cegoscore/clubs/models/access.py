@@ -39,7 +39,7 @@ class Device(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     """Its last day of use; noted when its cookie is renewed."""
     address_hash = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True)
-    """Fingerprint of the address from which it opened a club as a stranger, for an hour (`rights.opening`)."""
+    """Fingerprint of the address from which it opened a club as a stranger, for an hour (`rights.stranger_limits`)."""
 
     came_from = ""
     """Fingerprint of the address of the request that is being answered, on a public server; not stored."""

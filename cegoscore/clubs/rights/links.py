@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, Right
-from cegoscore.clubs.rights.opening import check_opening
+from cegoscore.clubs.rights.stranger_limits import check_opening
 
 SECRET_LENGTH = 26
 """Characters of base 32: 130 bits."""

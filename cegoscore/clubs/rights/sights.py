@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, device_in
-from cegoscore.front.watched import Device, Kind, Sight
-from cegoscore.prepared import Statement, carry_out, plain
+from cegoscore.front.watched import Device, Sight, WatchedKind
+from cegoscore.prepared import PreparedStatement, carry_out, plain
 
 STATEMENT = """
     SELECT thing.version, thing.is_public, has.device_id, has."right", link.revoked_at, link.expires_at
@@ -52,7 +52,7 @@ def sights(thing: str, key: uuid.UUID, devices: Collection[Device]) -> dict[Devi
     return dict(carry_out(looks(thing, key, devices))[0])
 
 
-def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> Statement[tuple[Device, Look]]:
+def looks(thing: str, key: uuid.UUID, devices: Collection[Device]) -> PreparedStatement[tuple[Device, Look]]:
     """The statement that brings them."""
     asking = [device for device in devices if device]
     statement = plain(_statement(thing, len(asking)), key, *asking, Right.MANAGE.value)
@@ -85,9 +85,9 @@ def versions(thing: str, keys: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
     return {_uuid(row[0]): str(row[4]) for row in carry_out(plain(sql, *keys))[0]}
 
 
-def followed(thing: str) -> Kind:
+def followed(thing: str) -> WatchedKind:
     """Kind of things that `thing` selects, as the bell asks about them."""
-    return Kind(device_in=device_in, versions=partial(versions, thing), sights=partial(sights, thing))
+    return WatchedKind(device_in=device_in, versions=partial(versions, thing), sights=partial(sights, thing))
 
 
 def look_at(request: HttpRequest, thing: str, key: uuid.UUID) -> Look:

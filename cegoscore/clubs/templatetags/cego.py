@@ -18,7 +18,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.edition import edition
-from cegoscore.reach import reach_of
+from cegoscore.phone_addresses import phone_addresses_of
 
 register = template.Library()
 
@@ -113,7 +113,7 @@ def note(content: str, symbol: str, *, announced: bool = False) -> SafeString:
 @register.inclusion_tag("clubs/_reach.html", takes_context=True)
 def reach(context: Context) -> dict[str, Any]:
     """`{% reach %}`: a warning on a page with links or codes that was opened by an address that no phone reaches."""
-    return {"reach": reach_of(context["request"])}
+    return {"reach": phone_addresses_of(context["request"])}
 
 
 def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:

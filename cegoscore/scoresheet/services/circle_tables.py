@@ -18,14 +18,14 @@ from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.sheets import create_sheet
 from cegoscore.scoresheet.titles import table_title
 
 
 def open_circle_table(
     device: Device,
-    table: Table,
+    table: NewTable,
     *,
     circle: uuid.UUID | None,
     persons: Sequence[int | None] = (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cegoscore.clubs.purging import PURGES, purge_clubs
-from cegoscore.clubs.rights.opening import forget_addresses
+from cegoscore.clubs.rights.stranger_limits import forget_addresses
 from cegoscore.scoresheet.services.late_hands import purge_late_hands
 from cegoscore.scoresheet.services.sheets import purge_sheets
 

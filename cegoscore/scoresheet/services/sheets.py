@@ -18,18 +18,18 @@ from cegoscore.clubs.rights.links import link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.sums import keep_sums
 from cegoscore.scoresheet.titles import table_title
 
 
 def open_table(device: Device, **table: Any) -> Session:
-    """A new sheet in a club of its own, which the device manages; the arguments are those of `Table`."""
+    """A new sheet in a club of its own, which the device manages; the arguments are those of `NewTable`."""
     with transaction.atomic():
-        return create_sheet(open_club(device), Table(**table))
+        return create_sheet(open_club(device), NewTable(**table))
 
 
-def create_sheet(club: Club, table: Table, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
+def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | None = None, **more: Any) -> Session:
     """A new sheet of a club with its seats; without `players` everybody is new there. `more`: other columns.
 
     It has a link to look on from the start, so that its page for sharing opens with a QR code.

@@ -21,7 +21,7 @@ from cegoscore.scoresheet.access import get_sheet_to_write, get_standing
 from cegoscore.scoresheet.answers import address_after, panel_context
 from cegoscore.scoresheet.errors import Conflict, SheetClosed
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.panel import Notice, moved, panel_of, turn_panel
+from cegoscore.scoresheet.panel import PanelNotice, moved, panel_of, turn_panel
 from cegoscore.scoresheet.panel_check import check_panel
 from cegoscore.scoresheet.panel_reading import Posted, read_panel
 from cegoscore.scoresheet.repaid import dealt_later
@@ -76,7 +76,7 @@ def insert_hand(request: Request, sheet_id: uuid.UUID, number: int) -> HttpRespo
     try:
         between.insert_hand(sheet, posted.writing, before=number, device=granted_device(request))
     except Refused as refusal:
-        notice = Notice(sentence=refusal_sentence(refusal, names))
+        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
         return _page(request, sheet, number, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _conflict(request, get_sheet_to_write(request, sheet_id), number, refusal)
@@ -120,4 +120,4 @@ def _conflict(request: Request, sheet: Session, number: int, refusal: Exception)
     sentence = _("Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again.")
     if isinstance(refusal, SheetClosed):
         sentence = closed_sentence(refusal)
-    return _page(request, sheet, number, typed=typed, status=409, notice=Notice(sentence=sentence))
+    return _page(request, sheet, number, typed=typed, status=409, notice=PanelNotice(sentence=sentence))

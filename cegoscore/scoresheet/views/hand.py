@@ -24,7 +24,7 @@ from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.hand_forms import RevisionForm
 from cegoscore.scoresheet.lines import history_of
 from cegoscore.scoresheet.models import Hand, Session
-from cegoscore.scoresheet.panel import Notice, Panel, correction_panel, moved, panel_of
+from cegoscore.scoresheet.panel import Panel, PanelNotice, correction_panel, moved, panel_of
 from cegoscore.scoresheet.panel_check import check_panel
 from cegoscore.scoresheet.panel_reading import read_panel
 from cegoscore.scoresheet.seats import names_of
@@ -112,7 +112,7 @@ def correct_hand(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> Http
     try:
         ledger.write_hand(sheet, posted.writing, device=granted_device(request))
     except Refused as refusal:
-        notice = Notice(sentence=refusal_sentence(refusal, names))
+        notice = PanelNotice(sentence=refusal_sentence(refusal, names))
         return _hand_page(request, sheet, row, typed=request.POST, status=422, notice=notice)
     except (Conflict, SheetClosed) as refusal:
         return _hand_conflict(request, sheet, number, refusal)
@@ -135,7 +135,7 @@ def _hand_conflict(request: HttpRequest, sheet: Session, number: int, refusal: C
             "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
         )
     status = 422 if isinstance(refusal, Gap) else 409
-    return _hand_page(request, sheet, row, typed=typed, status=status, notice=Notice(sentence=sentence))
+    return _hand_page(request, sheet, row, typed=typed, status=status, notice=PanelNotice(sentence=sentence))
 
 
 def _revise(request: HttpRequest, sheet_id: uuid.UUID, number: int, *, void: bool) -> HttpResponse:

@@ -12,7 +12,7 @@ from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.evenings import sheet_titled
 from cegoscore.scoresheet.new_table_form import NewTableForm, TakenInForm
 from cegoscore.scoresheet.offline import keepable, minimal
-from cegoscore.scoresheet.opening import Table
+from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services import circle_tables, documents, taking_in
 from cegoscore.scoresheet.start_pages import home_page, new_table_page
 
@@ -34,7 +34,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return HttpResponse(new_table_page(request, form), status=422)
     device = known_device(request)
-    table = Table(**form.table())
+    table = NewTable(**form.table())
     response = redirect(circle_tables.open_circle_table(device, table, circle=form.cleaned_data["circle"]))
     remember(response, device)
     return response

@@ -13,7 +13,7 @@ from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services
-from tournaments.models import Decision, DecisionKind, Source, Table
+from tournaments.models import Decision, DecisionKind, ResultSource, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_totals_are_typed_by_table_number(hall: Hall) -> None:
     assert sent.url == f"{hall.desk.home}/rounds/1?typed=2"
     assert hall.points(2) == [30, 10, -10, -30]
     assert "Tisch 2 ist eingetippt." in text_of(hall.desk.client.get(sent.url))
-    assert set(hall.table(2).results.values_list("source", "games_won")) == {(Source.TYPED, None)}
+    assert set(hall.table(2).results.values_list("source", "games_won")) == {(ResultSource.TYPED, None)}
 
 
 def test_typing_goes_on_in_place_with_scripts(hall: Hall) -> None:

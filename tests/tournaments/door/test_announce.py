@@ -15,7 +15,7 @@ from cegoscore.clubs.models import Device, Player
 from tests.worlds.tournament import World, client_of
 from tournaments.course.wording import REFUSALS
 from tournaments.door import services
-from tournaments.models import Entrant, Status
+from tournaments.models import Entrant, EntrantStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def noted(world: World) -> list[tuple[str, str, str]]:
 
 def test_whoever_announces_themselves_is_noted_and_found_at_the_door(world: World) -> None:
     assert send(world, "  Anna  Maier ", "Hüfingen").status_code == 200
-    assert noted(world) == [("Anna Maier", "Hüfingen", Status.ANNOUNCED)]
+    assert noted(world) == [("Anna Maier", "Hüfingen", EntrantStatus.ANNOUNCED)]
     html = client_of(world.helper).get(reverse("find_entrants", args=[world.tournament.pk]), {"who": "anna"}).content
     assert "vorangemeldet" in html.decode()
 
@@ -75,14 +75,14 @@ def test_who_is_here_is_not_touched_by_an_announcement(world: World) -> None:
     entrant = services.register(world.tournament, services.Newcomer(name="Anna Maier", village="Hüfingen"))
     send(world)
     entrant.refresh_from_db()
-    assert (entrant.number, entrant.status) == (1, Status.PRESENT)
+    assert (entrant.number, entrant.status) == (1, EntrantStatus.PRESENT)
 
 
 def test_who_cancelled_may_announce_themselves_again(world: World) -> None:
     send(world)
     services.withdraw(world.tournament.entrants.get(), why="", device=None)
     send(world)
-    assert [status for _name, _village, status in noted(world)] == [Status.ANNOUNCED]
+    assert [status for _name, _village, status in noted(world)] == [EntrantStatus.ANNOUNCED]
 
 
 @pytest.mark.parametrize(("name", "village"), [("", "Hüfingen"), ("Anna", ""), ("x" * 61, "Hüfingen"), (" ", " ")])
@@ -113,7 +113,9 @@ def test_so_many_at_once_have_to_wait_and_the_door_does_not(world: World) -> Non
     device = Device.objects.create()
     for n in range(services.MOST_IN_A_RUSH):
         person = Player.objects.create(club=world.tournament.club, name=f"Person {n}")
-        Entrant.objects.create(tournament=world.tournament, player=person, status=Status.ANNOUNCED, announced_by=device)
+        Entrant.objects.create(
+            tournament=world.tournament, player=person, status=EntrantStatus.ANNOUNCED, announced_by=device
+        )
     assert refusal(send(world, "Noch jemand"), "announced_too_fast")
     assert services.register(world.tournament, services.Newcomer(name="An der Tür")).number == 1
     for entrant in world.tournament.entrants.all():

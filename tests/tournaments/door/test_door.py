@@ -21,7 +21,7 @@ from tournaments.course.turns import current_round
 from tournaments.desk import services as desk
 from tournaments.door import services
 from tournaments.door.page import find_people, list_of, proposed
-from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, Status
+from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, EntrantStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def come(world: World, who: str = "", *, client: Client | None = None, htmx: boo
 
 def on_list(world: World) -> list[tuple[int | None, str, str]]:
     """Number, name and village of everybody who is here, in the order of numbers."""
-    rows = world.tournament.entrants.filter(status=Status.PRESENT).order_by("number")
+    rows = world.tournament.entrants.filter(status=EntrantStatus.PRESENT).order_by("number")
     return [(row.number, row.name, row.village) for row in rows]
 
 
@@ -324,7 +324,7 @@ def test_who_announced_themselves_is_checked_in_once_with_what_was_noted(world: 
         response = client_of(world.helper).post(url_of(world, "check_in_entrant"), {"came": anna.pk})
         assert response["Location"].endswith("?number=3")
     anna.refresh_from_db()
-    assert (anna.number, anna.status, anna.has_paid) == (3, Status.PRESENT, True)
+    assert (anna.number, anna.status, anna.has_paid) == (3, EntrantStatus.PRESENT, True)
     assert list(anna.categories.all()) == [women]
 
 
@@ -334,7 +334,7 @@ def test_just_registered_is_taken_back_and_the_money_with_it(world: World) -> No
     for _tap in range(2):
         assert act(world, "take_back_entrant", entrant).status_code == 302
     entrant.refresh_from_db()
-    assert (entrant.status, entrant.has_paid, entrant.number) == (Status.WITHDRAWN, False, 1)
+    assert (entrant.status, entrant.has_paid, entrant.number) == (EntrantStatus.WITHDRAWN, False, 1)
     come(world, "Richtig, Hüfingen")
     assert on_list(world) == [(2, "Richtig", "Hüfingen")]
 
@@ -344,7 +344,7 @@ def test_who_has_a_seat_is_not_simply_taken_back(world: World) -> None:
     world.draw(start=False)
     assert act(world, "take_back_entrant", anna).status_code == 422
     anna.refresh_from_db()
-    assert anna.status == Status.PRESENT
+    assert anna.status == EntrantStatus.PRESENT
 
 
 def shown(world: World, entrant: Entrant, **changes: Any) -> dict[str, Any]:
@@ -407,7 +407,7 @@ def test_who_goes_before_the_draw_needs_no_reason_after_it_one(world: World) -> 
     for _tap in range(2):
         assert act(world, "withdraw_entrant", people[0], why="krank").status_code == 302
     assert Decision.objects.get(kind=DecisionKind.WITHDRAWAL).why == "krank"
-    assert world.tournament.entrants.filter(status=Status.WITHDRAWN).count() == 2
+    assert world.tournament.entrants.filter(status=EntrantStatus.WITHDRAWN).count() == 2
 
 
 def test_substitute_takes_over_the_number(world: World) -> None:
@@ -476,7 +476,7 @@ def test_changes_of_one_are_for_the_desk(world: World, name: str, who: str, may:
     response = client_of(getattr(world, who)).post(url_of(world, name, anna.pk), data)
     assert response.status_code == (302 if may is True else may)
     anna = Entrant.objects.get(pk=anna.pk)
-    assert ((anna.name, anna.status) != ("Anna 1", Status.PRESENT)) == (may is True)
+    assert ((anna.name, anna.status) != ("Anna 1", EntrantStatus.PRESENT)) == (may is True)
 
 
 @pytest.mark.parametrize("name", OF_ONE)
@@ -484,7 +484,7 @@ def test_entrant_of_another_tournament_does_not_exist_here(world: World, name: s
     (other,) = World(club_name="Andere").register(1)
     assert act(world, name, other, why="x", who="Ersatz, Hüfingen").status_code == 404
     other.refresh_from_db()
-    assert other.status == Status.PRESENT
+    assert other.status == EntrantStatus.PRESENT
 
 
 @pytest.mark.parametrize("key", ["", "x", "99999999999999999999", "-1"])

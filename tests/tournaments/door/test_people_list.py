@@ -14,7 +14,7 @@ from django.utils import translation
 from tests.worlds.tournament import World, client_of
 from tournaments.door import services
 from tournaments.door.people_list import ListLine, decoded, read_list
-from tournaments.models import CategoryKind, Entrant, Status
+from tournaments.models import CategoryKind, Entrant, EntrantStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -221,7 +221,7 @@ def test_preview_changes_nothing_and_its_yes_registers_what_it_showed(world: Wor
 def test_list_of_announcements_is_noted_without_numbers(world: World) -> None:
     send(world, "Anna;Hüfingen;ja;Damen", **{"as": "announced", "expected": "1"})
     entrant = world.tournament.entrants.get()
-    assert (entrant.number, entrant.status, entrant.has_paid) == (None, Status.ANNOUNCED, True)
+    assert (entrant.number, entrant.status, entrant.has_paid) == (None, EntrantStatus.ANNOUNCED, True)
     assert entrant.categories.count() == 1
 
 

@@ -22,7 +22,7 @@ from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import seating
 from tournaments.drawing import services as drawing
-from tournaments.models import Decision, DecisionKind, Entrant, Result, Round, RoundState, Status
+from tournaments.models import Decision, DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_late_comer_draws_a_house_players_chair_and_is_ranked(world: World) ->
     assert seating.seat_late(came, device=world.helper) == table, "a second tap"
     round_ = assert_sound(world)
     assert set(Session.objects.values_list("pk", flat=True)) == cards, "the printed cards hold"
-    assert Entrant.objects.get(is_house=True).status == Status.WITHDRAWN
+    assert Entrant.objects.get(is_house=True).status == EntrantStatus.WITHDRAWN
     row = Decision.objects.get(kind=DecisionKind.SEATED)
     assert (row.by, row.data["number"], row.data["table"]) == ("desk", came.number, table)
     drawing.start_round(round_)
@@ -101,7 +101,7 @@ def test_a_no_show_leaves_a_smaller_table_or_a_house_player(world: World) -> Non
     seating.empty_seat(people[0], device=world.organiser)
     round_ = assert_sound(world)
     people[0].refresh_from_db()
-    assert people[0].status == Status.WITHDRAWN
+    assert people[0].status == EntrantStatus.WITHDRAWN
     assert Result.objects.count() in (7, 8)
     drawing.start_round(round_)
     with refused("number_not_seated"):
@@ -117,7 +117,9 @@ def test_any_order_of_late_comers_and_no_shows_keeps_rows_sheets_and_draw_equal(
     world.register(players)
     world.draw(start=False)
     for place, comes in enumerate(acts):
-        here = list(world.tournament.entrants.filter(is_house=False, status=Status.PRESENT, results__isnull=False))
+        here = list(
+            world.tournament.entrants.filter(is_house=False, status=EntrantStatus.PRESENT, results__isnull=False)
+        )
         try:
             if comes:
                 seating.seat_late(late(world, f"Gast {place}"), device=None)

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, revoke
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.course.queries import live_version
-from tournaments.hall.views import EVENINGS
+from tournaments.hall.views import HALL_PAGES
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_page_of_the_desk_and_of_one_person_are_nobody_elses(public: World) -> N
 
 
 def test_nothing_is_kept_of_what_strangers_type(public: World) -> None:
-    EVENINGS.clear()
+    HALL_PAGES.clear()
     for number in range(30):
         ask(Client(), public, q=f"x{number}", me=str(number), live=f"9.{number}", v=f"a{number}")
-    assert len(EVENINGS._kept) == 1
+    assert len(HALL_PAGES._kept) == 1

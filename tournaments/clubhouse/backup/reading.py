@@ -176,9 +176,9 @@ class _RowReader:
             found.add(f"{where}: does not have one value for each column")
             return None
         values, sound = [], True
-        for name, place, read in self.columns:
+        for name, place, value_of in self.columns:
             try:
-                values.append(read(None if place is None else row[place]))
+                values.append(value_of(None if place is None else row[place]))
             except ValidationError as error:
                 found.add(f"{where}: {name}: {' '.join(error.messages)}")
                 sound = False

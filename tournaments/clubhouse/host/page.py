@@ -26,7 +26,7 @@ CLUBS_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ServerPart:
     """A part of the server and how it is."""
 
     name: str
@@ -38,7 +38,7 @@ class State:
 class HostPage:
     """Everything on the page."""
 
-    states: Sequence[State]
+    states: Sequence[ServerPart]
     jobs: Sequence[JobRun]
     backups: Sequence[tuple[str, int]]
     """Name and size in bytes of the newest backups."""
@@ -71,7 +71,7 @@ def host_page(number: str, *, now: datetime) -> HostPage:
     )
 
 
-def _states(found: Health) -> list[State]:
+def _states(found: Health) -> list[ServerPart]:
     """The parts of `readyz`, in words."""
     names = {
         "database": _("Database"),
@@ -93,7 +93,7 @@ def _states(found: Health) -> list[State]:
         "old": _("too old"),
     }
     values = {name: getattr(found, name) for name in names}
-    return [State(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
+    return [ServerPart(names[name], value in {"ok", "none yet"}, words[value]) for name, value in values.items()]
 
 
 def _newest() -> list[Path]:

@@ -20,7 +20,7 @@ UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED, LogKind.CLUBS_
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LogLine:
     """An entry as it is shown."""
 
     key: int
@@ -30,7 +30,7 @@ class Line:
     may_undo: bool
 
 
-def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[Line]]:
+def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLine]]:
     """A page of the log, the newest first; with `words` only what has all of them in its texts."""
     entries = LogEntry.objects.filter(club=club).select_related("device").order_by("-at", "-pk")
     for word in words.split():
@@ -40,10 +40,10 @@ def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[Line]
     return page, lines_of(page.object_list)
 
 
-def lines_of(entries: Iterable[LogEntry]) -> list[Line]:
+def lines_of(entries: Iterable[LogEntry]) -> list[LogLine]:
     """Entries in words."""
     return [
-        Line(
+        LogLine(
             key=entry.pk,
             at=entry.at,
             who=doer_of(entry),
@@ -54,7 +54,7 @@ def lines_of(entries: Iterable[LogEntry]) -> list[Line]:
     ]
 
 
-def news_for(club: Club, device: uuid.UUID | None) -> list[Line]:
+def news_for(club: Club, device: uuid.UUID | None) -> list[LogLine]:
     """Entries that a manager's device is to be told of and has not read: nothing that it did itself."""
     grants = Grant.objects.valid().filter(club=club, device=device, target=club.pk, right=Right.MANAGE)
     grant = grants.order_by("-told_at", "created_at").first() if device else None

@@ -17,7 +17,7 @@ LONGEST_ANSWER = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class SentCredential:
     """Fields as they were sent: the credential as JSON, empty if it was missing or too long, and a name."""
 
     credential: str
@@ -29,10 +29,10 @@ class PasskeyForm(DeviceForm):
 
     credential = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_ANSWER)
 
-    def answer(self) -> Answer:
+    def answer(self) -> SentCredential:
         """The fields; what is not valid is empty."""
         self.full_clean()
-        return Answer(**{name: self.cleaned_data.get(name, "") for name in ("credential", "name")})
+        return SentCredential(**{name: self.cleaned_data.get(name, "") for name in ("credential", "name")})
 
 
 class NewPasskeyForm(PasskeyForm):

@@ -16,7 +16,7 @@ from tournaments.clubhouse.passkeys.forms import NewPasskeyForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedPasskey:
     """A passkey of the club."""
 
     key: int
@@ -31,7 +31,7 @@ class Listed:
 class Passkeys:
     """Contents of the section."""
 
-    listed: Sequence[Listed]
+    listed: Sequence[ListedPasskey]
     form: NewPasskeyForm | None
     """None where browsers allow no passkeys: without HTTPS, and under an address of numbers."""
 
@@ -40,7 +40,7 @@ def passkeys_section(request: HttpRequest, club: Club) -> Passkeys:
     """The section as it is seen under the address that the request came to."""
     return Passkeys(
         listed=[
-            Listed(
+            ListedPasskey(
                 key=passkey.pk,
                 name=passkey.name or _("a fingerprint without a name"),
                 since=passkey.created_at,

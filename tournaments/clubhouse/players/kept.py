@@ -24,7 +24,7 @@ from django.db.models.functions import Mod, RowNumber
 from django.utils import timezone
 
 from cegoscore.scoresheet.models import Seat
-from tournaments.clubhouse.players.outings import Earlier, Step
+from tournaments.clubhouse.players.outings import CurvePoint, Earlier
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats, own_seats
 
 MOST_STEPS = 60
@@ -114,7 +114,7 @@ def _newest(seats: OwnSeats, totals: KeptTotals, most: int) -> Newest:
     return earlier, shown, best[0]
 
 
-def _curve(rows: QuerySet[Seat], count: int, most: int) -> tuple[list[int], list[Step]]:
+def _curve(rows: QuerySet[Seat], count: int, most: int) -> tuple[list[int], list[CurvePoint]]:
     """The newest `most` columns, and the running total after every so many evenings before them."""
     apart = -(-(count - most) // MOST_STEPS)
     later = Value(count) - Window(RowNumber(), order_by=ORDER)
@@ -124,4 +124,4 @@ def _curve(rows: QuerySet[Seat], count: int, most: int) -> tuple[list[int], list
     steps = numbered.annotate(over=over).filter(over=0).order_by(*ORDER)
     found = list(steps.values_list("pk", "later", "session__started_at", "so_far"))
     keys = [key for key, later, _at, _total in found if later < most]
-    return keys, [Step(timezone.localdate(at), int(total)) for _key, later, at, total in found if later >= most]
+    return keys, [CurvePoint(timezone.localdate(at), int(total)) for _key, later, at, total in found if later >= most]

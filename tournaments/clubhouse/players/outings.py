@@ -37,7 +37,7 @@ class Outing:
         return self.rank == 1 and not self.is_running
 
 
-class Step(NamedTuple):
+class CurvePoint(NamedTuple):
     """A point of the curve: the running total after an event of that day."""
 
     day: date
@@ -52,7 +52,7 @@ class Earlier:
     points: int = 0
     wins: int = 0
     best: Outing | None = None
-    curve: Sequence[Step] = ()
+    curve: Sequence[CurvePoint] = ()
     is_whole: bool = True
     """True if the curve has a point for each of them."""
 
@@ -91,7 +91,7 @@ def put_among(earlier: Earlier, outings: Sequence[Outing]) -> Earlier:
     )
 
 
-def _curve(earlier: Earlier, outings: Sequence[Outing]) -> Iterator[Step]:
+def _curve(earlier: Earlier, outings: Sequence[Outing]) -> Iterator[CurvePoint]:
     """The points of both. Between two points of a curve that is not whole no total is known."""
     last = earlier.curve[-1].day if earlier.curve and not earlier.is_whole else date.min
     changes = [(step.day, True, step.total) for step in earlier.curve]
@@ -100,4 +100,4 @@ def _curve(earlier: Earlier, outings: Sequence[Outing]) -> Iterator[Step]:
     for day, is_step, points in sorted(changes, key=lambda change: change[0]):
         kept, others = (points, others) if is_step else (kept, others + points)
         if is_step or day >= last:
-            yield Step(day, kept + others)
+            yield CurvePoint(day, kept + others)

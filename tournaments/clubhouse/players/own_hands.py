@@ -40,7 +40,7 @@ EVENTS: Mapping[str, Callable[[OwnSeat], UUID | None]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedSum:
     """The sum that was tapped: of one event, of a season, or of everything; of some of the hands only."""
 
     event: str = ""
@@ -112,7 +112,7 @@ class HandsPage:
     """Number of the page with older sheets."""
 
 
-def hands_page(person: Player, reach: Reach, asked: Asked, season: Season | None = None) -> HandsPage | None:
+def hands_page(person: Player, reach: Reach, asked: AskedSum, season: Season | None = None) -> HandsPage | None:
     """The page; none if the reader may see no hand of what was asked for. Eight queries at most."""
     players = list(names_of(person.pk))
     wanted = asked.of_seats(all_seats_of(players, season, held_too=reach.manages))
@@ -135,7 +135,7 @@ def may_open(seat: OwnSeat, reach: Reach) -> bool:
     return reach.opens_sheets_of(seat.sheet) or reach.opens_sheets_of(seat.event)
 
 
-def _was_there(players: Collection[Player], asked: Asked, reach: Reach) -> bool:
+def _was_there(players: Collection[Player], asked: AskedSum, reach: Reach) -> bool:
     """True if the reader sees the person at the tournament, so that it can be said that no hand is written down."""
     if reach.manages:
         return True
@@ -143,7 +143,7 @@ def _was_there(players: Collection[Player], asked: Asked, reach: Reach) -> bool:
     return opened and Entrant.objects.filter(player__in=players, tournament=asked.key).exists()
 
 
-def _sheets(seats: Sequence[OwnSeat], asked: Asked) -> list[OwnSheet]:
+def _sheets(seats: Sequence[OwnSeat], asked: AskedSum) -> list[OwnSheet]:
     """The columns with their hands. Four queries."""
     rules = {row.pk: rules_of(row) for row in RuleSet.objects.filter(pk__in={seat.rules for seat in seats})}
     names, people = _rosters(seats)
@@ -172,20 +172,20 @@ class _Among:
     rules: HouseRules
     names: Sequence[str]
     people: Sequence[int]
-    asked: Asked
+    asked: AskedSum
 
     def hand(self, score: Score) -> OwnHand | None:
         """The hand in words; none if it is not one of those."""
-        hand = hand_of(score.hand, len(self.names))
-        game = title_of(hand.outcome, self.rules)
-        if self.asked.company is not None and self.asked.company not in {self.people[seat] for seat in hand.lineup}:
+        dealt = hand_of(score.hand, len(self.names))
+        game = title_of(dealt.outcome, self.rules)
+        if self.asked.company is not None and self.asked.company not in {self.people[seat] for seat in dealt.lineup}:
             return None
-        alone = getattr(hand.outcome, "declarer", None) == self.seat.number and score.hand.game not in EVERYONE
+        alone = getattr(dealt.outcome, "declarer", None) == self.seat.number and score.hand.game not in EVERYONE
         if self.asked.game and not (alone and game == self.asked.game):
             return None
         return OwnHand(
             game=game,
-            text=text_of(hand, self.rules, self.names),
+            text=text_of(dealt, self.rules, self.names),
             points=score.points,
             url=f"{reverse('hand', args=[self.seat.sheet, score.hand.number])}#why",
         )

@@ -15,7 +15,7 @@ from cegoscore.clubs.people import initials_of, names_of
 from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.players.hands import Play, play_of
 from tournaments.clubhouse.players.kept import totals_of
-from tournaments.clubhouse.players.outings import Earlier, Outing, Step
+from tournaments.clubhouse.players.outings import CurvePoint, Earlier, Outing
 from tournaments.clubhouse.players.results import entrants_of, results_of
 from tournaments.clubhouse.players.seasons import SeasonSum, as_closed, season_sums
 from tournaments.clubhouse.players.seats import NOBODYS, seats_of
@@ -73,9 +73,9 @@ class PlayerPage:
         return max([*earlier, *self.outings], key=attrgetter("points"), default=None)
 
     @property
-    def curve(self) -> Sequence[Step]:
+    def curve(self) -> Sequence[CurvePoint]:
         """The running total over the days."""
-        return [*self.earlier.curve, *(Step(each.day, each.total) for each in self.outings)]
+        return [*self.earlier.curve, *(CurvePoint(each.day, each.total) for each in self.outings)]
 
     @property
     def has_curve(self) -> bool:

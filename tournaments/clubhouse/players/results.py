@@ -24,7 +24,7 @@ from tournaments.clubhouse.players.kept import KeptTotals, newest, results_among
 from tournaments.clubhouse.players.outings import Outing, Results, added_up, in_order, put_among
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats
 from tournaments.clubhouse.reach import Reach
-from tournaments.models import Entrant, Result, Round, RoundState, Status, is_held_back
+from tournaments.models import Entrant, EntrantStatus, Result, Round, RoundState, is_held_back
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.standings.final import final_standings
 
@@ -36,7 +36,7 @@ def entrants_of(players: Collection[Player], reach: Reach, season: Season | None
     """
     rows = Entrant.objects.filter(player__in=players, is_house=False, tournament__in=reach.known_points())
     took_part = Q(number__isnull=False) | Exists(Result.objects.filter(entrant=OuterRef("pk")))
-    rows = rows.filter(took_part).exclude(status=Status.ANNOUNCED)
+    rows = rows.filter(took_part).exclude(status=EntrantStatus.ANNOUNCED)
     if season is not None:
         rows = rows.filter(tournament__season_events__season=season)
     return list(rows.select_related("tournament"))

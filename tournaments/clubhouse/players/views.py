@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.clubhouse.access import get_player, get_reach, get_visible_season
-from tournaments.clubhouse.players.own_hands import EVENTS, Asked, hands_page
+from tournaments.clubhouse.players.own_hands import EVENTS, AskedSum, hands_page
 from tournaments.clubhouse.players.page import MOST_SHOWN, player_page
 
 MOST_DIGITS = 9
@@ -46,11 +46,11 @@ def player_hands(request: HttpRequest, club_id: uuid.UUID, player_id: int) -> Ht
     return render(request, "clubhouse/player_hands.html", {"club": reach.club, "page": page, "older": rest.urlencode()})
 
 
-def _asked(query: Mapping[str, str]) -> Asked:
+def _asked(query: Mapping[str, str]) -> AskedSum:
     """The sum by the query string. Raises `Http404` for what is no key and no number."""
     event = next((each for each in EVENTS if each in query), "")
     try:
-        return Asked(
+        return AskedSum(
             event=event,
             key=uuid.UUID(query[event]) if event else None,
             of=query.get("of", ""),

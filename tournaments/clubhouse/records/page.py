@@ -16,7 +16,7 @@ from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import NOTHING, Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
 from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import Choice
+from tournaments.seasons.page import ChoiceLink
 from tournaments.seasons.queries import NamedPlayer, champions_by_season, players_in
 
 MOST_HANDS = 25
@@ -57,7 +57,7 @@ class LongestRuns:
 class RecordsPage:
     """Contents of the page of records."""
 
-    tabs: Sequence[Choice]
+    tabs: Sequence[ChoiceLink]
     of: str
     """`tournaments`, `evenings` or `hands`."""
     events: int
@@ -66,7 +66,7 @@ class RecordsPage:
     hands: Sequence[tuple[int, NamedPlayer, int]]
     """Rank, person and number of hands."""
     champions: Sequence[tuple[Season, Sequence[str]]]
-    columns: Sequence[Choice]
+    columns: Sequence[ChoiceLink]
     body: SafeString
     """Rows of the all-time table."""
     players: str
@@ -101,10 +101,10 @@ def records_page(reach: Reach, asked: Mapping[str, str]) -> RecordsPage | None:
     )
 
 
-def _tabs(of: str) -> list[Choice]:
+def _tabs(of: str) -> list[ChoiceLink]:
     labels = {TOURNAMENTS: _("Tournaments"), EVENINGS: _("Evenings"), HANDS: _("Hands")}
     return [
-        Choice(label=label, address="?" if key == TOURNAMENTS else f"?of={key}", current=key == of)
+        ChoiceLink(label=label, address="?" if key == TOURNAMENTS else f"?of={key}", current=key == of)
         for key, label in labels.items()
     ]
 
@@ -160,7 +160,7 @@ def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> 
 # The table of all times
 
 
-def _columns(sort: str, of: str) -> list[Choice]:
+def _columns(sort: str, of: str) -> list[ChoiceLink]:
     labels = {
         "name": _("Name"),
         "events": _("Evenings") if of == EVENINGS else _("Tournaments"),
@@ -170,7 +170,7 @@ def _columns(sort: str, of: str) -> list[Choice]:
     rest = "of=evenings&" if of == EVENINGS else ""
     current = sort if sort in labels else "total"
     return [
-        Choice(label=label, address=f"?{rest}sort={key}#all-time", current=key == current)
+        ChoiceLink(label=label, address=f"?{rest}sort={key}#all-time", current=key == current)
         for key, label in labels.items()
     ]
 

@@ -1,4 +1,4 @@
-"""A round while it is round_: the grid of tables, typing totals by table number, closing it."""
+"""A round while it is played: the grid of tables, typing totals by table number, closing it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from cegoscore.clubs.rights.devices import KEPT, device_id
 from cegoscore.clubs.rights.views import follow_link
 from tournaments.course.version_cache import VersionCache
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import Asked, League, SeasonPage, asked_of, season_page
+from tournaments.seasons.page import AskedTable, League, SeasonPage, asked_of, season_page
 from tournaments.seasons.queries import listed_for
 from tournaments.seasons.views.access import get_league, get_season
 
@@ -55,7 +55,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     return render(request, "seasons/season.html", context)
 
 
-def _page(league: League, asked: Asked, remembered: str) -> SeasonPage:
+def _page(league: League, asked: AskedTable, remembered: str) -> SeasonPage:
     """The page; one on which nobody's row sticks is made once for everybody."""
     if asked.me or remembered:
         return season_page(league, asked, remembered=remembered)

@@ -13,7 +13,7 @@ from cegoscore import network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class PhoneAddresses:
     """Ways of phones to the server, seen from a page that was opened by a name of the machine itself."""
 
     opened: str
@@ -31,11 +31,11 @@ def is_reachable(address: str) -> bool:
 def public_address(request: HttpRequest, path: str) -> str:
     """The full address of a path, as a link or QR code has to carry it: one that phones reach, if there is any."""
     here = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
-    reach = reach_of(request)
-    return reach.addresses[0] + path if reach and reach.addresses else here
+    found = phone_addresses_of(request)
+    return found.addresses[0] + path if found and found.addresses else here
 
 
-def reach_of(request: HttpRequest) -> Reach | None:
+def phone_addresses_of(request: HttpRequest) -> PhoneAddresses | None:
     """Addresses by which phones reach the server instead; none if they do under the page's own address."""
     here = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
     if is_reachable(here):
@@ -43,7 +43,9 @@ def reach_of(request: HttpRequest) -> Reach | None:
     hosts = () if settings.PUBLIC_URL else _phone_hosts()
     port = urlsplit(here).port
     with_port = [f"{host}:{port}" if port else host for host in hosts]
-    return Reach(opened=urlsplit(here).netloc, addresses=tuple(f"{request.scheme}://{host}" for host in with_port))
+    return PhoneAddresses(
+        opened=urlsplit(here).netloc, addresses=tuple(f"{request.scheme}://{host}" for host in with_port)
+    )
 
 
 def _phone_hosts() -> list[str]:

@@ -14,7 +14,7 @@ from cegoscore import network
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.reach import Reach, public_address, reach_of
+from cegoscore.phone_addresses import PhoneAddresses, phone_addresses_of, public_address
 from tests.worlds.tournament import World, client_of
 
 LAN = ["192.168.178.20", "10.0.0.7"]
@@ -47,26 +47,26 @@ def test_name_that_others_reach_is_not_loopback(host: str) -> None:
 @pytest.mark.parametrize("host", ["localhost:8102", "127.0.0.1:8102", "[::1]:8102"])
 def test_address_of_the_network_stands_for_localhost(laptop: Settings, host: str) -> None:
     assert at(host) == "http://192.168.178.20:8102/x"
-    reach = reach_of(RequestFactory().get("/", headers={"host": host}))
-    assert reach == Reach(opened=host, addresses=("http://192.168.178.20:8102", "http://10.0.0.7:8102"))
+    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": host}))
+    assert reach == PhoneAddresses(opened=host, addresses=("http://192.168.178.20:8102", "http://10.0.0.7:8102"))
 
 
 @pytest.mark.usefixtures("laptop")
 def test_address_that_phones_reach_stays() -> None:
     assert at("10.0.0.7:8102") == "http://10.0.0.7:8102/x"
-    assert reach_of(RequestFactory().get("/", headers={"host": "10.0.0.7:8102"})) is None
+    assert phone_addresses_of(RequestFactory().get("/", headers={"host": "10.0.0.7:8102"})) is None
 
 
 def test_public_address_stands_for_localhost(laptop: Settings) -> None:
     laptop.PUBLIC_URL = "https://cego.example.org"
     assert at("localhost:8000") == "https://cego.example.org/x"
-    assert reach_of(RequestFactory().get("/", headers={"host": "localhost:8000"})) is None
+    assert phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8000"})) is None
 
 
 def test_address_to_which_the_server_does_not_answer_is_not_offered(laptop: Settings) -> None:
     laptop.PHONE_HOSTS = ["172.20.0.9"]
-    reach = reach_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
-    assert reach == Reach(opened="localhost:8102", addresses=())
+    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
+    assert reach == PhoneAddresses(opened="localhost:8102", addresses=())
 
 
 def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) -> None:
@@ -78,7 +78,7 @@ def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) 
 def test_own_addresses_of_the_machine_are_offered_unless_settings_name_others(laptop: Settings) -> None:
     laptop.PHONE_HOSTS = None
     laptop.ALLOWED_HOSTS = ["*"]
-    reach = reach_of(RequestFactory().get("/", headers={"host": "localhost"}))
+    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost"}))
     assert reach
     assert reach.addresses == tuple(f"http://{host}" for host in network.addresses())
 

@@ -1,0 +1,58 @@
+"""Every measurement runs, at its smallest size, and prints the figures that its budgets are for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.measurement import environment_of, figures_of, last_figures
+from tests.databases import DATABASES, start_postgres
+from tests.served import ROOT
+
+pytestmark = [pytest.mark.heavy]
+
+FIGURES = {
+    "measure_friday": {"hand", "view_minute", "hello", "errors"},
+    "measure_growth": {"start_few", "start_many", "first_player_few", "first_player_many", "sheet_few", "sheet_many"},
+    "measure_hall": {"alone", "alone_95", "beside", "beside_95", "views", "looks", "errors"},
+    "measure_requests": {"hello", "write", "record", "poll", "sheet"},
+    "measure_rush": {"hands_16", "bare_16", "share_16", "p99_ratio_16", "longest_16", "errors_16"},
+    "measure_seasons": {"scores", "table", "table_cpu", "bare_player", "player", "records", "bare_records_cpu"},
+}
+"""Of those that run on both databases."""
+ON_SQLITE = {
+    "measure_backups": {"backup of a club", "export", "import", "self-check", "restore of a club"},
+    "measure_front": {"ours", "before", "view_minute_ms", "seen_seconds", "views_seen_seconds"},
+    "measure_standings": {"hello", "crowd", "bare", "fresh", "home", "home_fresh", "desk_look", "bytes", "cards"},
+}
+
+
+@pytest.fixture(autouse=True)
+def smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLEST", "1")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("database", DATABASES)
+def test_measurement_prints_its_figures(name: str, database: str, tmp_path: Path) -> None:
+    address = start_postgres() if database == "postgres" else ""
+    assert figures_of(name, environment_of(tmp_path, address)).keys() >= FIGURES[name]
+
+
+@pytest.mark.parametrize("name", ON_SQLITE)
+def test_measurement_on_sqlite_prints_its_figures(name: str, tmp_path: Path) -> None:
+    assert figures_of(name, environment_of(tmp_path)).keys() >= ON_SQLITE[name]
+
+
+def test_a_club_is_written_and_restored(tmp_path: Path) -> None:
+    """By itself, because it also measures the code of an earlier version."""
+    program = [str(ROOT / "tests/benchmarks/measure_restore.py"), str(ROOT), str(tmp_path / "club.json")]
+    assert last_figures([*program, "make"], os.environ, tmp_path)["bytes"]
+    assert last_figures(program, os.environ, tmp_path).keys() == {"cpu", "reading", "hands"}
+
+
+def test_every_measurement_is_tried() -> None:
+    programs = {path.stem for path in Path(__file__).parent.glob("measure_*.py")}
+    assert programs == {*FIGURES, *ON_SQLITE, "measure_restore"}

@@ -9,17 +9,19 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register a tournament's address, proof, followers and purge, and that start numbers are unique."""
+        """Register a tournament's address, proof, note, followers and purge, and that start numbers are unique."""
         from django.db.models import Q
 
         from cegoscore.clubs.people import PRESENCES, Presence
         from cegoscore.clubs.purging import PURGES
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
+        from cegoscore.scoresheet.event_notes import EVENT_NOTES
         from cegoscore.scoresheet.selfcheck import CHECKS
         from cegoscore.scoresheet.withholding import WITHHELD
         from tournaments.addresses import address_of
         from tournaments.course import following
+        from tournaments.course.queries import note_on
         from tournaments.models import Entrant, is_held_back
         from tournaments.purging import purge_tournaments
         from tournaments.selfcheck import TOURNAMENTS
@@ -28,5 +30,6 @@ class TournamentsConfig(AppConfig):
         KINDS.register("tournament", following.KIND)
         PURGES.register("tournaments", purge_tournaments)
         CHECKS.register("tournaments", TOURNAMENTS)
+        EVENT_NOTES.register("tournaments", note_on)
         WITHHELD.register("tournaments", is_held_back("table__round"))
         PRESENCES.register("entrant", Presence(model=Entrant, inside="tournament", only=Q(number__isnull=False)))

@@ -6,10 +6,9 @@ along.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import nlargest
-from operator import itemgetter
 from typing import Any
 
 MOST_RESULTS = 5
@@ -83,14 +82,9 @@ class Records:
 
 def records_of(history: History) -> Records:
     """All records of a history."""
-    return Records(
-        events=len(history.points),
-        careers=careers(history),
-        highest=highest(history),
-        attended=attended(history),
-        in_plus=in_plus(history),
-        won=won(history),
-    )
+    tally = Tally()
+    tally.add(history)
+    return tally.records()
 
 
 def with_running(records: Records, points: Sequence[Mapping[int, int]], order: Callable[[int], Any]) -> Records:
@@ -111,24 +105,6 @@ def with_running(records: Records, points: Sequence[Mapping[int, int]], order: C
     return replace(records, events=events, careers=_ranked(found.values()), highest=best[:MOST_RESULTS])
 
 
-def careers(history: History) -> list[Career]:
-    """The table of all times: the highest total first, equal totals share a rank."""
-    totals: dict[int, int] = {}
-    events: dict[int, int] = {}
-    for field in history.points:
-        for player, points in field.items():
-            totals[player] = totals.get(player, 0) + points
-            events[player] = events.get(player, 0) + 1
-    wins: dict[int, int] = {}
-    for event in history.over:
-        for player in history.winners.get(event, ()):
-            wins[player] = wins.get(player, 0) + 1
-    return _ranked(
-        Career(player=player, rank=0, events=events[player], wins=wins.get(player, 0), total=total)
-        for player, total in totals.items()
-    )
-
-
 def _ranked(lines: Iterable[Career]) -> list[Career]:
     found, ranks = list(lines), dict[int, int]()
     for place, total in enumerate(sorted((each.total for each in found), reverse=True), 1):
@@ -137,76 +113,119 @@ def _ranked(lines: Iterable[Career]) -> list[Career]:
     return sorted(found, key=lambda career: (career.rank, career.player))
 
 
-def highest(history: History) -> list[Best]:
-    """The highest results of single events; of equal ones the earlier first."""
-    found = [
-        (-points, event, player)
-        for event, field in enumerate(history.points)
-        for player, points in nlargest(MOST_RESULTS, field.items(), key=itemgetter(1))
-    ]
-    return [Best(player=player, event=event, points=-points) for points, event, player in sorted(found)[:MOST_RESULTS]]
+class Tally:
+    """Events counted one after the other. What was counted may be kept: a copy counts on from there."""
 
+    def __init__(self) -> None:
+        self.events = 0
+        self._attended, self._in_plus, self._won = _Runs(), _Runs(), _Runs()
+        self._totals = Counter[int]()
+        self._there = Counter[int]()
+        self._wins = Counter[int]()
+        self._highest: list[Best] = []
 
-def in_plus(history: History) -> list[Series]:
-    """Longest series of events with plus points; events that a player missed do not end it."""
-    runs = _Runs()
-    for event in sorted(history.over):
-        for player, points in history.points[event].items():
-            runs.note(player, event, holds=points > 0)
-    return runs.longest()
+    def copy(self) -> Tally:
+        """Another one that stands where this one does."""
+        new = Tally()
+        new.events, new._highest = self.events, list(self._highest)
+        new._attended, new._in_plus, new._won = self._attended.copy(), self._in_plus.copy(), self._won.copy()
+        new._totals, new._there, new._wins = self._totals.copy(), self._there.copy(), self._wins.copy()
+        return new
 
+    def add(self, history: History) -> None:
+        """Count further events; their numbers follow those that were counted before."""
+        for number, field in enumerate(history.points):
+            self._note_points(field)
+            if number in history.over:
+                self._note_series(field, history.winners.get(number, ()))
+            self.events += 1
 
-def won(history: History) -> list[Series]:
-    """Longest series of events won; events that a player missed do not end it."""
-    runs = _Runs()
-    for event in sorted(history.over):
-        winners = history.winners.get(event, ())
-        for player in history.points[event]:
-            runs.note(player, event, holds=player in winners)
-    return runs.longest()
+    def _note_points(self, field: Mapping[int, int]) -> None:
+        for player, points in field.items():
+            self._totals[player] += points
+            self._there[player] += 1
+            if len(self._highest) < MOST_RESULTS or points >= self._highest[-1].points:
+                best = Best(player=player, event=self.events, points=points)
+                order = sorted([*self._highest, best], key=lambda each: (-each.points, each.event, each.player))
+                self._highest = order[:MOST_RESULTS]
 
+    def _note_series(self, field: Mapping[int, int], winners: Collection[int]) -> None:
+        """Events that a player missed end only what is counted without missing one."""
+        self._wins.update(winners)
+        self._attended.end_for_all_but(field)
+        for player, points in field.items():
+            self._attended.note(player, self.events, holds=True)
+            self._in_plus.note(player, self.events, holds=points > 0)
+            self._won.note(player, self.events, holds=player in winners)
 
-def attended(history: History) -> list[Series]:
-    """Longest series of events attended without missing one."""
-    runs = _Runs()
-    for event in sorted(history.over):
-        runs.end_for_all_but(history.points[event])
-        for player in history.points[event]:
-            runs.note(player, event, holds=True)
-    return runs.longest()
+    def records(self) -> Records:
+        """The records of what was counted up to here."""
+        careers = (
+            Career(player=player, rank=0, events=self._there[player], wins=self._wins[player], total=total)
+            for player, total in self._totals.items()
+        )
+        return Records(
+            events=self.events,
+            careers=_ranked(careers),
+            highest=self._highest,
+            attended=self._attended.longest(),
+            in_plus=self._in_plus.longest(),
+            won=self._won.longest(),
+        )
+
+    @property
+    def notable(self) -> frozenset[int]:
+        """The events that stand out, or will if a series goes on that they began."""
+        growing = (event for runs in (self._attended, self._in_plus, self._won) for event in runs.ends())
+        return self.records().notable.union(growing)
 
 
 class _Runs:
-    """Series that grow, event by event, until something ends them."""
+    """Series that grow, event by event, until something ends them; of those that ended the longest are kept."""
 
     def __init__(self) -> None:
-        self._open: dict[int, list[int]] = {}
+        self._open: dict[int, tuple[int, int, int]] = {}
+        """First and last event, and the length."""
         self._ended: list[Series] = []
+
+    def copy(self) -> _Runs:
+        """Another one that stands where this one does."""
+        new = _Runs()
+        new._open, new._ended = dict(self._open), list(self._ended)
+        return new
 
     def note(self, player: int, event: int, *, holds: bool) -> None:
         """Another event of somebody's: the series grows, or it is over."""
-        if not holds:
-            if player in self._open:
-                self._end(player)
+        if holds:
+            first, _last, length = self._open.get(player, (event, event, 0))
+            self._open[player] = first, event, length + 1
         elif player in self._open:
-            self._open[player].append(event)
-        else:
-            self._open[player] = [event]
+            self._end(player)
 
     def end_for_all_but(self, there: Mapping[int, int]) -> None:
         """End the series of players who missed an event."""
         for player in self._open.keys() - there.keys():
             self._end(player)
 
-    def _end(self, player: int, *, goes_on: bool = False) -> None:
-        events = self._open.pop(player)
-        if len(events) >= SHORTEST_SERIES:
-            series = Series(player=player, length=len(events), first=events[0], last=events[-1], goes_on=goes_on)
-            self._ended.append(series)
+    def _end(self, player: int) -> None:
+        ended = _series(player, self._open.pop(player), goes_on=False)
+        if len(self._ended) < MOST_SERIES or ended.length >= self._ended[-1].length:
+            self._ended = _longest([*self._ended, ended])
 
     def longest(self) -> list[Series]:
         """The longest ones; of equal ones the one that was reached first."""
-        for player in list(self._open):
-            self._end(player, goes_on=True)
-        order = sorted(self._ended, key=lambda each: (-each.length, each.last, each.first, each.player))
-        return order[:MOST_SERIES]
+        return _longest([*self._ended, *(_series(player, run, goes_on=True) for player, run in self._open.items())])
+
+    def ends(self) -> Iterator[int]:
+        """The first and the last event of each series that can grow."""
+        return (event for first, last, _length in self._open.values() for event in (first, last))
+
+
+def _series(player: int, run: tuple[int, int, int], *, goes_on: bool) -> Series:
+    first, last, length = run
+    return Series(player=player, length=length, first=first, last=last, goes_on=goes_on)
+
+
+def _longest(found: Iterable[Series]) -> list[Series]:
+    found = (series for series in found if series.length >= SHORTEST_SERIES)
+    return sorted(found, key=lambda each: (-each.length, each.last, each.first, each.player))[:MOST_SERIES]

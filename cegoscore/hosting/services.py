@@ -14,6 +14,7 @@ from cegoscore.hosting.copies import KEY, prove, run, write_copy
 from cegoscore.hosting.forgetting import keep_forgotten
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.schema import applied_migrations, is_behind
+from cegoscore.server.start_lock import start_lock
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +26,8 @@ def back_up() -> str:
     folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
     draft = folder.with_suffix(".part")
     try:
-        copy = write_copy(draft)
+        with start_lock():  # while another start migrates, a copy would fit neither version
+            copy = write_copy(draft)
         size = copy.stat().st_size
         proof = prove(copy)
         draft.rename(folder)

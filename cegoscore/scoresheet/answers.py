@@ -18,6 +18,7 @@ from cegoscore.clubs.wording import in_language, problem_sentence
 from cegoscore.scoresheet.differing_page import questions_of
 from cegoscore.scoresheet.drawn_hands import head_with
 from cegoscore.scoresheet.errors import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.event_notes import note_on
 from cegoscore.scoresheet.ledger_rows import hand_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.offline import minimal, wants_minimal
@@ -46,6 +47,7 @@ def sheet_context(sheet: Session, page: SheetPage, panel: Panel, **more: Any) ->
     context = panel_context(sheet, page, panel, action=action, mode="new", stage=stage_of(sheet, page.saved))
     rules = rules_of(sheet.rule_set)
     context |= {"rules_name": in_language(rules.name), "rules_digest": short_digest(rules)}
+    context["event_note"] = note_on(sheet)
     return context | stands_by | more
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -126,4 +127,25 @@ def test_first_words_are_in_sight_on_the_smallest_phone_with_all_that_leads_on(
     expect(phone.locator(".bids button").last).to_be_visible()
     lowest = phone.locator(".bidding .take").evaluate("take => take.getBoundingClientRect().bottom")
     assert lowest <= 568
+    assert too_small(phone, ".bids button, .take .button") == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "passes"),
+    [
+        ("braeunlingen-ministranten", 8),
+        *(pytest.param(*case, marks=pytest.mark.heavy) for case in (("braeunlingen-loewen", 5), ("ichenheim", 1))),
+    ],
+)
+def test_later_words_are_in_sight_on_the_smallest_phone(
+    new_phone: Callable[..., Page], rules: str, passes: int
+) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 568})
+    open_table(phone, NAMES, rules, 3)
+    phone.locator("#panel a", has_text="Bieten").tap()
+    for said in range(passes):
+        phone.locator(".bids button", has=phone.get_by_text(re.compile("^(fort|Cego|gut)$"))).last.tap()
+        expect(phone.locator(".bidding .said")).to_have_text(re.compile(f"^([^,]+, ){{{said}}}[^,]+$"))
+    hidden = phone.locator("#panel").evaluate("panel => panel.scrollHeight - panel.clientHeight")
+    assert hidden <= 0
     assert too_small(phone, ".bids button, .take .button") == []

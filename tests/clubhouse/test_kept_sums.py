@@ -5,12 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import F, QuerySet
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -98,13 +100,16 @@ def assert_sums_are_what_hands_give(circle: Circle) -> None:
 
 
 class Circle:
-    """Two evenings of one club, and another club that they can move to."""
+    """Two evenings of one club, a year apart, and another club that they can move to."""
 
     def __init__(self) -> None:
         self.world = World()
         self.device = self.world.owner
         self.club, self.other = self.clubs = self.world.sheet.club, open_club(self.device, name="Andere")
-        for sheet in (self.world.sheet, self.next(self.world.sheet)):
+        following = self.next(self.world.sheet)
+        began = following.started_at - timedelta(days=366)
+        Session.objects.filter(pk=self.world.sheet.pk).update(started_at=began)
+        for sheet in (self.world.sheet, following):
             for pick in range(3):
                 self.write(sheet, None, pick)
 
@@ -254,3 +259,88 @@ def test_sums_that_another_version_left_behind_go(ended: Circle) -> None:
     SeatSum.objects.filter(pk=ghost.pk).update(seat=Seat.objects.latest("pk").pk + 1000)
     fill_sums()
     assert not SeatSum.objects.filter(pk=ghost.pk).exists()
+
+
+# Before and after New Year
+
+NEW_YEAR = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def begin(evenings: list[Session], before: int) -> None:
+    """They began a day apart from one another, so many of them before New Year."""
+    for number, sheet in enumerate(evenings):
+        began = NEW_YEAR + timedelta(days=number - before, hours=19)
+        Session.objects.filter(pk=sheet.pk).update(started_at=began)
+
+
+def counted(circle: Circle) -> list[Any]:
+    """Values of the records and of one person's page, without the days."""
+    reach = reach_of(circle.club, circle.device.pk)
+    records = evenings_of(reach).records
+    found: list[Any] = [records, hands_of(reach)]
+    for most in (3, 10, None):
+        page = player_page(circle.person(0), reach, most=most)
+        assert page is not None
+        assert page.best is not None
+        outings = [(each.key, each.points, each.total, each.rank) for each in page.outings]
+        sums = page.count, page.total, page.wins, page.best.key, [step.total for step in page.curve]
+        assert page.play is not None
+        assert page.play.best is not None
+        found += [outings, sums, page.play.hands, page.play.kinds, page.play.best.url, page.play.well]
+    return found
+
+
+def test_nothing_depends_on_where_new_year_is(ended: Circle) -> None:
+    evenings = [ended.world.sheet]
+    for pick in range(1, 14):
+        evenings.append(ended.next(evenings[-1]))
+        for each in range(pick % 3 + 1):
+            ended.write(evenings[-1], None, pick + each)
+        sheets.close_sheet(evenings[-1])
+    Session.objects.filter(state="open").delete()
+    begin(evenings, 14)
+    in_one_year = counted(ended)
+    for before in (0, 1, 2, 7, 11, 13):
+        begin(evenings, before)
+        assert counted(ended) == in_one_year, before
+
+
+def test_only_the_newest_year_is_counted_anew_when_an_evening_there_changes(ended: Circle) -> None:
+    newest = Session.objects.get(state="open")
+    sheets.close_sheet(newest)
+    reach = reach_of(ended.club, ended.device.pk)
+
+    def asked(changed: Session | None) -> tuple[int, ...]:
+        if changed is not None:
+            sheets.reopen_sheet(Session.objects.get(pk=changed.pk))
+            sheets.close_sheet(Session.objects.get(pk=changed.pk))
+        found = []
+        for look in (evenings_of, hands_of, lambda reach: player_page(ended.person(0), reach)):
+            with CaptureQueriesContext(connection) as queries:
+                look(reach)
+            found.append(len(queries))
+        return tuple(found)
+
+    cold, kept, first, all_anew = asked(None), asked(None), asked(newest), asked(ended.world.sheet)
+    for one_cold, one_kept, one_first in zip(cold, kept, first, strict=True):
+        assert one_kept < one_first < one_cold
+    assert all_anew[0] == cold[0]
+    assert_nothing_old_is_shown(ended, 0)
+
+
+def test_evening_that_lasts_over_new_year_is_one(ended: Circle) -> None:
+    """A club night with a table on either side, and a sheet that goes on by other rules."""
+    following = Session.objects.get(state="open")
+    reach = reach_of(ended.club, ended.device.pk)
+    night = ClubNight.objects.create(
+        club=ended.club, name="Silvester", day=NEW_YEAR.date(), rule_set=following.rule_set
+    )
+    Session.objects.filter(pk=following.pk).update(started_at=NEW_YEAR + timedelta(hours=1))
+    Session.objects.filter(pk=ended.world.sheet.pk).update(started_at=NEW_YEAR - timedelta(hours=2))
+    assert evenings_of(reach).records.events == 2
+    Session.objects.update(night=night)
+    assert evenings_of(reach).records.events == 1
+    Session.objects.update(night=None)
+    assert evenings_of(reach).records.events == 2
+    Session.objects.filter(pk=following.pk).update(continues=ended.world.sheet)
+    assert evenings_of(reach).records.events == 1

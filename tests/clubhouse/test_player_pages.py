@@ -28,7 +28,6 @@ from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.players.hands import Company, GameKind
-from tournaments.clubhouse.players.kept import totals_of
 from tournaments.clubhouse.players.results import entrants_of
 from tournaments.clubhouse.players.results import results_of as results_in
 from tournaments.clubhouse.players.seats import seats_of
@@ -318,7 +317,7 @@ def test_results_are_read_in_six_queries(world: SeasonWorld, django_assert_max_n
     anna, reach = [world.player("Anna")], reach_of(world.club, world.organiser.pk)
     entries, seats = entrants_of(anna, reach), seats_of(anna)
     with django_assert_max_num_queries(6):
-        assert len(results_in(entries, seats, totals_of(seats), reach).newest) == 5
+        assert len(results_in(entries, seats, reach).newest) == 5
 
 
 # The club

@@ -18,19 +18,7 @@ from hypothesis import strategies as st
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Player
-from cegoscore.contest.records import (
-    Best,
-    Career,
-    History,
-    Series,
-    attended,
-    careers,
-    highest,
-    in_plus,
-    records_of,
-    with_running,
-    won,
-)
+from cegoscore.contest.records import Best, Career, History, Series, Tally, records_of, with_running
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
@@ -68,12 +56,12 @@ FIVE = history(
 
 
 def test_table_of_all_times_adds_everything_up() -> None:
-    assert careers(FIVE) == [
+    assert records_of(FIVE).careers == [
         Career(player=BERND, rank=1, events=5, wins=2, total=50),
         Career(player=ANNA, rank=2, events=4, wins=2, total=5),
         Career(player=CLARA, rank=3, events=4, wins=2, total=-45),
     ]
-    assert [(each.player, each.rank) for each in careers(history({ANNA: 5, BERND: 5, CLARA: 1}))] == [
+    assert [(each.player, each.rank) for each in records_of(history({ANNA: 5, BERND: 5, CLARA: 1})).careers] == [
         (ANNA, 1),
         (BERND, 1),
         (CLARA, 3),
@@ -81,7 +69,7 @@ def test_table_of_all_times_adds_everything_up() -> None:
 
 
 def test_highest_results_come_from_single_events_the_earlier_first() -> None:
-    assert highest(FIVE) == [
+    assert records_of(FIVE).highest == [
         Best(player=CLARA, event=3, points=60),
         Best(player=ANNA, event=0, points=50),
         Best(player=BERND, event=1, points=30),
@@ -91,7 +79,7 @@ def test_highest_results_come_from_single_events_the_earlier_first() -> None:
 
 
 def test_who_was_there_without_missing_one() -> None:
-    assert attended(FIVE) == [
+    assert records_of(FIVE).attended == [
         Series(player=BERND, length=5, first=0, last=4, goes_on=True),
         Series(player=ANNA, length=4, first=0, last=3, goes_on=False),
         Series(player=CLARA, length=2, first=0, last=1, goes_on=False),
@@ -99,16 +87,18 @@ def test_who_was_there_without_missing_one() -> None:
 
 
 def test_series_of_plus_points_passes_over_what_was_missed_and_ends_with_a_loss() -> None:
-    assert in_plus(FIVE) == [
+    assert records_of(FIVE).in_plus == [
         Series(player=BERND, length=4, first=0, last=3, goes_on=False),
         Series(player=ANNA, length=3, first=0, last=2, goes_on=False),
         Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
-    assert in_plus(history({ANNA: 5}, {ANNA: 0}, {ANNA: 5})) == [], "nothing is no plus, and once is no series"
+    assert records_of(history({ANNA: 5}, {ANNA: 0}, {ANNA: 5})).in_plus == [], (
+        "nothing is no plus, and once is no series"
+    )
 
 
 def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
-    assert won(FIVE) == [
+    assert records_of(FIVE).won == [
         Series(player=BERND, length=2, first=1, last=2, goes_on=False),
         Series(player=CLARA, length=2, first=3, last=4, goes_on=True),
     ]
@@ -116,9 +106,9 @@ def test_events_won_in_a_row_are_shared_where_nothing_separates() -> None:
 
 def test_event_that_runs_gives_points_but_neither_wins_nor_series() -> None:
     running = history({ANNA: 5, BERND: -5}, {ANNA: 7, BERND: -7}, running=(1,))
-    assert careers(running)[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
-    assert (won(running), in_plus(running), attended(running)) == ([], [], [])
-    assert highest(running)[0] == Best(player=ANNA, event=1, points=7)
+    assert records_of(running).careers[0] == Career(player=ANNA, rank=1, events=2, wins=1, total=12)
+    assert [getattr(records_of(running), series) for series in ("won", "in_plus", "attended")] == [[]] * 3
+    assert records_of(running).highest[0] == Best(player=ANNA, event=1, points=7)
 
 
 @given(
@@ -138,9 +128,25 @@ def test_events_that_run_are_added_as_if_they_had_been_there(
     assert list(by_day) == sorted(by_day, key=lambda best: (-best.points, days[best.event], best.player))
 
 
+@given(
+    points=st.lists(st.dictionaries(st.integers(1, 4), st.integers(-9, 9), min_size=1), max_size=20),
+    cut=st.integers(0, 20),
+    running=st.sets(st.integers(0, 20)),
+)
+def test_counting_goes_on_from_what_was_kept(points: list[dict[int, int]], cut: int, running: set[int]) -> None:
+    earlier = Tally()
+    earlier.add(history(*points[:cut], running=tuple(running)))
+    before = earlier.records()
+    tally = earlier.copy()
+    tally.add(history(*points[cut:], running=tuple(number - cut for number in running)))
+    assert tally.records() == records_of(history(*points, running=tuple(running)))
+    assert earlier.records() == before
+    assert {event for event in tally.records().notable if event < cut} <= earlier.notable
+
+
 def test_nothing_was_played_yet() -> None:
-    nothing = history()
-    assert (careers(nothing), highest(nothing), attended(nothing), in_plus(nothing), won(nothing)) == ([],) * 5
+    nothing = records_of(history())
+    assert (nothing.careers, nothing.highest, nothing.attended, nothing.in_plus, nothing.won) == ([],) * 5
 
 
 # The page
@@ -345,9 +351,10 @@ def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> 
 
 def test_evenings_that_are_over_are_counted_once(world: SeasonWorld) -> None:
     """The next look adds only what runs; whatever happens to one that is over, it is counted anew."""
-    world.evening({"Anna": 5, "Bernd": -5}, add=False)
-    over = Session.objects.latest("started_at")
-    close_sheet(over)
+    for _evening in range(2):
+        world.evening({"Anna": 5, "Bernd": -5}, add=False)
+        over = Session.objects.latest("started_at")
+        close_sheet(over)
     forget()
     for of in ("evenings", "hands"):
         first, then = queries_of(world, of=of), queries_of(world, of=of)

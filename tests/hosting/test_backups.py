@@ -18,6 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from cegoscore.file_lock import lock_file
 from cegoscore.hosting import services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
 from cegoscore.hosting.jobs import JobFailed
@@ -146,6 +147,32 @@ def test_command_that_fails_is_said_and_the_backup_stays(quick: None, folder: Pa
 
 
 @pytest.mark.django_db
+def test_copy_is_written_while_no_start_migrates(
+    quick: None, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """Whoever starts prepares the database under this lock; it is free again for the proof, which takes longer."""
+    lock, were_free = settings.DATA_DIR / "start.lock", []
+
+    def is_free() -> bool:
+        descriptor = lock_file(lock, wait=False)
+        if descriptor is not None:
+            os.close(descriptor)
+        return descriptor is not None
+
+    def copy(folder: Path) -> Path:
+        were_free.append(is_free())
+        return fake_copy(folder)
+
+    def proof(_copy: Path) -> str:
+        were_free.append(is_free())
+        return "7 rows checked, 0 faults"
+
+    monkeypatch.setattr(services, "write_copy", copy)
+    monkeypatch.setattr(services, "prove", proof)
+    services.back_up()
+    assert were_free == [False, True]
+
+
 def test_full_disk_is_a_sentence_and_leaves_no_half_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(folder: Path) -> Path:
         fake_copy(folder)

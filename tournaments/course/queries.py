@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cegoscore.scoresheet.models import Session
 from tournaments.models import Category, Decision, DecisionKind, Round, RoundState, Tournament
@@ -58,3 +60,9 @@ def drawings_of(tournament: Tournament) -> QuerySet[Decision]:
 def closed_rounds(tournament: Tournament) -> int:
     """The number of rounds that are closed."""
     return tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+
+
+def note_on(event: UUID) -> str:
+    """The sentence for the tables of a tournament that was cancelled; empty for any other event. One query."""
+    is_cancelled = Tournament.objects.filter(pk=event, cancelled_at__isnull=False).exists()
+    return _("This tournament was cancelled") if is_cancelled else ""

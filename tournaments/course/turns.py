@@ -10,10 +10,20 @@ from django.db.models import F
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.scoresheet.models import Session
 from tournaments.chaining import head_of, link_behind
 from tournaments.models import Decision, DecisionKind, Round, RoundState, Tournament
 
-__all__ = ["Refused", "current_round", "decide", "take_turn", "take_turn_after_all", "take_turn_in"]
+__all__ = [
+    "Refused",
+    "current_round",
+    "decide",
+    "take_turn",
+    "take_turn_after_all",
+    "take_turn_in",
+    "take_turn_to_repay",
+    "tell_tables",
+]
 
 WITHOUT_REASON = frozenset(
     {
@@ -42,11 +52,23 @@ def take_turn(tournament: Tournament) -> None:
         raise Refused("tournament_finished" if this.filter(cancelled_at=None).exists() else "tournament_cancelled")
 
 
+def take_turn_to_repay(tournament: Tournament) -> None:
+    """The same for a fee that is given back: that goes on once the tournament is cancelled. Raises `Refused`."""
+    this = Tournament.objects.filter(pk=tournament.pk)
+    if not this.filter(finished_at=None).update(version=F("version") + 1):
+        raise Refused("tournament_finished" if this.exists() else "tournament_cancelled")
+
+
 def take_turn_after_all(tournament: Tournament) -> Tournament:
     """Lock a tournament, finished and cancelled ones too, to open or delete it; the fresh tournament."""
     if not Tournament.with_deleted.filter(pk=tournament.pk).update(version=F("version") + 1):
         raise Refused("tournament_cancelled")
     return Tournament.with_deleted.get(pk=tournament.pk)
+
+
+def tell_tables(tournament: Tournament) -> None:
+    """Let open pages of the tournament's sheets ask again: it was cancelled, or opened again. Called within a write."""
+    Session.objects.filter(event=tournament.pk).update(version=F("version") + 1)
 
 
 def current_round(tournament: Tournament) -> Round | None:

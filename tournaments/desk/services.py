@@ -16,7 +16,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.showing import EVERYTHING
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, take_turn_in
+from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, take_turn_in, tell_tables
 from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
     DecisionKind,
@@ -346,4 +346,5 @@ def open_again(tournament: Tournament, *, why: str, device: Device | None) -> No
             return
         decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None, cancelled_at=None)
+        tell_tables(tournament)
         let_go_on(tournament.pk, right=Right.DESK)

@@ -23,7 +23,7 @@ from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
+from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, tell_tables
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.setup.changes import changes, in_words
 from tournaments.setup.plans import CategoryPlan, PrizePlan
@@ -237,6 +237,7 @@ def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
         take_turn(tournament)
         decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
+        tell_tables(tournament)
         let_end(tournament.pk, right=Right.DESK, at=noon_tomorrow())
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.scoresheet.models import Session
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
@@ -74,6 +75,30 @@ def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -
     assert "data-clock" not in response.content.decode()
 
 
+def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
+    """Also on a phone that has the sheet open: it asks for what changed since its version."""
+    world = World(rounds=1)
+    world.register(8)
+    world.draw(start=True)
+    sheet = Session.objects.filter(event=world.tournament.pk).earliest("title")
+    client = client_of(world.organiser)
+
+    def asked(version: int) -> Any:
+        return client.get(reverse("sheet_changes", args=[sheet.pk]), {"v": version})
+
+    assert asked(sheet.version).status_code == 204
+    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    for response in (client.get(sheet.get_absolute_url()), asked(sheet.version)):
+        assert "Dieses Turnier wurde abgesagt" in text_of(response)
+        assert "Turnierleitung rufen" not in text_of(response)
+    cancelled = Session.objects.get(pk=sheet.pk).version
+    assert asked(cancelled).status_code == 204
+    desk.open_again(world.tournament, why="doch nicht", device=world.organiser)
+    for response in (client.get(sheet.get_absolute_url()), asked(cancelled)):
+        assert response.status_code == 200
+        assert "abgesagt" not in text_of(response)
+
+
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 @pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "settings", "door/{entrant}"])
 def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None:
@@ -83,6 +108,42 @@ def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None
     assert response.status_code == 200
     assert set(forms_of(response)) <= {"again", "delete"}
     assert not re.search("nimm unten|Liste einlesen", text_of(response))
+
+
+def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() -> None:
+    """By whoever came, left or only announced themselves; once it is finished, the cash box stays."""
+    world = World(rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)
+    world.register(8)
+    paid = door.Newcomer(name="Vorher", village="Ort", has_paid=True)
+    (announced,) = door.announce_all(world.tournament, [paid])
+    here, gone, unpaid = (world.tournament.entrants.get(number=number) for number in (1, 2, 3))
+    for entrant in (here, gone):
+        door.set_paid(entrant, has_paid=True)
+    door.withdraw(gone, why="", device=None)
+    setup.cancel(world.tournament, why="Wasserschaden", device=world.organiser)
+    browser, box = Browser(world), "Kasse"
+    page = browser.get("door")
+    assert "Startgeld kann hier zurückgegeben werden" in text_of(page)
+    assert text_of(page).count("Startgeld zurückgeben") == 3
+    assert "30 EUR" in text_of(page).partition(box)[2]
+    assert set(forms_of(page)) == {"paid"}
+    for entrant in (here, gone, announced):
+        assert browser.post("door/paid", {"unpaid": entrant.pk}).status_code in (200, 302)
+    assert not world.tournament.entrants.filter(has_paid=True, is_house=False).exists()
+    assert browser.post("door/paid", {"paid": unpaid.pk}).status_code == 409
+    assert forms_of(browser.get("door")) == []
+
+
+def test_cash_box_of_a_finished_tournament_stays() -> None:
+    world = World(rounds=1, entry_fee=Decimal(10))
+    world.register(8)
+    entrant = world.tournament.entrants.get(number=1)
+    door.set_paid(entrant, has_paid=True)
+    world.play_round()
+    desk.finish(world.tournament, why="die Plätze bleiben geteilt")
+    assert Browser(world).post("door/paid", {"unpaid": entrant.pk}).status_code == 409
+    entrant.refresh_from_db()
+    assert entrant.has_paid
 
 
 def test_door_follows_when_another_desk_cancels() -> None:

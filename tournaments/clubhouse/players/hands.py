@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -139,7 +140,7 @@ def _figures(seats: OwnSeats, totals: KeptTotals, sums: Sums) -> Mapping[str, in
 
 def _kinds(seats: OwnSeats, sums: Sums) -> tuple[GameKind, ...]:
     """The most frequent first. Two queries."""
-    found = list(seats.once("games", _kept_games))
+    found = list(chain.from_iterable(seats.once("games", _kept_games)))
     for seat in seats.others:
         names = (*GAME, "declared", "won", "points")
         found += [(seat.rules, *(getattr(row, name) for name in names)) for row in sums[seat.key].games]
@@ -169,7 +170,7 @@ def _label(rules: HouseRules, contract: Contract, *, over_solo: bool, ouvert: bo
 
 def _company(seats: OwnSeats, sums: Sums) -> list[Company]:
     """People at the table in any of the hands, the best common points first. Three queries at most."""
-    found = [*seats.once("company", _kept_company), *_company_of_others(sums)]
+    found = [*chain.from_iterable(seats.once("company", _kept_company)), *_company_of_others(sums)]
     people = Player.objects.select_related("merged_into").in_bulk({player for player, _hands, _points in found})
     hands, points = Counter[Player](), Counter[Player]()
     for player, together, own in found:
@@ -223,7 +224,7 @@ def _notable(seats: OwnSeats, sums: Sums, figures: Mapping[str, int]) -> tuple[N
 
 def _first(seats: OwnSeats, sums: Sums, name: str, points: int) -> OwnSeat:
     """The first column with such a hand; `name` is `most` or `least`. One query."""
-    kept = seats.once(name, lambda own: _kept_with(own, name, points), points)
+    kept = chain.from_iterable(seats.once(name, lambda own: _kept_with(own, name, points), points))
     others = (seat for seat in seats.others if getattr(sums[seat.key].seat, name) == points)
     return min([*kept, *others], key=attrgetter("order"))
 

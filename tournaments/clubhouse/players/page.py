@@ -110,7 +110,7 @@ def _player_page(person: Player, reach: Reach, season: Season | None, most: int 
         return None
     seats = seats_of(players, season) if reach.whole else NOBODYS
     totals = totals_of(seats)
-    results = results_of(entrants, seats, totals, reach, None if season else most)
+    results = results_of(entrants, seats, reach, None if season else most)
     outings = results.newest
     if season is not None and season.is_closed and reach.whole:
         evenings = {each.key for each in outings} & {*seats.kept.values_list("session", flat=True)}

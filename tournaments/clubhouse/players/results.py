@@ -20,7 +20,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.sums import HAVE_PLAYED
-from tournaments.clubhouse.players.kept import KeptTotals, newest, results_among
+from tournaments.clubhouse.players.kept import newest, results_among
 from tournaments.clubhouse.players.outings import Outing, Results, added_up, in_order, put_among
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats
 from tournaments.clubhouse.reach import Reach
@@ -42,15 +42,14 @@ def entrants_of(players: Collection[Player], reach: Reach, season: Season | None
     return list(rows.select_related("tournament"))
 
 
-def results_of(
-    entrants: Sequence[Entrant], seats: OwnSeats, totals: KeptTotals, reach: Reach, most: int | None = None
-) -> Results:
+def results_of(entrants: Sequence[Entrant], seats: OwnSeats, reach: Reach, most: int | None = None) -> Results:
     """The newest results, or all, and what was before them. Ten queries at most."""
-    earlier, shown, best = newest(seats, totals, most)
+    kept = newest(seats, most)
+    earlier, best = kept.earlier, kept.best
     if best is not None:
         earlier = replace(earlier, best=_Evening([best], best.rank, best.players or 0).outing(reach))
     in_seasons = results_among(seats, _sheets_in_seasons(reach)) if earlier.count else {}
-    evenings = [*_evenings(seats), *(_Evening([seat], seat.rank, seat.players or 0) for seat in shown)]
+    evenings = [*_evenings(seats), *(_Evening([seat], seat.rank, seat.players or 0) for seat in kept.shown)]
     evenings.sort(key=attrgetter("first.order"))
     found = in_order([*_tournaments(entrants, reach), *(each.outing(reach) for each in evenings)])
     cut = 0 if most is None else max(0, len(found) - most)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import attrgetter, or_
 from typing import Any, TypeVar
 from uuid import UUID
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
 from cegoscore.scoresheet.sums import ARE_KEPT
-from tournaments.clubhouse.counted_once import once, stamp_of
+from tournaments.clubhouse.counted_once import Part, once, parts_of
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
@@ -117,6 +117,8 @@ class OwnSeats:
     singles: Sequence[OwnSeat]
     """Those that are looked at one by one: tables of tournaments and club nights, sheets that continue another one,
     and whatever has to be added up from its hands."""
+    part: Part | None = None
+    """The part of the kept evenings that is meant, if not all of them."""
 
     @cached_property
     def others(self) -> Sequence[OwnSeat]:
@@ -129,16 +131,22 @@ class OwnSeats:
         return frozenset(seat.continues for seat in self.singles if seat.continues is not None)
 
     @cached_property
-    def stamp(self) -> bytes:
-        """Stamp of everything that is read of kept evenings: their sums are written anew when any of them changes."""
-        sheet = (f"session__{name}" for name in ("pk", "version", "started_at", "night", "continues"))
-        return stamp_of(self.kept, "pk", "total", "sums__pk", *sheet)
+    def parts(self) -> Sequence[OwnSeats]:
+        """The same, of the newest year and of those before, as far as there are kept evenings. One query.
 
-    def once(self, what: str, count: Callable[[OwnSeats], Counted], *more: Hashable) -> Counted:
-        """Something about the kept evenings; `more` is what else it depends on. A query at most, if it was counted."""
-        return once(
-            (what, tuple(player.pk for player in self.players), self.gone_on, self.stamp, *more), lambda: count(self)
-        )
+        Sums are written anew when anything of their evening changes, so that their key is a stamp of all.
+        """
+        if self.part is not None:
+            return [self]
+        names = ("pk", "version", "started_at", "night", "continues")
+        began, sheet = "session__started_at", (f"session__{name}" for name in names)
+        parts = parts_of(self.kept, began, "pk", "total", "sums__pk", *sheet)
+        return [replace(self, part=part) for part in parts]
+
+    def once(self, what: str, count: Callable[[OwnSeats], Counted], *more: Hashable) -> list[Counted]:
+        """Something about the kept evenings, part by part; `more` is what else it depends on."""
+        own = tuple(player.pk for player in self.players), self.gone_on
+        return [once((what, *own, part.part, *more), partial(count, part)) for part in self.parts]
 
     @property
     def kept(self) -> QuerySet[Seat]:
@@ -154,6 +162,8 @@ class OwnSeats:
         """Condition for rows that reach the columns by the path `seat`."""
         own = {"player__in": self.players, "session__deleted_at": None, "session__event": None}
         evenings = Q(**{f"{seat}{name}": value for name, value in own.items()})
+        if self.part is not None:
+            evenings &= self.part.among(f"{seat}session__started_at")
         return evenings if self.season is None else evenings & _in_season(self.season, seat)
 
 

@@ -8,19 +8,20 @@ from __future__ import annotations
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
-from cegoscore.contest.records import History, Records, records_of, with_running
+from cegoscore.contest.records import History, Records, Tally, with_running
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
-from tournaments.clubhouse.counted_once import once, stamp_of
+from tournaments.clubhouse.counted_once import Part, once, parts_of, stamp_of
 
 Start = tuple[datetime, uuid.UUID]
 """Beginning of an evening: its time, and its first sheet."""
@@ -31,24 +32,29 @@ RUNS_ALONE = Q(state=State.OPEN, night=None, continues=None) & ~Exists(Session.o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evenings:
-    """Records of evenings, and the beginnings of those that stand out, by their numbers."""
+    """Records of evenings, the tally that they are from, and the beginnings of what stands out there, by number."""
 
     records: Records
+    tally: Tally
     starts: Mapping[int, Start]
 
 
+NO_EVENINGS = Evenings(records=Tally().records(), tally=Tally(), starts={})
+
+
 def evening_records(club: uuid.UUID) -> Evenings:
-    """The records of a club's evenings. Four queries at most, in a snapshot."""
-    over = once(("evenings", club, _stamp(club)), lambda: _over(club))
+    """The records of a club's evenings. Six queries at most, in a snapshot."""
+    over = _over(club, *_stamped(club))
     history, running = _history(_running(club))
     starts = {**over.starts, **dict(enumerate(running, over.records.events))}
-    return Evenings(records=with_running(over.records, history.points, starts.__getitem__), starts=starts)
+    return replace(over, records=with_running(over.records, history.points, starts.__getitem__), starts=starts)
 
 
 def evening_hands(club: uuid.UUID) -> Counter[int]:
-    """The number of hands in force of each person on a club's evenings. Six queries at most, in a snapshot."""
-    over = once(("hands", club, _stamp(club)), lambda: _hands_over(club))
-    return over + counted_hands(Seat.objects.filter(session__in=_running(club)))
+    """The number of hands in force of each person on a club's evenings. Ten queries at most, in a snapshot."""
+    parts, people = _stamped(club)
+    over = (once(("hands", club, part, people), partial(_hands_over, club, part)) for part in parts)
+    return sum(over, Counter()) + counted_hands(Seat.objects.filter(session__in=_running(club)))
 
 
 def counted_hands(seats: QuerySet[Seat]) -> Counter[int]:
@@ -70,21 +76,46 @@ def _not_running(club: uuid.UUID) -> QuerySet[Session]:
 # What is over
 
 
-def _stamp(club: uuid.UUID) -> tuple[bytes, bytes]:
-    """Stamp of everything that evenings which are over are counted from. Two queries."""
+def _stamped(club: uuid.UUID) -> tuple[tuple[Part, ...], bytes]:
+    """Parts of everything that evenings which are over are counted from, and the stamp of their people. Two queries."""
     names = ("pk", "version", "state", "started_at", "ended_at", "continues", "night", "night__ended_at")
-    sheets = stamp_of(_not_running(club), *names)
-    return sheets, stamp_of(Player.objects.filter(club=club), "pk", "merged_into")
+    parts = parts_of(_not_running(club), "started_at", *names)
+    return parts, stamp_of(Player.objects.filter(club=club), "pk", "merged_into")
 
 
-def _over(club: uuid.UUID) -> Evenings:
-    history, starts = _history(_not_running(club))
-    records = records_of(history)
-    return Evenings(records=records, starts={number: starts[number] for number in records.notable})
+def _over(club: uuid.UUID, parts: Sequence[Part], people: bytes) -> Evenings:
+    """The records of these parts: counting goes on from those of the parts before. Three queries at most."""
+    if not parts:
+        return NO_EVENINGS
+
+    def count() -> Evenings:
+        *before, newest = parts
+        sheets = _not_running(club)
+        if newest.since is not None and _belong_together(sheets, newest.since):
+            return _and_then(NO_EVENINGS, sheets)
+        return _and_then(_over(club, before, people), sheets.filter(newest.among("started_at")))
+
+    return once(("evenings", club, tuple(parts), people), count)
 
 
-def _hands_over(club: uuid.UUID) -> Counter[int]:
-    seats = Seat.objects.filter(session__in=_not_running(club))
+def _belong_together(sheets: QuerySet[Session], at: datetime) -> bool:
+    """True if a sheet from before that moment and one from after it make one evening. One query."""
+    before, after = Q(started_at__lt=at), Q(started_at__gte=at)
+    goes_on = before & Q(continues__started_at__gte=at) | after & Q(continues__started_at__lt=at)
+    return sheets.filter(goes_on | after & Q(night__sheets__started_at__lt=at)).exists()
+
+
+def _and_then(earlier: Evenings, sheets: QuerySet[Session]) -> Evenings:
+    """The records of earlier evenings and of these that follow. One query."""
+    history, began = _history(sheets)
+    tally = earlier.tally.copy()
+    starts = {**earlier.starts, **dict(enumerate(began, tally.events))}
+    tally.add(history)
+    return Evenings(records=tally.records(), tally=tally, starts={number: starts[number] for number in tally.notable})
+
+
+def _hands_over(club: uuid.UUID, part: Part) -> Counter[int]:
+    seats = Seat.objects.filter(session__in=_not_running(club).filter(part.among("started_at")))
     person = Coalesce("player__merged_into", "player")
     kept = dict(seats.filter(ARE_KEPT).order_by().values_list(person).annotate(Sum("sums__hands")))
     return Counter(kept) + counted_hands(seats.exclude(ARE_KEPT))

@@ -173,7 +173,7 @@ def _prices(ours: Server, before: Server) -> dict[str, dict[str, int]]:
 
 
 def _following(server: Server) -> dict[str, Any]:
-    """What a view that is held costs in a minute, and how soon each sees a hand."""
+    """Cost of a view that is held for a minute, and how soon each sees a hand."""
     seen = sorted(delays(server))
     views = seen_by_every_view(server)
     return {

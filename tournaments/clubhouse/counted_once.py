@@ -55,7 +55,7 @@ class _Year(Func):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartOfRows:
     """Rows of one year or of several, with the stamps of what is read of them."""
 
     stamps: tuple[tuple[int, bytes], ...]
@@ -69,14 +69,14 @@ class Part:
         return since if self.until is None else since & Q(**{f"{began}__lt": self.until})
 
 
-def parts_of(rows: QuerySet[Row], began: str, *names: str) -> tuple[Part, ...]:
+def parts_of(rows: QuerySet[Row], began: str, *names: str) -> tuple[PartOfRows, ...]:
     """All before the newest year, and the newest year, as far as there are rows; stamped by these fields. One query."""
     years = rows.order_by().annotate(year=_Year(began)).values("year").annotate(all=_Strung(*names))
     found = sorted((year, sha256(text.encode()).digest()) for year, text in years.values_list("year", "all"))
     if len(found) <= 1:
-        return (Part(tuple(found), None, None),) if found else ()
+        return (PartOfRows(tuple(found), None, None),) if found else ()
     cut = datetime(found[-1][0], 1, 1, tzinfo=UTC)
-    return Part(tuple(found[:-1]), None, cut), Part((found[-1],), cut, None)
+    return PartOfRows(tuple(found[:-1]), None, cut), PartOfRows((found[-1],), cut, None)
 
 
 def stamp_of(rows: QuerySet[Row], *names: str) -> bytes:

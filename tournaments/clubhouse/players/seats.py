@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
 from cegoscore.scoresheet.sums import ARE_KEPT
-from tournaments.clubhouse.counted_once import Part, once, parts_of
+from tournaments.clubhouse.counted_once import PartOfRows, once, parts_of
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
 
@@ -117,7 +117,7 @@ class OwnSeats:
     singles: Sequence[OwnSeat]
     """Those that are looked at one by one: tables of tournaments and club nights, sheets that continue another one,
     and whatever has to be added up from its hands."""
-    part: Part | None = None
+    part: PartOfRows | None = None
     """The part of the kept evenings that is meant, if not all of them."""
 
     @cached_property

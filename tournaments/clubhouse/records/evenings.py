@@ -21,7 +21,7 @@ from cegoscore.contest.records import History, Records, Tally, with_running
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
-from tournaments.clubhouse.counted_once import Part, once, parts_of, stamp_of
+from tournaments.clubhouse.counted_once import PartOfRows, once, parts_of, stamp_of
 
 Start = tuple[datetime, uuid.UUID]
 """Beginning of an evening: its time, and its first sheet."""
@@ -76,14 +76,14 @@ def _not_running(club: uuid.UUID) -> QuerySet[Session]:
 # What is over
 
 
-def _stamped(club: uuid.UUID) -> tuple[tuple[Part, ...], bytes]:
+def _stamped(club: uuid.UUID) -> tuple[tuple[PartOfRows, ...], bytes]:
     """Parts of everything that evenings which are over are counted from, and the stamp of their people. Two queries."""
     names = ("pk", "version", "state", "started_at", "ended_at", "continues", "night", "night__ended_at")
     parts = parts_of(_not_running(club), "started_at", *names)
     return parts, stamp_of(Player.objects.filter(club=club), "pk", "merged_into")
 
 
-def _over(club: uuid.UUID, parts: Sequence[Part], people: bytes) -> Evenings:
+def _over(club: uuid.UUID, parts: Sequence[PartOfRows], people: bytes) -> Evenings:
     """The records of these parts: counting goes on from those of the parts before. Three queries at most."""
     if not parts:
         return NO_EVENINGS
@@ -114,7 +114,7 @@ def _and_then(earlier: Evenings, sheets: QuerySet[Session]) -> Evenings:
     return Evenings(records=tally.records(), tally=tally, starts={number: starts[number] for number in tally.notable})
 
 
-def _hands_over(club: uuid.UUID, part: Part) -> Counter[int]:
+def _hands_over(club: uuid.UUID, part: PartOfRows) -> Counter[int]:
     seats = Seat.objects.filter(session__in=_not_running(club).filter(part.among("started_at")))
     person = Coalesce("player__merged_into", "player")
     kept = dict(seats.filter(ARE_KEPT).order_by().values_list(person).annotate(Sum("sums__hands")))

@@ -14,6 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
+from cegoscore.middleware import BROTLI_QUALITY
+from cegoscore.scoresheet.views import offline
 from tests.effort import SLOW, THOROUGH
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
@@ -33,10 +35,9 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
-CONTRAST = {"type": "rule", "values": ["color-contrast"]}
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-LOOKS = (("light", WCAG), ("dark", CONTRAST))
-"""Colour schemes, each with the rules of axe to try then."""
+CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+WCAG: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+ALL_BUT_COLOURS = {**WCAG, "rules": {"color-contrast": {"enabled": False}}}
 # What Chromium writes to the console by itself for an answer that a test may well want, such as 409, and Playwright.
 EXPECTED_NOISE = (
     "Failed to load resource: the server responded with a status of 4",
@@ -126,6 +127,16 @@ class Watch:
             self.complaints.append(f"console: {message.text}")
 
 
+@pytest.fixture(autouse=True)
+def quick_packs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pack what phones keep as quickly as pages: packed best, it takes longer than the rest of a test on such a phone.
+
+    How small it gets is counted by tests with the fixture `wire`, and on each pack; `.ci/run` packs as in production.
+    """
+    if not THOROUGH and "wire" not in request.fixturenames:
+        monkeypatch.setattr(offline, "BEST_BROTLI", BROTLI_QUALITY)
+
+
 @pytest.fixture
 def watch(live_server: LiveServer) -> Iterator[Watch]:
     """Fails the test at its end if any of its pages misbehaved. A test that provokes an error clears `complaints`."""
@@ -194,14 +205,15 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 def assert_accessible() -> Callable[[Page], None]:
     """Axe finds nothing on the page as it stands now; what still fades in is shown at once.
 
-    By night only the colours are others, and they come from the same few variables on every page: `.ci/run` looks at
-    them on all pages, `make test` on the one of all components.
+    Colours come from the same few variables on every page, and looking at them costs three times as much as all the
+    rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components.
     """
 
-    def check(page: Page, by_night: bool = THOROUGH) -> None:
-        for scheme, rules in LOOKS if by_night else LOOKS[:1]:
+    def check(page: Page, colours: bool = THOROUGH) -> None:
+        looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}
+        for scheme, rules in looks.items():
             page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
-            results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"], "preload": False})
+            results = Axe().run(page, options={**rules, "resultTypes": ["violations"], "preload": False})
             assert results.violations_count == 0, (scheme, results.generate_report())
         page.emulate_media(reduced_motion="null", color_scheme="null")
 

@@ -4,14 +4,14 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.middleware import BROTLI_QUALITY
@@ -112,15 +112,23 @@ class Watch:
         self.complaints: list[str] = []
 
     def follow(self, page: Page) -> None:
-        """Watch this page until it is closed."""
+        """Watch this page until it is closed or left."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"error in a script: {error}"))
+        page.on("pageerror", self._error)
+
+    def leave(self, page: Page) -> None:
+        """Watch it no more."""
+        page.remove_listener("console", self._console)
+        page.remove_listener("pageerror", self._error)
 
     def request(self, request: Request) -> None:
         """Note a request that leaves the house."""
         parts = urlsplit(request.url)
         if parts.scheme not in ("data", "blob") and parts.netloc != self.home:
             self.complaints.append(f"request to another host: {request.url}")
+
+    def _error(self, error: Error) -> None:
+        self.complaints.append(f"error in a script: {error}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(EXPECTED_NOISE):
@@ -171,18 +179,25 @@ def no_network(watch: Watch, worker: None) -> Iterator[None]:
     watch.complaints[:] = [each for each in watch.complaints if not any(part in each for part in noise)]
 
 
+def phone_options(home: str, fixtures: Collection[str]) -> dict[str, Any]:
+    """Arguments of Playwright's new_context for a phone in front of this server, by the fixtures of its test."""
+    return PHONE | {
+        "base_url": home,
+        "service_workers": "allow" if THOROUGH or "worker" in fixtures else "block",
+        "reduced_motion": None if THOROUGH or "motion" in fixtures else "reduce",
+    }
+
+
 @pytest.fixture
 def new_phone(
     request: pytest.FixtureRequest, browser: Browser, live_server: ServerAsInProduction, watch: Watch
 ) -> Iterator[Callable[..., Page]]:
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []
-    service_workers = "allow" if THOROUGH or "worker" in request.fixturenames else "block"
-    motion = None if THOROUGH or "motion" in request.fixturenames else "reduce"
-    ours = PHONE | {"base_url": live_server.url, "service_workers": service_workers, "reduced_motion": motion}
+    ours = phone_options(live_server.url, request.fixturenames)
 
     def make(**options: object) -> Page:
-        context = browser.new_context(**{**ours, **options})  # type: ignore[arg-type]
+        context = browser.new_context(**{**ours, **options})
         context.set_default_timeout(PATIENCE)
         context.on("page", watch.follow)
         context.on("request", watch.request)

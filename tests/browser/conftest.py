@@ -4,16 +4,18 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
+from cegoscore.middleware import BROTLI_QUALITY
+from cegoscore.scoresheet.views import offline
 from tests.effort import SLOW, THOROUGH
 
 # Playwright's synchronous API runs an event loop in this thread, which Django would take for an asynchronous caller.
@@ -33,10 +35,9 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
-CONTRAST = {"type": "rule", "values": ["color-contrast"]}
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-LOOKS = (("light", WCAG), ("dark", CONTRAST))
-"""Colour schemes, each with the rules of axe to try then."""
+CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+WCAG: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+ALL_BUT_COLOURS = {**WCAG, "rules": {"color-contrast": {"enabled": False}}}
 # What Chromium writes to the console by itself for an answer that a test may well want, such as 409, and Playwright.
 EXPECTED_NOISE = (
     "Failed to load resource: the server responded with a status of 4",
@@ -111,9 +112,14 @@ class Watch:
         self.complaints: list[str] = []
 
     def follow(self, page: Page) -> None:
-        """Watch this page until it is closed."""
+        """Watch this page until it is closed or left."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"error in a script: {error}"))
+        page.on("pageerror", self._error)
+
+    def leave(self, page: Page) -> None:
+        """Watch it no more."""
+        page.remove_listener("console", self._console)
+        page.remove_listener("pageerror", self._error)
 
     def request(self, request: Request) -> None:
         """Note a request that leaves the house."""
@@ -121,9 +127,22 @@ class Watch:
         if parts.scheme not in ("data", "blob") and parts.netloc != self.home:
             self.complaints.append(f"request to another host: {request.url}")
 
+    def _error(self, error: Error) -> None:
+        self.complaints.append(f"error in a script: {error}")
+
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(EXPECTED_NOISE):
             self.complaints.append(f"console: {message.text}")
+
+
+@pytest.fixture(autouse=True)
+def quick_packs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pack what phones keep as quickly as pages: packed best, it takes longer than the rest of a test on such a phone.
+
+    How small it gets is counted by tests with the fixture `wire`, and on each pack; `.ci/run` packs as in production.
+    """
+    if not THOROUGH and "wire" not in request.fixturenames:
+        monkeypatch.setattr(offline, "BEST_BROTLI", BROTLI_QUALITY)
 
 
 @pytest.fixture
@@ -160,18 +179,25 @@ def no_network(watch: Watch, worker: None) -> Iterator[None]:
     watch.complaints[:] = [each for each in watch.complaints if not any(part in each for part in noise)]
 
 
+def phone_options(home: str, fixtures: Collection[str]) -> dict[str, Any]:
+    """Arguments of Playwright's new_context for a phone in front of this server, by the fixtures of its test."""
+    return PHONE | {
+        "base_url": home,
+        "service_workers": "allow" if THOROUGH or "worker" in fixtures else "block",
+        "reduced_motion": None if THOROUGH or "motion" in fixtures else "reduce",
+    }
+
+
 @pytest.fixture
 def new_phone(
     request: pytest.FixtureRequest, browser: Browser, live_server: ServerAsInProduction, watch: Watch
 ) -> Iterator[Callable[..., Page]]:
     """Makes phones with cookies of their own. Keyword arguments go to Playwright's new_context."""
     contexts: list[BrowserContext] = []
-    service_workers = "allow" if THOROUGH or "worker" in request.fixturenames else "block"
-    motion = None if THOROUGH or "motion" in request.fixturenames else "reduce"
-    ours = PHONE | {"base_url": live_server.url, "service_workers": service_workers, "reduced_motion": motion}
+    ours = phone_options(live_server.url, request.fixturenames)
 
     def make(**options: object) -> Page:
-        context = browser.new_context(**{**ours, **options})  # type: ignore[arg-type]
+        context = browser.new_context(**{**ours, **options})
         context.set_default_timeout(PATIENCE)
         context.on("page", watch.follow)
         context.on("request", watch.request)
@@ -194,14 +220,15 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 def assert_accessible() -> Callable[[Page], None]:
     """Axe finds nothing on the page as it stands now; what still fades in is shown at once.
 
-    By night only the colours are others, and they come from the same few variables on every page: `.ci/run` looks at
-    them on all pages, `make test` on the one of all components.
+    Colours come from the same few variables on every page, and looking at them costs three times as much as all the
+    rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components.
     """
 
-    def check(page: Page, by_night: bool = THOROUGH) -> None:
-        for scheme, rules in LOOKS if by_night else LOOKS[:1]:
+    def check(page: Page, colours: bool = THOROUGH) -> None:
+        looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}
+        for scheme, rules in looks.items():
             page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
-            results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"], "preload": False})
+            results = Axe().run(page, options={**rules, "resultTypes": ["violations"], "preload": False})
             assert results.violations_count == 0, (scheme, results.generate_report())
         page.emulate_media(reduced_motion="null", color_scheme="null")
 

@@ -133,10 +133,9 @@ def hold_animations(page: Page) -> Callable[[], object]:
 
 
 def known_as(page: Page, device: Device) -> None:
-    """Let the browser carry the device's cookie."""
-    page.goto("/healthz")
+    """Let the browser carry the device's cookie, for the server of the tests."""
     value = client_of(device).cookies[COOKIE].value
-    page.context.add_cookies([{"name": COOKIE, "value": value, "url": page.url}])
+    page.context.add_cookies([{"name": COOKIE, "value": value, "domain": "localhost", "path": "/"}])
 
 
 def open_table(page: Page, names: Sequence[str], rules: str, first_dealer: int, hands: Sequence[Writing] = ()) -> None:

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
+from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
-from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
@@ -122,18 +123,6 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
     expect(page.locator(".wall-names")).to_be_visible()
 
 
-def test_standings_roll_by_themselves(hall: World, new_phone: Callable[..., Page]) -> None:
-    page = new_phone(**WALL)
-    page.goto(url_of(hall, "/beamer?show=standings"))
-    eventually(lambda: page.evaluate("document.querySelector('[data-rolls]').scrollTop > 40"), page)
-    # The heading stays in sight.
-    head = page.locator("thead th").first.bounding_box()
-    box = page.locator("[data-rolls]").bounding_box()
-    assert head
-    assert box
-    assert abs(head["y"] - box["y"]) < 2
-
-
 def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL, reduced_motion="reduce")
     page.clock.install()
@@ -155,10 +144,19 @@ def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone
     assert first < 2
 
 
-def test_wall_shows_what_changes_without_a_touch(hall: World, new_phone: Callable[..., Page]) -> None:
+def test_standings_roll_by_themselves_and_show_what_changes_without_a_touch(
+    hall: World, new_phone: Callable[..., Page]
+) -> None:
     page = new_phone(**WALL)
     page.goto(url_of(hall, "/beamer?show=standings"))
     expect(page.locator(".legend")).to_contain_text("12 Tische")
+    eventually(lambda: page.evaluate("document.querySelector('[data-rolls]').scrollTop > 40"), page)
+    # The heading stays in sight.
+    head = page.locator("thead th").first.bounding_box()
+    box = page.locator("[data-rolls]").bounding_box()
+    assert head
+    assert box
+    assert abs(head["y"] - box["y"]) < 2
     page.locator("[data-rolls]").evaluate("one => { one.dataset.same = 'yes'; }")
     type_table_of(hall, 3)
     expect(page.locator(".legend")).to_contain_text("11 Tische")
@@ -268,9 +266,7 @@ def pages_of(page: Page) -> int:
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(is_mobile=False, has_touch=False, locale=locale)
-    cookies = client_of(hall.helper).cookies
-    page.goto(url_of(hall))
-    page.context.add_cookies([{"name": "device", "value": cookies["device"].value, "url": page.url}])
+    known_as(page, hall.helper)
     printed = {}
     for what in ("names", "tables", "cards", "sheets", "standings", "certificates"):
         page.goto(url_of(hall, f"/print/{what}"))
@@ -293,9 +289,7 @@ def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
     hall: World, new_phone: Callable[..., Page], width: int
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844})
-    cookies = client_of(hall.helper).cookies
-    page.goto(url_of(hall))
-    page.context.add_cookies([{"name": "device", "value": cookies["device"].value, "url": page.url}])
+    known_as(page, hall.helper)
     page.goto(url_of(hall, "/print/cards"))
     names, code = (page.locator(f".card {part}").first.bounding_box() for part in ("ol", ".opens"))
     assert names

@@ -12,6 +12,7 @@ from cegoscore.middleware import OURS
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_live import SHOW
 from tests.browser.without_network import eventually
+from tests.effort import sample
 from tests.front.crowd import connected, question
 from tests.served import Server, Visitor, wait_until
 from tests.worlds.sheet import posted
@@ -67,7 +68,7 @@ def size_of(request: Request) -> int:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for all tests of this file: each opens a table of its own."""
-    server = Server(tmp_path_factory.mktemp("bell"), processes=2)
+    server = Server(tmp_path_factory.mktemp("bell"), processes=sample(2, 1))
     yield server
     server.kill()
 

@@ -19,7 +19,7 @@ def test_components_are_accessible_and_fit(
     page = new_phone(locale=locale)
     page.goto("/components")
     assert page.locator("html").get_attribute("lang") == locale[:2]
-    assert_accessible(page, by_night=True)
+    assert_accessible(page, colours=True)
     assert_fits(page)
     page.set_viewport_size({"width": 1280, "height": 800})
     assert_fits(page)

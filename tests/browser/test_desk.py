@@ -7,17 +7,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.signing import get_cookie_signer
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.devices import COOKIE, SALT
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
-from tests.browser.panel import Panel, hold_animations
+from tests.browser.panel import Panel, hold_animations, known_as
 from tests.browser.without_network import eventually
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
@@ -39,13 +37,12 @@ def world(live_server: LiveServer) -> World:
 
 
 @pytest.fixture
-def sit_down(new_phone: Callable[..., Page], live_server: LiveServer) -> Callable[..., Page]:
+def sit_down(new_phone: Callable[..., Page]) -> Callable[..., Page]:
     """Opens a browser that is known as the device."""
 
     def sit(device: Device, **options: Any) -> Page:
         page = new_phone(**options)
-        value = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
-        page.context.add_cookies([{"name": COOKIE, "value": value, "url": live_server.url}])
+        known_as(page, device)
         return page
 
     return sit

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
-from tournaments.models import Entrant, EntrantStatus, Tournament
+from tests.browser.panel import known_as
+from tests.worlds.tournament import World
+from tournaments.models import CategoryKind, Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,6 +30,14 @@ def set_up(page: Page) -> str:
     page.get_by_label("Leute dürfen sich dort voranmelden").check()
     page.get_by_role("button", name="Anlegen").click()
     page.wait_for_url("**/door")
+    return page.url
+
+
+def at_the_door(page: Page) -> str:
+    """The same without the form."""
+    world = World(entry_fee=Decimal("12.50"), categories=[(CategoryKind.WOMEN, "")])
+    known_as(page, world.organiser)
+    page.goto(f"/tournaments/{world.tournament.pk}/door")
     return page.url
 
 
@@ -60,7 +71,7 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     new_phone: Callable[..., Page], no_network: None
 ) -> None:
     page = new_phone(**DESK)
-    set_up(page)
+    at_the_door(page)
     come(page, "Anna Maier, Hüfingen")
     expect(page.locator("#people ol .who strong")).to_have_text(["Anna Maier"])
     away, kept = page.locator("#away"), page.locator("#away li")
@@ -93,7 +104,7 @@ def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
 
 def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
-    door = set_up(page)
+    door = at_the_door(page)
     for who in ("Dold Ella, Hüfingen", "Dold Hans, Hüfingen", "Dorer Max, Hüfingen"):
         come(page, who)
     page.goto("/tournaments/")
@@ -118,7 +129,7 @@ def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Calla
 
 def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
-    set_up(page)
+    at_the_door(page)
     come(page, "Bernd Alt, Hüfingen")
     page.locator("#said").get_by_role("button", name="Rückgängig").click()
     expect(page.locator("#people .gone")).to_have_count(1)
@@ -133,7 +144,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
 
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
-    set_up(page)
+    at_the_door(page)
     page.keyboard.type("Anna Maier, Hüfingen")
     page.get_by_label("Damen", exact=True).focus()
     page.keyboard.press("Space")
@@ -151,7 +162,7 @@ def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: C
 
 def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
-    set_up(page)
+    at_the_door(page)
     come(page, "Anna Maier, Hüfingen")
     page.keyboard.type("Anna Mai")
     expect(page.locator("#suggestions")).to_contain_text("ist da, Nummer 1")
@@ -187,7 +198,7 @@ def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page])
 @pytest.mark.heavy
 def test_door_works_without_scripts(new_phone: Callable[..., Page]) -> None:
     page = new_phone(java_script_enabled=False, **DESK)
-    set_up(page)
+    at_the_door(page)
     page.fill("#who", "Anna Maier, Hüfingen")
     page.press("#who", "Enter")
     expect(page.locator("#said .registered")).to_contain_text("Anna Maier")

@@ -16,6 +16,7 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.ledger import ledger
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_animations, open_table, open_table_by_form, totals
+from tests.effort import spread
 
 EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 SOLO = {"contract": "solo", "declarer": 1, "points": 41}
@@ -62,54 +63,27 @@ def write_the_evening(phone: Page, evening: dict[str, Any]) -> None:
     expect(phone.locator("#lines li.line").first).to_contain_text(str(numbered))
 
 
-def one_of_four_taps(game: str, *marks: pytest.MarkDecorator) -> Any:
-    """A game that is made or lost, with the number of taps that it may take."""
-    return pytest.param({"contract": game, "declarer": 2, "made": True}, 4, marks=marks)
+def in_taps(most: int, **hand: Any) -> tuple[dict[str, Any], int]:
+    """A hand with the number of taps that it may take."""
+    return hand, most
+
+
+TAPS = [
+    in_taps(5, **SOLO),
+    in_taps(5, contract="eine_leere", declarer=0, points=52),
+    in_taps(4, contract="piccolo", declarer=2, made=True),
+    in_taps(4, contract="bettel", declarer=2, made=True),
+    in_taps(4, contract="ulti", declarer=2, made=True),
+]
 
 
 @pytest.mark.parametrize("size", [(360, 640), pytest.param((390, 844), marks=pytest.mark.heavy)])
-@pytest.mark.parametrize(
-    ("hand", "most"),
-    [
-        (SOLO, 5),
-        pytest.param({"contract": "eine_leere", "declarer": 0, "points": 52}, 5, marks=pytest.mark.heavy),
-        one_of_four_taps("ulti"),
-        one_of_four_taps("piccolo", pytest.mark.heavy),
-        one_of_four_taps("bettel", pytest.mark.heavy),
-    ],
-)
-def test_taps_from_an_idle_sheet_to_saved(
-    new_phone: Callable[..., Page], size: tuple[int, int], hand: dict[str, Any], most: int
-) -> None:
+def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
     phone = new_phone(viewport={"width": size[0], "height": size[1]})
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
-    assert Panel(phone).write(hand) <= most
-
-
-def test_amounts_are_shown_before_saving(sheet: Page) -> None:
-    Panel(sheet).choose(SOLO)
-    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
-    expect(sheet.locator("#panel [data-payments]")).to_contain_text("−10")
-    assert not Hand.objects.exists()
-
-
-def test_double_tap_on_save_writes_one_hand(sheet: Page) -> None:
-    panel = Panel(sheet)
-    panel.choose(SOLO)
-    sheet.locator("#panel [data-save]").dblclick()
-    expect(sheet.locator("#panel input[name=number]")).to_have_value("2")
-    panel.write(EINE)  # after it everything has arrived that was sent before
-    written = [hand.outcome["contract"] for hand in Hand.objects.order_by("number")]
-    assert written == ["solo", "eine"]
-
-
-def test_undo_right_after_saving_takes_the_hand_back(sheet: Page) -> None:
-    Panel(sheet).write(SOLO)
-    sheet.locator("[data-undo] button").tap()
-    expect(sheet.locator("#totals [data-total='30']")).to_have_count(0)
-    assert totals(sheet) == [0, 0, 0, 0]
-    expect(sheet.locator("#ledger .void")).to_have_count(1)
-    assert Hand.objects.get(revision=2).void
+    panel = Panel(phone)
+    for hand, most in spread(TAPS, 2):
+        assert panel.write(hand) <= most, hand
 
 
 def test_second_tap_on_the_same_spot_takes_nothing_back(sheet: Page) -> None:
@@ -117,23 +91,28 @@ def test_second_tap_on_the_same_spot_takes_nothing_back(sheet: Page) -> None:
     hold_animations(sheet)
     panel = Panel(sheet)
     panel.choose(SOLO)
-    box = sheet.locator("#panel [data-save]").bounding_box()
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("Bernd +30")
+    expect(sheet.locator("#panel [data-payments]")).to_contain_text("−10")
+    assert not Hand.objects.exists()
+    save = sheet.locator("#panel [data-save]")
+    box = save.bounding_box()
     assert box
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    sheet.touchscreen.tap(*spot)
+    save.dblclick()
+    expect(sheet.locator("#panel input[name=number]")).to_have_value("2")
     undo = sheet.locator("[data-undo] button")
     expect(undo).to_be_visible()
     for _impatient in range(3):
         sheet.touchscreen.tap(*spot)
     panel.write(EINE)  # after it everything has arrived that was sent before
-    assert [(hand.outcome["contract"], hand.void) for hand in Hand.objects.order_by("number")] == [
-        ("solo", False),
-        ("eine", False),
-    ]
+    written = [(hand.outcome["contract"], hand.void) for hand in Hand.objects.order_by("number")]
+    assert written == [("solo", False), ("eine", False)]
     expect(undo).to_be_visible()
     undo.evaluate("button => button.getAnimations().forEach((wait) => wait.finish())")
     sheet.touchscreen.tap(*spot)
     expect(sheet.locator("#ledger .void")).to_have_count(1)
+    assert totals(sheet) == [-10, 30, -10, -10]
+    assert Hand.objects.get(revision=2).void
 
 
 def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
@@ -149,25 +128,7 @@ def second_phone(sheet: Page, new_phone: Callable[..., Page]) -> Page:
     return other
 
 
-def test_two_browsers_writing_the_same_hand_one_wins_the_other_is_told(
-    sheet: Page, new_phone: Callable[..., Page], watch: Any
-) -> None:
-    other = second_phone(sheet, new_phone)
-    other.route("**/*v=*", lambda route: route.abort())  # or its view would follow before its tap
-    other.reload()
-    Panel(sheet).write(SOLO)
-    late = Panel(other)
-    late.choose(EINE)
-    late.tap("#panel [data-save]")
-    expect(other.locator("dialog.differing")).to_contain_text("Bernd 41")
-    expect(other.locator("dialog.differing")).to_contain_text("Clara +30")
-    assert totals(other) == [0, 0, 0, 0]  # it does not show the other hand yet
-    assert Hand.objects.count() == 1
-    other.close()  # it still asks, and would complain of having no answer
-    watch.complaints.clear()
-
-
-def test_second_phone_follows_by_itself_and_is_told_who_wrote(
+def test_second_phone_follows_by_itself_and_of_two_that_write_the_same_hand_one_is_told(
     sheet: Page, new_phone: Callable[..., Page], watch: Any
 ) -> None:
     other = second_phone(sheet, new_phone)
@@ -178,6 +139,21 @@ def test_second_phone_follows_by_itself_and_is_told_who_wrote(
     expect(other.locator("#panel input[name=number]")).to_have_value("2")
     Panel(other).write(EINE)
     assert Hand.objects.count() == 2
+
+    shown = totals(other)
+    expect(sheet.locator("#panel input[name=number]")).to_have_value("3")
+    other.route("**/*v=*", lambda route: route.abort())  # or its view would follow before its tap
+    other.reload()
+    Panel(sheet).write(SOLO)
+    late = Panel(other)
+    late.choose(EINE)
+    late.tap("#panel [data-save]")
+    expect(other.locator("dialog.differing")).to_contain_text("Bernd 41")
+    expect(other.locator("dialog.differing")).to_contain_text("Clara +30")
+    assert totals(other) == shown  # it does not show the other hand yet
+    assert Hand.objects.count() == 3
+    other.close()  # it still asks, and would complain of having no answer
+    watch.complaints.clear()
 
 
 @pytest.mark.heavy
@@ -201,21 +177,6 @@ def test_two_browsers_correcting_the_same_hand_one_wins_the_other_sees_the_new_s
     expect(other.locator("main")).to_contain_text("Bernd 43")
     assert list(Hand.objects.order_by("revision").values_list("revision", flat=True)) == [1, 2]
     watch.complaints.clear()
-
-
-def test_hand_can_be_struck_and_restored_with_its_history(sheet: Page) -> None:
-    Panel(sheet).write(SOLO)
-    sheet.locator("#lines li.line a").first.tap()
-    sheet.locator("details:has(form[action$=strike]) > summary").tap()
-    sheet.fill("form[action$=strike] input[name=reason]", "zweimal geschrieben")
-    sheet.locator("form[action$=strike] button").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert totals(sheet) == [0, 0, 0, 0]
-    sheet.locator("#lines li.line a").first.tap()
-    expect(sheet.locator("main")).to_contain_text("zweimal geschrieben")
-    sheet.locator("form[action$=restore] button").tap()
-    sheet.wait_for_url("**/sheets/*")
-    assert totals(sheet) == [-10, 30, -10, -10]
 
 
 @pytest.mark.heavy
@@ -276,10 +237,13 @@ def test_pages_are_accessible_and_never_scroll_sideways(
         check()
 
 
-def test_whole_panel_is_in_view_at_360_by_640(new_phone: Callable[..., Page]) -> None:
+def test_whole_panel_is_in_view_at_360_by_640_with_targets_of_48_pixels_or_more(
+    new_phone: Callable[..., Page],
+) -> None:
     page = new_phone(viewport={"width": 360, "height": 640})
     open_table(page, NAMES, "braeunlingen-ministranten", 3)
     panel = Panel(page)
+    targets = "#panel :is(button, label.pick, label.switch)"
 
     def bottom(selector: str) -> float:
         box = page.locator(selector).first.bounding_box()
@@ -287,6 +251,10 @@ def test_whole_panel_is_in_view_at_360_by_640(new_phone: Callable[..., Page]) ->
         return box["y"] + box["height"]
 
     assert bottom("#panel [data-save]") <= 640
+    assert too_small(page, targets, width=48, height=48) == []
+    panel.choose(SOLO)
+    assert too_small(page, targets, width=48, height=48) == []
+    panel.tap("#panel [data-change=what]")
     panel.choose({"contract": "raeuber", "card_points": [20, 11, 14, 12]})
     assert bottom("#panel [data-save]") <= 640
     totals_box = page.locator("#totals").bounding_box()
@@ -295,13 +263,3 @@ def test_whole_panel_is_in_view_at_360_by_640(new_phone: Callable[..., Page]) ->
     assert panel_box is not None
     assert totals_box["y"] >= 0
     assert totals_box["y"] + totals_box["height"] <= panel_box["y"]
-
-
-def test_targets_of_the_panel_are_48_pixels_or_more(new_phone: Callable[..., Page]) -> None:
-    page = new_phone(viewport={"width": 360, "height": 640})
-    open_table(page, NAMES, "braeunlingen-ministranten", 3)
-
-    targets = "#panel :is(button, label.pick, label.switch)"
-    assert too_small(page, targets, width=48, height=48) == []
-    Panel(page).choose(SOLO)
-    assert too_small(page, targets, width=48, height=48) == []

@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.templatetags.static import static
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.browser.conftest import Watch
+from tests.browser.conftest import PATIENCE, ServerAsInProduction, Watch, phone_options
 from tests.browser.without_network import eventually
 
 Stage = Callable[[str], Page]
@@ -60,6 +60,28 @@ class Server:
     def release(self, body: str) -> None:
         """Answer the request that is held longest."""
         self.answer(self.held.pop(0), 200, body, {})
+
+
+@pytest.fixture(scope="module")
+def kept_phone(browser: Browser, live_server: ServerAsInProduction) -> Iterator[Page]:
+    """One phone for all tests of this file, in which each opens a page of its own: nothing else is left of them."""
+    context = browser.new_context(**phone_options(live_server.url, ()))
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phone(kept_phone: Page, watch: Watch, live_server: ServerAsInProduction) -> Iterator[Page]:
+    """The phone of this file under the watch of the test."""
+    watch.follow(kept_phone)
+    kept_phone.on("request", watch.request)
+    yield kept_phone
+    kept_phone.goto("about:blank")
+    kept_phone.unroute_all(behavior="wait")
+    kept_phone.remove_listener("request", watch.request)
+    watch.leave(kept_phone)
+    live_server.come_to_rest()
 
 
 @pytest.fixture
@@ -167,25 +189,23 @@ def test_parts_besides_go_where_they_belong(stage: Stage, server: Server) -> Non
 
 
 @pytest.mark.usefixtures("no_network")
-@pytest.mark.parametrize(
-    ("status", "shown", "successful"),
-    [
+def test_what_becomes_of_an_answer(stage: Stage, server: Server) -> None:
+    page = stage(FORM.format('hx-target="#t"') + '<p id="t">old</p>')
+    for status, shown, successful in (
         (200, "new", True),
         (204, "old", True),
         (409, "new", True),
         (422, "new", True),
         (404, "old", False),
         (500, "old", False),
-    ],
-)
-def test_what_becomes_of_an_answer(stage: Stage, server: Server, status: int, shown: str, successful: bool) -> None:
-    page = stage(FORM.format('hx-target="#t"') + '<p id="t">old</p>')
-    server.say("/hx/write", "" if status == 204 else "new", status=status)
-    page.get_by_role("button").click()
-    wait_for(page, "afterRequest")
-    assert page.locator("#t").text_content() == shown
-    assert page.evaluate("told.at(-1)") == ["afterRequest", "f", successful]
-    assert ("responseError" in told(page)) is not successful
+    ):
+        page.evaluate("told.length = 0, t.textContent = 'old'")
+        server.say("/hx/write", "" if status == 204 else "new", status=status)
+        page.get_by_role("button").click()
+        wait_for(page, "afterRequest")
+        assert page.locator("#t").text_content() == shown, status
+        assert page.evaluate("told.at(-1)") == ["afterRequest", "f", successful], status
+        assert ("responseError" in told(page)) is not successful, status
 
 
 def test_answer_that_is_not_ours_changes_nothing(stage: Stage, server: Server, phone: Page) -> None:
@@ -220,17 +240,18 @@ def test_request_under_way_is_broken_off(stage: Stage, server: Server) -> None:
     asked_until(page, server, 2)
 
 
-@pytest.mark.parametrize(("sync", "values"), [("this:drop", ["1"]), ("this:queue last", ["1", "3"]), ("", ["1", "3"])])
-def test_taps_while_a_request_is_under_way(stage: Stage, server: Server, sync: str, values: list[str]) -> None:
-    page = stage(FORM.format(f'hx-swap="none" {f"hx-sync={sync!r}" if sync else ""}'))
-    for value in "123":
-        page.locator("[name=a]").fill(value)
-        page.get_by_role("button").click()
-    asked_until(page, server, 1)
-    server.say("/hx/write", "")
-    server.release("")
-    eventually(lambda: told(page).count("afterRequest") == len(values), page)
-    assert [fields["a"] for _, _, fields in server.asked] == values
+def test_taps_while_a_request_is_under_way(stage: Stage, server: Server) -> None:
+    for sync, values in (("this:drop", ["1"]), ("this:queue last", ["1", "3"]), ("", ["1", "3"])):
+        server.answers.pop("/hx/write", None)
+        page = stage(FORM.format(f'hx-swap="none" {f"hx-sync={sync!r}" if sync else ""}'))
+        for value in "123":
+            page.locator("[name=a]").fill(value)
+            page.get_by_role("button").click()
+        asked_until(page, server, 1)
+        server.say("/hx/write", "")
+        server.release("")
+        eventually(lambda: told(page).count("afterRequest") == len(values), page)  # noqa: B023
+        assert [fields["a"] for _, _, fields in server.asked] == values, sync
 
 
 def test_focus_and_selection_stay_where_they_were(stage: Stage, server: Server) -> None:
@@ -303,13 +324,13 @@ def test_boosted_form_leads_to_another_page_and_back(stage: Stage, server: Serve
     assert (urlsplit(page.url).path, page.title()) == ("/hx/page", "first")
 
 
-@pytest.mark.parametrize(("status", "more"), [(422, ""), (200, 'hx-push-url="false"')])
-def test_boosted_form_stays_under_the_address_of_the_page(stage: Stage, server: Server, status: int, more: str) -> None:
-    page = stage(BOOSTED.format(more))
-    server.say("/hx/write", page_with("<p>said</p>"), status=status)
-    page.get_by_role("button").click()
-    expect(page.get_by_text("said")).to_be_visible()
-    assert urlsplit(page.url).path == "/hx/page"
+def test_boosted_form_stays_under_the_address_of_the_page(stage: Stage, server: Server) -> None:
+    for status, more in ((422, ""), (200, 'hx-push-url="false"')):
+        page = stage(BOOSTED.format(more))
+        server.say("/hx/write", page_with("<p>said</p>"), status=status)
+        page.get_by_role("button").click()
+        expect(page.get_by_text("said")).to_be_visible()
+        assert urlsplit(page.url).path == "/hx/page", status
 
 
 def test_parts_are_chosen_from_a_whole_page(stage: Stage, server: Server) -> None:

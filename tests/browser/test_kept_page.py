@@ -276,7 +276,8 @@ def test_the_app_can_be_installed(phone: Page) -> None:
     assert set(errors) <= {"in-incognito"}
 
 
-def test_the_screen_stays_on_if_wanted(sheet: Page) -> None:
+def test_the_screen_stays_on_if_wanted(phone: Page, world: World) -> None:
+    sheet = seat(phone, world)
     switch = sheet.locator(".menu .awake")
     sheet.locator(".menu summary").tap()
     switch.tap()

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
-from django.core.signing import get_cookie_signer
 from django.urls import reverse
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from cegoscore.clubs.models import Device
 from cegoscore.clubs.names import surname_key
-from cegoscore.clubs.rights.devices import COOKIE, SALT
 from tests.browser.fitting import LAPTOP, assert_fits
+from tests.browser.panel import known_as
 from tournaments.seasons.demo import demo_season
 from tournaments.seasons.models import Season
 
@@ -34,24 +32,17 @@ def season(organiser: Device) -> Season:
     return demo_season(organiser, seasons=1, tournaments=6, players=40, hands=0, seed=5, first=date(2025, 11, 15))[0]
 
 
-def known_as(page: Page, device: Device, server: LiveServer) -> None:
-    """Let the browser carry the device's cookie."""
-    value = get_cookie_signer(salt=COOKIE + SALT).sign(str(device.id))
-    page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
-
-
 @pytest.mark.heavy
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_are_accessible(
     new_phone: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
-    live_server: LiveServer,
     season: Season,
     organiser: Device,
     width: int,
 ) -> None:
     page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
-    known_as(page, organiser, live_server)
+    known_as(page, organiser)
     address = season.get_absolute_url()
     someone = season.club.players.filter(entries__isnull=False).first()
     assert someone is not None
@@ -147,10 +138,8 @@ def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], 
     assert names == sorted(names, key=surname_key)
 
 
-def test_other_way_of_counting_is_shown_and_then_saved_by_touch(
-    phone: Page, season: Season, organiser: Device, live_server: LiveServer
-) -> None:
-    known_as(phone, organiser, live_server)
+def test_other_way_of_counting_is_shown_and_then_saved_by_touch(phone: Page, season: Season, organiser: Device) -> None:
+    known_as(phone, organiser)
     phone.goto(f"{season.get_absolute_url()}/settings")
     phone.get_by_label("So viele Termine eines Spielers zählen").fill("2")
     phone.get_by_role("button", name="Speichern").tap()

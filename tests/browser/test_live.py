@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
-from cegoscore.clubs.rights.devices import COOKIE
 from tests.browser.conftest import Watch
+from tests.browser.panel import known_as
 from tests.browser.test_beamer import WALL, url_of
+from tests.effort import spread
 from tests.worlds.season import SeasonWorld
-from tests.worlds.tournament import World, client_of, play_hands
+from tests.worlds.tournament import World, play_hands
 from tournaments.hall.views import HALL_PAGES
 from tournaments.standings.views import PAGES
 
@@ -70,9 +70,7 @@ def follow(view: View, write: Callable[[], None]) -> None:
     view.catches_up(write, lambda: page.evaluate(SHOW, False))
 
 
-def test_views_follow_slow_down_and_catch_up(
-    live_server: LiveServer, new_phone: Callable[..., Page], watch: Watch
-) -> None:
+def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], watch: Watch) -> None:
     world = World(is_public=True)
     world.register(8)
     sheet = world.draw().tables.get(number=1).sheet
@@ -82,26 +80,24 @@ def test_views_follow_slow_down_and_catch_up(
     def write() -> None:
         play_hands(sheet, 1, first=next(hands))
 
-    write()
-    for path, part in (
+    views = [
         (sheet.get_absolute_url(), "#totals"),
         (url_of(world, "/rounds/1"), "#table-1"),
         (url_of(world, "/standings"), "#standings tbody"),
         (url_of(world), "#results"),
         (url_of(world, "/beamer?show=standings"), "#screen tbody"),
-    ):
+    ]
+    write()
+    for path, part in spread(views, 3):
         page = new_phone(**WALL)
-        device = client_of(world.organiser).cookies[COOKIE].value
-        page.context.add_cookies([{"name": COOKIE, "value": device, "url": live_server.url}])
+        known_as(page, world.organiser)
         follow(View(page, path, part), write)
         page.close()
     assert all("error in a script" not in each for each in watch.complaints)
     watch.complaints.clear()  # what Chromium says about an answer that did not come
 
 
-def test_what_is_open_and_typed_stays_while_a_page_follows(
-    live_server: LiveServer, new_phone: Callable[..., Page]
-) -> None:
+def test_what_is_open_and_typed_stays_while_a_page_follows(new_phone: Callable[..., Page]) -> None:
     world = World(is_public=True)
     world.register(8)
     sheet = world.draw().tables.get(number=1).sheet

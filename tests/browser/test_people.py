@@ -31,7 +31,9 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
 """Script that keeps the texts which a chart writes on its canvas."""
 
 
-def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_accessible: Check) -> None:
+def test_manager_finds_merges_separates_and_erases_people_and_saves_a_backup(
+    phone: Page, assert_accessible: Check
+) -> None:
     lively = LivelyClub()
     link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
     phone.goto(reverse("open_club", args=[secret_of(link)]))
@@ -56,21 +58,14 @@ def test_manager_finds_merges_separates_and_erases_people(phone: Page, assert_ac
     phone.get_by_role("button", name="Ja, löschen").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("(gelöscht)")
     assert_accessible(phone)
-    assert not Player.objects.filter(name__contains="Müller").exists()
-    assert lively.evening.notes.get().why == "(gelöscht) gibt"
-
-
-def test_backup_is_saved_by_its_button(phone: Page) -> None:
-    lively = LivelyClub()
-    link = link_for(lively.club, right=Right.MANAGE, target=lively.club.pk)
-    phone.goto(reverse("open_club", args=[secret_of(link)]))
-    phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
     phone.goto(reverse("club", args=[lively.club.pk]))
     phone.get_by_role("link", name="Sicherung der ganzen Runde").click()
     with phone.expect_download() as saving:
         phone.get_by_role("link", name="Sicherung speichern").click()
     assert saving.value.suggested_filename.startswith("cegofreunde-")
     assert '"format": "cegoscore/backup@2"' in saving.value.path().read_text()
+    assert not Player.objects.filter(name__contains="Müller").exists()
+    assert lively.evening.notes.get().why == "(gelöscht) gibt"
 
 
 @pytest.mark.heavy

@@ -81,8 +81,9 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     expect(other.locator("#lines .unsent")).to_have_count(5)
 
 
-def test_languages_at_the_foot_of_a_page_that_has_just_come_are_deaf(other: Page) -> None:
+def test_languages_at_the_foot_of_a_page_that_has_just_come_are_deaf(new_phone: Callable[..., Page]) -> None:
     """The page before may have had a button at the same place."""
+    other = new_phone(viewport={"width": 360, "height": 640})
     other.goto("/")
     go_on = hold_animations(other)
     other.goto("/new")

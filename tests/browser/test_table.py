@@ -94,7 +94,9 @@ def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[
     expect(sheet.locator("#panel .turn")).to_contain_text("Clara gibt, Bernd")
 
 
-def test_wrong_seats_move_onto_the_right_people(sheet: Page, look: Callable[[Page, str], None]) -> None:
+def test_wrong_seats_move_onto_the_right_people_and_a_typo_in_a_name_is_put_right(
+    sheet: Page, look: Callable[[Page, str], None]
+) -> None:
     before = totals(sheet)
     to_the_table(sheet)
     with sheet.expect_navigation():
@@ -107,8 +109,6 @@ def test_wrong_seats_move_onto_the_right_people(sheet: Page, look: Callable[[Pag
     assert (names(sheet), totals(sheet)) == (["Bernd", "Anna", "Clara", "Dieter"], before)
     expect(sheet.locator("#lines li.line").last).to_contain_text("Anna 41")
 
-
-def test_typo_in_a_name_is_put_right(sheet: Page, look: Callable[[Page, str], None]) -> None:
     to_the_table(sheet)
     sheet.locator("main a", has_text="Namen").last.tap()
     sheet.get_by_label("Richtiger Name von Bernd").fill("Bernhard")

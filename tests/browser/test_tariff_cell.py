@@ -50,7 +50,7 @@ def lit_by(page: Page) -> str:
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [
-        ("braeunlingen-ministranten", spread(MINISTRANTEN, 4)),
+        ("braeunlingen-ministranten", spread(MINISTRANTEN, 3)),
         pytest.param("baumann-bluemle", BLUEMLE, marks=pytest.mark.heavy),
     ],
 )

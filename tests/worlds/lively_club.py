@@ -76,7 +76,7 @@ class LivelyClub(World):
         self._house_rules()
         self.first = self._first_round()
         self.running = self._second_round()
-        self.season = self._seasons()
+        self.season, self.championship = self._seasons()
         self.night = self._night()
 
     def _evening(self) -> Session:
@@ -108,7 +108,7 @@ class LivelyClub(World):
         accept_link(self.phone, link_for(self.club, right=Right.WRITE, target=sheet.pk))
         return sheet
 
-    def _seasons(self) -> Season:
+    def _seasons(self) -> tuple[Season, Season]:
         """A closed one, with a tie drawn; one that has the tournament."""
         rules = stored(published("braeunlingen-ministranten"))
         evening = Session.objects.create(club=self.club, rule_set=rules, lineup=[0, 1, 2, 3], dealer=3)
@@ -117,7 +117,7 @@ class LivelyClub(World):
         _write(evening, 1, self.organiser, declarer=0)
         close_sheet(evening)
         days: dict[str, Any] = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
-        season, open_one = (
+        season, championship = (
             seasons.open_season(
                 self.organiser,
                 club=self.club,
@@ -130,12 +130,12 @@ class LivelyClub(World):
             for name in ("Mittwoch", "Meisterschaft")
         )
         seasons.add_events(season, sheets=[evening], by=_signed(""))
-        seasons.add_events(open_one, tournaments=[self.tournament], by=_signed(""))
+        seasons.add_events(championship, tournaments=[self.tournament], by=_signed(""))
         equal = [player.pk for player in self.people[1:]]
         seasons.decide_tie(season, players=equal, by_what=TieBreak.LOT, by=_signed("Anna Müller"))
         season.refresh_from_db()
         seasons.close_season(season, seen=season.version, by=_signed("Anna Müller sagt es an"))
-        return season
+        return season, championship
 
     def _night(self) -> ClubNight:
         """A club night of two tables; one is free. It counts in a season of its own."""

@@ -44,7 +44,7 @@ def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
     named: dict[str, list[Model]] = {
         "session": [lively.evening, lively.running],
         "tournament": [lively.tournament],
-        "season": [lively.season],
+        "season": [lively.season, lively.championship],
         "clubnight": [lively.night],
     }
     rows = [*named.get(model, []), *list(rows_of(part, lively.club))[:3]]

@@ -62,6 +62,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 const keys = new Ahead();
+/** The form that keys are typed ahead for. @type {EventTarget | null} */
+let asked = null;
 const entrance = () => find("#entry");
 
 /* Before anybody else hears the key. */
@@ -103,9 +105,12 @@ function refuse() {
 document.addEventListener("htmx:beforeRequest", ({ target }) => {
   if (!(target instanceof Element && entrance()?.contains(target))) return;
   keys.begin();
+  asked = target;
   find("[data-ahead]")?.replaceChildren();
 });
-for (const each of ["sendError", "timeout", "sendAbort", "swapError"]) onHtmx(each, refuse);
+/* What else the page asks, such as what is new in the hall, may fail meanwhile. */
+for (const each of ["sendError", "timeout", "sendAbort", "swapError"])
+  onHtmx(each, ({ detail }) => detail.elt === asked && refuse());
 onHtmx("afterRequest", ({ target, detail }) => {
   const isAnswered = detail.xhr.status > 0; // else "sendError" follows, and the form may come from here
   if (target instanceof Element && target.closest("#entry") && isAnswered && !detail.successful) refuse();

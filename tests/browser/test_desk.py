@@ -136,8 +136,20 @@ def test_table_that_was_asked_for_as_the_server_went_is_opened_with_what_was_typ
     desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
     expect(desk.locator("[data-totals-of][data-ready]")).to_be_attached()
     expect(desk.locator("#entry input[name=number]")).to_be_focused()
-    desk.route("**/*", lambda route: route.abort("connectionrefused"))
-    desk.keyboard.type("1\n60\n0\n-30\n-30\n")
+    asked: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        """The table's form is asked for until told otherwise; what else the page asks fails at once."""
+        asked.append(route) if "number=1" in route.request.url else route.abort("connectionrefused")
+
+    desk.route("**/*", refuse)
+    desk.keyboard.type("1\n60\n")
+    eventually(lambda: bool(asked), desk)
+    desk.evaluate("document.querySelector('[data-live]').dispatchEvent(new Event('look', { bubbles: true }))")
+    expect(desk.locator("html[data-away]")).to_be_attached()
+    desk.keyboard.type("0\n")
+    asked[0].abort("connectionrefused")
+    desk.keyboard.type("-30\n-30\n")
     expect(desk.locator("#away li")).to_have_text(["Tisch 1: 60, 0, -30, -30"])
     expect(desk.locator("[data-ahead]")).to_have_text("")
     desk.unroute("**/*")

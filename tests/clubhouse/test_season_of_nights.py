@@ -163,7 +163,8 @@ class Season10:
     def standing(self, night: ClubNight) -> dict[str, int]:
         """Points by name, as the night's page shows them."""
         page = self.client.get(night.get_absolute_url()).content.decode()
-        rows = re.findall(r'<th scope="row">\d+\. (.+?)</th>.*?<td>(?:<a [^>]*>)?([+−]?\d+)<', page, re.DOTALL)
+        total = r"<td>\s*(?:<a [^>]*>)?([+−]?\d+)(?:</a>)?\s*</td>\s*</tr>"
+        rows = re.findall(rf'<th scope="row">\d+\. (.+?)</th>.*?{total}', page, re.DOTALL)
         return {unescape(name): int(points.replace("−", "-")) for name, points in rows}
 
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.prepared import Prepared, carry_out
-from cegoscore.scoresheet import statements
+from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.banners import write_in_turns
 from cegoscore.scoresheet.customs import notes_on_gstiess
 from cegoscore.scoresheet.drawn_hands import DrawnHand, draw_hand, drawn_hand
@@ -68,13 +68,13 @@ def _read(sheet: Session) -> DrawnHand | None:
         _newest_scores.of(key),
         columns(key),
         notes_on_gstiess.of(key),
-        statements.numbered(key),
-        statements.version_of(key),
+        sql_statements.numbered(key),
+        sql_statements.version_of(key),
     )
     if not rows or notes or version[0][0] != sheet.version or numbered[0][0] == sheet.planned:
         return None
     row: Hand = rows[0]
-    is_at_the_end = row.revision == 1 and row.place == row.number * statements.PLACES_BETWEEN
+    is_at_the_end = row.revision == 1 and row.place == row.number * sql_statements.PLACES_BETWEEN
     if not is_at_the_end or not is_all(sheet, row, sent):
         return None
     return draw_hand(sheet, page_after(sheet, row, dict(scores), seats, numbered[0][0]), _before(sent))

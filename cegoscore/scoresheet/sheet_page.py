@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.prepared import Prepared, carry_out
-from cegoscore.scoresheet import statements
+from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.banners import banners_of
 from cegoscore.scoresheet.customs import Customs, customs_of, gstiess_notes
 from cegoscore.scoresheet.ledger_rows import phones_of, rows_of, shown_numbers
@@ -153,7 +153,7 @@ def _read(sheet: Session, *, may_write: bool, seats: Sequence[Seat]) -> tuple[Sh
     turn = next_turn(sheet, rows, rules)
     lines = ledger_lines(sheet, rows, seats, rules)
     customs = _customs_at(sheet, rows, rules, turn)
-    adjustments, version = carry_out(_adjustments.of(sheet.pk), statements.version_of(sheet.pk))
+    adjustments, version = carry_out(_adjustments.of(sheet.pk), sql_statements.version_of(sheet.pk))
     page = SheetPage(
         seats=columns_of(seats, turn),
         lines=tuple(reversed(lines)),

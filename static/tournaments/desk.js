@@ -111,9 +111,9 @@ document.addEventListener("htmx:beforeRequest", ({ target }) => {
 /* What else the page asks, such as what is new in the hall, may fail meanwhile. */
 for (const each of ["sendError", "timeout", "sendAbort", "swapError"])
   onHtmx(each, ({ detail }) => detail.elt === asked && refuse());
-onHtmx("afterRequest", ({ target, detail }) => {
+onHtmx("afterRequest", ({ detail }) => {
   const isAnswered = detail.xhr.status > 0; // else "sendError" follows, and the form may come from here
-  if (target instanceof Element && target.closest("#entry") && isAnswered && !detail.successful) refuse();
+  if (detail.elt === asked && isAnswered && !detail.successful) refuse();
 });
 
 /* The server is away: the form of a table comes from what was fetched beforehand, and what was typed ahead goes into it. */

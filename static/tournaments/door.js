@@ -14,7 +14,7 @@ function watch(form, field) {
 
   function take() {
     waiting = false;
-    const option = list.marked();
+    const option = list.isFresh() ? list.marked() : undefined; // nobody is taken from a list of something else
     if (option) option.click();
     else submit(form);
   }
@@ -41,7 +41,7 @@ function watch(form, field) {
     if (list.dressIfNew() && waiting && list.isFresh()) take();
     if (document.activeElement === document.body) field.focus();
   });
-  onHtmx("sendError", () => waiting && take());
+  for (const each of ["sendError", "timeout"]) onHtmx(each, ({ detail }) => detail.elt === field && waiting && take());
 
   getReadyAfterEach(form, field);
   list.dressIfNew();

@@ -140,7 +140,10 @@ def test_table_that_was_asked_for_as_the_server_went_is_opened_with_what_was_typ
 
     def refuse(route: Route) -> None:
         """The table's form is asked for until told otherwise; what else the page asks fails at once."""
-        asked.append(route) if "number=1" in route.request.url else route.abort("connectionrefused")
+        if "number=1" in route.request.url:
+            asked.append(route)
+        else:
+            route.abort("connectionrefused")
 
     desk.route("**/*", refuse)
     desk.keyboard.type("1\n60\n")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.fitting import LAPTOP, assert_fits
 from tests.browser.panel import known_as
+from tests.browser.without_network import eventually
 from tests.worlds.tournament import World
 from tournaments.models import CategoryKind, Entrant, EntrantStatus, Tournament
 
@@ -140,6 +141,36 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     page.keyboard.press("Enter")
     expect(page.locator("#said .registered")).to_contain_text("Berta Neu")
     assert Entrant.objects.get(status=EntrantStatus.PRESENT).name == "Berta Neu"
+
+
+def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
+    new_phone: Callable[..., Page], no_network: None
+) -> None:
+    page = new_phone(**DESK)
+    at_the_door(page)
+    come(page, "Bernd Alt, Hüfingen")
+    page.locator("#said").get_by_role("button", name="Rückgängig").click()
+    expect(page.locator("#people .gone")).to_have_count(1)
+    page.keyboard.type("Ber")
+    expect(page.locator("[aria-selected=true]")).to_contain_text("Bernd Alt")
+    asked: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        """The list is asked for until told otherwise; what else the page asks fails at once."""
+        if "/door/find" in route.request.url:
+            asked.append(route)
+        else:
+            route.abort("connectionrefused")
+
+    page.route("**/*", refuse)
+    page.keyboard.insert_text("ta Neu, Hüfingen")
+    page.keyboard.press("Enter")
+    eventually(lambda: bool(asked), page)
+    page.evaluate("document.querySelector('[data-live]').dispatchEvent(new Event('look', { bubbles: true }))")
+    expect(page.locator("html[data-away]")).to_be_attached()
+    expect(page.locator("#away li")).to_have_count(0)  # the list may still come
+    asked[0].abort("connectionrefused")
+    expect(page.locator("#away li")).to_have_text(["Berta Neu, Hüfingen"])
 
 
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:

@@ -21,7 +21,6 @@ __all__ = [
     "take_turn",
     "take_turn_after_all",
     "take_turn_in",
-    "take_turn_to_repay",
     "tell_tables",
 ]
 
@@ -42,21 +41,15 @@ WITHOUT_REASON = frozenset(
 """Decisions that belong to the course of every evening: a reason may be given, but none is asked for."""
 
 
-def take_turn(tournament: Tournament) -> None:
+def take_turn(tournament: Tournament, *, though_cancelled: bool = False) -> None:
     """The first statement of every write: writers of one tournament queue on its version.
 
-    Raises `Refused` once the tournament is finished, cancelled or deleted.
+    Raises `Refused` once the tournament is finished, deleted or, unless the write is for that, cancelled.
     """
     this = Tournament.objects.filter(pk=tournament.pk)
-    if not this.filter(finished_at=None, cancelled_at=None).update(version=F("version") + 1):
-        raise Refused("tournament_finished" if this.filter(cancelled_at=None).exists() else "tournament_cancelled")
-
-
-def take_turn_to_repay(tournament: Tournament) -> None:
-    """The same for a fee that is given back: that goes on once the tournament is cancelled. Raises `Refused`."""
-    this = Tournament.objects.filter(pk=tournament.pk)
-    if not this.filter(finished_at=None).update(version=F("version") + 1):
-        raise Refused("tournament_finished" if this.exists() else "tournament_cancelled")
+    goes_on = this if though_cancelled else this.filter(cancelled_at=None)
+    if not goes_on.filter(finished_at=None).update(version=F("version") + 1):
+        raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
 
 
 def take_turn_after_all(tournament: Tournament) -> Tournament:

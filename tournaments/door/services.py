@@ -18,7 +18,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_to_repay
+from tournaments.course.turns import Refused, decide, take_turn
 from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
 
 MOST_ENTRANTS = 400
@@ -250,7 +250,7 @@ def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
     """Note that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
     with transaction.atomic():
-        take_turn(entrant.tournament) if has_paid else take_turn_to_repay(entrant.tournament)
+        take_turn(entrant.tournament, though_cancelled=not has_paid)
         Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
 
 

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device
 from cegoscore.prepared import carry_out, insertion, is_inserted
 from cegoscore.retries import unless_duplicate
-from cegoscore.scoresheet import statements
+from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
 from cegoscore.scoresheet.ledger_rows import Sent, counting_hands, hand_of, lately, standing_at
 from cegoscore.scoresheet.models import Hand, Session
@@ -45,7 +45,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
-    asked = statements.numbered(sheet.pk), statements.taken(sheet.pk, writing.number - 1)
+    asked = sql_statements.numbered(sheet.pk), sql_statements.taken(sheet.pk, writing.number - 1)
     version, (counted, taken) = take_turn_asking(sheet, *asked)
     _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
@@ -84,8 +84,8 @@ def _carry_out(
     moved = {seat: change for seat, change in changes.items() if change}
     inserted, *_, sent = carry_out(
         insertion(row),
-        *([statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
-        *([statements.totals(sheet.pk, moved)] if moved else []),
+        *([sql_statements.scores(sheet.pk, row.uuid, paid)] if paid else []),
+        *([sql_statements.totals(sheet.pk, moved)] if moved else []),
         lately.of(sheet.pk),
         last=last,
     )
@@ -117,7 +117,7 @@ def row_of(sheet: Session, writing: Writing, device: Device | None) -> Hand:
     return Hand(
         session=sheet,
         number=writing.number,
-        place=writing.number * statements.PLACES_BETWEEN if writing.place is None else writing.place,
+        place=writing.number * sql_statements.PLACES_BETWEEN if writing.place is None else writing.place,
         revision=writing.revision,
         uuid=writing.uuid,
         lineup=list(writing.hand.lineup),
@@ -150,9 +150,9 @@ def take_turn(sheet: Session) -> int:
     return take_turn_asking(sheet)[0]
 
 
-def take_turn_asking(sheet: Session, *asked: statements.Plain) -> tuple[int, list[list[tuple[Any, ...]]]]:
+def take_turn_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[int, list[list[tuple[Any, ...]]]]:
     """As `take_turn`, and with it what other statements bring then."""
-    version, rows = statements.next_version(sheet.pk, *asked)
+    version, rows = sql_statements.next_version(sheet.pk, *asked)
     if version is None:
         raise SheetClosed
     return version, rows
@@ -170,7 +170,7 @@ def take_turn_seen(sheet: Session, seen: int) -> None:
 def move_totals(sheet: Session, changes: Mapping[int, int]) -> None:
     """Add a change to the running total of each seat, by seat number."""
     if moved := {seat: change for seat, change in changes.items() if change}:
-        carry_out(statements.totals(sheet.pk, moved))
+        carry_out(sql_statements.totals(sheet.pk, moved))
 
 
 def says_the_same(row: Hand, writing: Writing) -> bool:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.services.ledger import row_of
-from cegoscore.scoresheet.statements import insert_all_scores
+from cegoscore.scoresheet.sql_statements import insert_all_scores
 from cegoscore.scoresheet.writing import Writing, paid_by
 from cegoscore.scoring.hands import Hand as PlayedHand
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from cegoscore.prepared import carry_out
-from cegoscore.scoresheet import statements
+from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from tests.worlds.sheet import World, writing
@@ -21,7 +21,7 @@ LOOKS = re.compile(r"\b(?:on|SCAN|SEARCH) (?:TABLE )?scoresheet_hand\b")
 
 
 def numbered(world: World) -> int:
-    (((count,),),) = carry_out(statements.numbered(world.sheet.pk))
+    (((count,),),) = carry_out(sql_statements.numbered(world.sheet.pk))
     return int(count)
 
 
@@ -44,6 +44,6 @@ def test_hands_that_count_are_numbered(world: World) -> None:
 def test_rows_of_a_sheet_are_gone_through_once_to_count_them(world: World) -> None:
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     with connection.cursor() as cursor:
-        cursor.execute(f"{explain} {statements.NUMBERED}", [world.sheet.pk.hex])
+        cursor.execute(f"{explain} {sql_statements.NUMBERED}", [world.sheet.pk.hex])
         plan = "\n".join(str(row[-1]) for row in cursor.fetchall())
     assert len(LOOKS.findall(plan)) == 1, plan

@@ -232,10 +232,7 @@ def reopen_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
 @never_cache
 def night_codes(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """The links to the night, and the codes that lie on its tables."""
-    this = get_night_to_arrange(request, night_id)
-    links = night_links(request, this)
-    may_look = any(each.right == Right.LOOK for each in links)
-    return render(request, "nights/night_codes.html", {"night": this, "links": links, "may_look": may_look})
+    return _codes_page(request, get_night_to_arrange(request, night_id))
 
 
 @require_POST
@@ -248,9 +245,15 @@ def create_night_link(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse
     try:
         services.share_night(this, right=Right(form.cleaned_data["right"]), by=granted_device(request).pk)
     except TROUBLE as error:
-        context = {"night": this, "links": night_links(request, this), "problem": answer_to(error)[0]}
-        return render(request, "nights/night_codes.html", context, status=409)
+        return _codes_page(request, this, problem=answer_to(error)[0], status=409)
     return redirect("night_codes", this.pk)
+
+
+def _codes_page(request: HttpRequest, night: ClubNight, *, problem: str = "", status: int = 200) -> HttpResponse:
+    links = night_links(request, night)
+    may_look = any(each.right == Right.LOOK for each in links)
+    context = {"night": night, "links": links, "may_look": may_look, "problem": problem}
+    return render(request, "nights/night_codes.html", context, status=status)
 
 
 @require_POST

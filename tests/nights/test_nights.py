@@ -275,6 +275,9 @@ def test_night_ends_with_every_table_and_goes_on_again(world: NightWorld) -> Non
     assert not Grant.objects.valid().filter(device=world.joiner, right=Right.WRITE).exists()
     ended = text_of(client.get(world.night.get_absolute_url()))
     assert "Anna" in ended
+    codes = text_of(client.get(reverse("night_codes", args=[world.night.pk])))
+    assert "Dieser Spielabend ist vorbei: Kein Tisch braucht mehr einen Code." in codes
+    assert 'name="right"' not in codes
     assert client.post(reverse("open_tables", args=[world.night.pk]), {}).status_code == 200
     assert arranged(world, Frida=1).status_code in (409, 422)
     assert client.post(reverse("reopen_night", args=[world.night.pk])).status_code == 302

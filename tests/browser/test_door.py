@@ -171,6 +171,9 @@ def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     expect(page.locator("#away li")).to_have_count(0)  # the list may still come
     asked[0].abort("connectionrefused")
     expect(page.locator("#away li")).to_have_text(["Berta Neu, Hüfingen"])
+    page.unroute("**/*")
+    expect(page.locator("#people ol .who strong")).to_have_text(["Berta Neu"])
+    expect(page.locator("#away li")).to_have_count(0)
 
 
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:

@@ -16,7 +16,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.services.finishing import call_referee
 from tests.browser.fitting import assert_fits
 from tests.browser.panel import Panel, hold_animations, known_as
-from tests.browser.without_network import eventually
+from tests.browser.without_network import eventually, hold, look_until_away
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
@@ -136,20 +136,10 @@ def test_table_that_was_asked_for_as_the_server_went_is_opened_with_what_was_typ
     desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1")
     expect(desk.locator("[data-totals-of][data-ready]")).to_be_attached()
     expect(desk.locator("#entry input[name=number]")).to_be_focused()
-    asked: list[Route] = []
-
-    def refuse(route: Route) -> None:
-        """The table's form is asked for until told otherwise; what else the page asks fails at once."""
-        if "number=1" in route.request.url:
-            asked.append(route)
-        else:
-            route.abort("connectionrefused")
-
-    desk.route("**/*", refuse)
+    asked = hold(desk, "number=1")
     desk.keyboard.type("1\n60\n")
     eventually(lambda: bool(asked), desk)
-    desk.evaluate("document.querySelector('[data-live]').dispatchEvent(new Event('look', { bubbles: true }))")
-    expect(desk.locator("html[data-away]")).to_be_attached()
+    look_until_away(desk)
     desk.keyboard.type("0\n")
     asked[0].abort("connectionrefused")
     desk.keyboard.type("-30\n-30\n")

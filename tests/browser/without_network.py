@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Session
@@ -176,3 +176,27 @@ def _amount(text: str) -> int:
 def assert_as_stored(page: Page, world: World) -> None:
     """The page shows the totals of the database."""
     assert totals(page) == world.totals()
+
+
+def hold(page: Page, part: str) -> list[Route]:
+    """Requests with this in their address, which wait here; all others fail at once."""
+    held: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if part in route.request.url:
+            held.append(route)
+        else:
+            route.abort("connectionrefused")
+
+    page.route("**/*", answer)
+    return held
+
+
+def look_until_away(page: Page) -> None:
+    """Let a page of the desk or door look for what is new until it knows that the server is away."""
+
+    def is_away() -> bool:
+        page.evaluate("document.querySelector('[data-live]').dispatchEvent(new Event('look', { bubbles: true }))")
+        return page.locator("html[data-away]").count() == 1
+
+    eventually(is_away, page)

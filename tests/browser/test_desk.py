@@ -411,7 +411,11 @@ def test_pages_of_the_desk_are_accessible_and_fit(
 
 @pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
-    world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
+    world: World,
+    sit_down: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    assert_accessible_too: Callable[[Page], None],
+    height: int,
 ) -> None:
     world.draw()
     table = Table.objects.select_related("sheet__club").get(number=1)
@@ -427,7 +431,7 @@ def test_end_of_a_sheet_is_accessible_and_in_reach(
         assert_accessible(phone)
         buttons.first.tap()
     expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
-    assert_accessible(phone)
+    assert_accessible_too(phone)
 
 
 @pytest.mark.heavy

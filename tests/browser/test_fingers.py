@@ -245,6 +245,7 @@ def tap_twice(page: Page, button: str, then: str) -> None:
     go_on()
 
 
+@pytest.mark.heavy
 def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
     panel = phone("braeunlingen-loewen")
     page, url = panel.page, panel.page.url

@@ -94,6 +94,7 @@ def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[
     expect(sheet.locator("#panel .turn")).to_contain_text("Clara gibt, Bernd")
 
 
+@pytest.mark.heavy
 def test_wrong_seats_move_onto_the_right_people_and_a_typo_in_a_name_is_put_right(
     sheet: Page, look: Callable[[Page, str], None]
 ) -> None:

@@ -124,6 +124,7 @@ def test_wall_turns_its_leaves_and_goes_round(hall: World, new_phone: Callable[.
     expect(page.locator(".wall-names")).to_be_visible()
 
 
+@pytest.mark.heavy
 def test_who_wants_no_motion_gets_pages_without_half_rows(hall: World, new_phone: Callable[..., Page]) -> None:
     page = new_phone(**WALL, reduced_motion="reduce")
     page.clock.install()
@@ -214,6 +215,7 @@ def test_pages_fit_and_everybody_can_use_them(
         assert page.eval_on_selector_all("main :is(a, button, input:not([type=hidden]), summary)", small) == []
 
 
+@pytest.mark.heavy
 def test_i_find_my_seat_and_the_phone_remembers_me(hall: World, phone: Page) -> None:
     phone.goto(url_of(hall))
     phone.get_by_label("Name oder Startnummer").fill("clara 3")

@@ -95,6 +95,7 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     expect(away).to_be_hidden()
 
 
+@pytest.mark.heavy
 def test_every_table_is_typed_while_the_server_is_away_and_arrives_once(
     world: World, sit_down: Callable[..., Page], no_network: None
 ) -> None:
@@ -448,6 +449,7 @@ def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page])
     expect(desk.locator("#table-2")).to_contain_text("eingetippt")
 
 
+@pytest.mark.heavy
 def test_double_tap_hands_the_sheet_in_and_does_not_confirm_it(world: World, sit_down: Callable[..., Page]) -> None:
     """The buttons of those who may confirm come to lie where a finger handed it in."""
     table = world.draw().tables.get(number=1)

@@ -144,6 +144,7 @@ def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, n
     assert totals(other) == list(ledger(document).totals)
 
 
+@pytest.mark.heavy
 def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page], watch: Watch) -> None:
     sheet = open_demo(phone)
     phone.goto(f"{sheet}/share")

@@ -544,6 +544,7 @@ def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page)
     assert totals(phone) == shown == world.totals()
 
 
+@pytest.mark.heavy
 def test_what_waits_leaves_as_a_file_and_is_read_in_once(sheet: Page, world: World, tmp_path: Path) -> None:
     cut_off(sheet)
     write_all(sheet, [SOLO, EINE])

@@ -66,6 +66,7 @@ def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     expect(phone).to_have_url(re.compile("/rules/schweden/play$"))
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db(transaction=True)
 def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: Page) -> None:
     open_table(phone, ["Anna", "Bernd", "Clara", "Dieter"], "braeunlingen-loewen", 3)

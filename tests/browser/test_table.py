@@ -79,6 +79,7 @@ def test_fifth_player_joins_at_the_third_hand(sheet: Page, look: Callable[[Page,
     assert list(faults_of(Session.objects.get())) == []
 
 
+@pytest.mark.heavy
 def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[[Page, str], None]) -> None:
     to_the_table(sheet)
     sheet.select_option("select[name=place_0]", label="Clara")

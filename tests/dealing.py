@@ -7,6 +7,7 @@ a browser, runs once, in whichever process has time. A process that is alone run
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +29,7 @@ ANY = ""
 MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
-BROWSER = Path(__file__).parent / "browser"
+BROWSER = f"{Path(__file__).parent / 'browser'}{os.sep}"
 BROWSERS = "tests/browser/"
 """Beginning of the ids of the tests in that folder."""
 
@@ -40,7 +41,7 @@ def marks_of(item: pytest.Item) -> set[str]:
 
 def drives_browser(item: pytest.Item) -> bool:
     """Say whether a test lies in the folder of the browser's."""
-    return BROWSER in item.path.parents
+    return str(item.path).startswith(BROWSER)
 
 
 def needs_database(item: pytest.Item, fixtures: Collection[str]) -> bool:

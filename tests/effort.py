@@ -1,6 +1,6 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run; two if each is an
+`make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
 evening. Of cases that are much alike it tries a spread, the same each time.
 """
 
@@ -37,7 +37,7 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
 
 def examples(count: int) -> int:
     """Examples to try of `count` that prove something."""
-    return count if THOROUGH else max(5, count // 4)
+    return count if THOROUGH else max(5, count // 8)
 
 
 def evenings(count: int) -> int:

@@ -24,7 +24,7 @@ from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.hosting.jobs import JOBS
 from tests.clubhouse.test_matrix import keyed
 from tests.effort import spread
-from tests.worlds.copied import copied
+from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.clubhouse.backup.parts import PARTS, rows_of
@@ -40,7 +40,7 @@ class Doomed(LivelyClub):
     """A club with something of everything, all of it public, and two devices that manage it."""
 
     def __init__(self) -> None:
-        super().__init__()
+        begin_as(self, LivelyClub)
         self.second = Device.objects.create(name="Berts Handy")
         come_by_link(self.second, manager_link(self.club, by=self.organiser))
         Tournament.objects.filter(club=self.club).update(is_public=True)

@@ -10,9 +10,10 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
+from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import pages
+from tests.worlds.pages import one_of_each
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.people.services import show_juniors
@@ -31,7 +32,7 @@ class Young(LivelyClub):
     """The lively club, all of it public: the winner of the season, who is at the tournament, too, is a junior."""
 
     def __init__(self) -> None:
-        super().__init__()
+        begin_as(self, LivelyClub)
         Tournament.objects.update(is_public=True)
         Season.objects.update(is_public=True)
         self.child = self.people[0]
@@ -61,11 +62,11 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(version_cache, "YOUNG", -1)
-    young = Young()
+    young = copied(Young)
     number = Entrant.objects.get(tournament=young.tournament, player=young.child).number
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
     home, league = home.rstrip("/"), league.rstrip("/")
-    everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
+    everything = [*one_of_each(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
     assert NAME in texts(client_of(young.organiser), [league])[league]
     for address in (f"{home}/standings", home):  # kept for a crowd, of which strangers are none
         by_link, by_stranger = (texts(client, [address])[address] for client in (client_of(young.guest), Client()))
@@ -135,7 +136,7 @@ def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> No
 
 
 def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> None:
-    young = Young()
+    young = copied(Young)
     path = f"/clubs/{young.club.pk}/people/juniors"
     for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
         assert client_of(who).post(path).status_code == status

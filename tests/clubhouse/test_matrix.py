@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -75,9 +76,13 @@ class Evening(World):
 
     def address(self, name: str) -> str:
         numbers = {"number": 1, "link_id": self.link, "adjustment": self.adjustment, "late_id": 1}
-        (route,) = [each for each in routes(get_resolver()) if each.name == name]
-        wanted = route.pattern.converters.keys() - {"sheet_id"}
+        wanted = routes_by_name()[name].pattern.converters.keys() - {"sheet_id"}
         return reverse(name, kwargs={"sheet_id": self.sheet.pk, **{key: numbers[key] for key in wanted}})
+
+
+@cache
+def routes_by_name() -> dict[str | None, URLPattern]:
+    return {route.name: route for route in routes(get_resolver())}
 
 
 def sheet_routes() -> list[str]:

@@ -35,9 +35,9 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
     return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 
 
-def examples(count: int) -> int:
-    """Examples to try of `count` that prove something."""
-    return count if THOROUGH else max(5, count // 8)
+def examples(count: int, least: int = 5) -> int:
+    """Examples to try of `count` that prove something, and how many must be tried to meet every kind."""
+    return count if THOROUGH else max(least, count // 8)
 
 
 def evenings(count: int) -> int:

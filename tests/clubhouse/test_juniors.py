@@ -91,7 +91,7 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
 
 
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
-    world = World(rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    world = copied(World, rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(8, categories=(Category.objects.get().pk,))
     releasing.hold_results(world.tournament, first=1, device=world.organiser)
     world.play_round()
@@ -103,7 +103,7 @@ def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
 
 
 def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None:
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     first, second, third = (world.tournament({"Anna": 3, "Bernd": 1, "Clara": -4}) for _ in range(3))
     anna, bernd = world.player("Anna"), world.player("Bernd")
     for day, tournament in enumerate((first, second, third)):
@@ -125,7 +125,7 @@ def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None
 
 
 def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> None:
-    world = World(is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    world = copied(World, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(4, categories=(Category.objects.get().pk,))
     for entrant, name in zip(entrants, ("Anna Maier", "Albert Müller"), strict=False):
         Player.objects.filter(pk=entrant.player_id).update(name=name)

@@ -21,7 +21,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.sheets import close_sheet
-from tests.effort import EVERY_CASE
+from tests.effort import EVERY_CASE, spread
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
@@ -173,7 +173,7 @@ def _any(route: URLPattern, name: str) -> Any:
     return 1 if type(route.pattern.converters[name]).__name__ == "IntConverter" else "names"
 
 
-@pytest.mark.parametrize("who", ["stranger", "out", "neighbour"])
+@pytest.mark.parametrize("who", spread(["out", "stranger", "neighbour"], 2))
 def test_nothing_of_a_club_opens_for_strangers_put_out_devices_and_managers_of_another_club(who: str) -> None:
     lively = copied(LivelyClub)
     out, neighbour = Device.objects.create(), Device.objects.create()

@@ -22,7 +22,7 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import EVERY_CASE, WITH_FIXTURES, evenings
+from tests.effort import WITH_FIXTURES, evenings, sample, spread
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, Neighbours, backup_of, empty_database, restored
@@ -110,18 +110,17 @@ def name_together(lively: LivelyClub) -> None:
 def test_erased_name_and_shortened_one_stand_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
     """One walk over all pages for both: the same code takes names out of texts.
 
-    `make test` sees one page of each route, and again those that named one of them.
+    `make test` sees one page of each route, and a part of them also before.
     """
     name_together(lively)
-    client = client_of(lively.organiser)
-    before = read(client, one_of_each(lively))
+    client, everything = client_of(lively.organiser), one_of_each(lively)
+    before = read(client, spread(everything, 50))
     shown = {name: [address for address, text in before.items() if name in text] for name in (ANNA, BERND)}
     people.erase_person(anna_of(lively))
     people.shorten_person(Player.objects.select_related("club").get(pk=lively.people[1].pk))
-    again: Iterable[str] = before if EVERY_CASE else {address for addresses in shown.values() for address in addresses}
-    after = read(client, again)
-    assert after.keys() == set(again)
-    assert min(len(addresses) for addresses in shown.values()) > 15
+    after = read(client, everything)
+    assert after.keys() >= before.keys()
+    assert min(len(addresses) for addresses in shown.values()) > sample(15, 3)
     gone = (ANNA, "Anni", BERND)
     assert [address for address, text in after.items() if any(name in text for name in gone)] == []
     about_anna = reverse("person", args=[lively.club.pk, lively.people[0].pk])  # lists texts that named her

@@ -141,12 +141,11 @@ def test_rounds_before_are_shown_and_nobody_calls_them_final() -> None:
     assert Client().get(f"/tournaments/{held.tournament.pk}/standings?round=2").status_code == 404
 
 
-@pytest.fixture
-def evening(db: None) -> World:
+def held_and_closed() -> World:
     """Eight players of one round with three prizes, held back from its beginning and closed."""
     prizes = [PrizePlan(kind=PrizeKind.RANK, rank=rank, what=what) for rank, what in enumerate(("Ham", "Wine"), 1)]
     prizes.append(PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"))
-    world = World(rounds=1, is_public=True, prizes=prizes)
+    world = copied(World, rounds=1, is_public=True, prizes=prizes)
     world.register(8)
     round_ = world.draw()
     releasing.hold_results(world.tournament, first=1, device=world.organiser)
@@ -155,6 +154,11 @@ def evening(db: None) -> World:
         desk.type_totals(table, points, why="", device=None)
     desk.close_round(round_)
     return world
+
+
+@pytest.fixture
+def evening(db: None) -> World:
+    return copied(held_and_closed)
 
 
 def test_holding_back_survives_backup_and_document(evening: World) -> None:
@@ -234,7 +238,7 @@ def test_only_organisers_hold_back_unveil_and_release(evening: World) -> None:
 
 
 def test_nothing_is_unveiled_before_the_last_round_is_closed() -> None:
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(8)
     world.play_round()
     browser = Browser(world)

@@ -5,7 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication
 
@@ -224,7 +224,7 @@ def assert_accessible(request: pytest.FixtureRequest) -> Callable[[Page], None]:
     rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components. What moves
     begins anew for a phone that is asked for motion afterwards: it is asked as it was before.
     """
-    before = phone_options("", request.fixturenames)["reduced_motion"] or "null"
+    before: Literal["reduce", "null"] = phone_options("", request.fixturenames)["reduced_motion"] or "null"
 
     def check(page: Page, colours: bool = THOROUGH) -> None:
         looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}

@@ -5,7 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication
 
@@ -217,12 +217,14 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture
-def assert_accessible() -> Callable[[Page], None]:
+def assert_accessible(request: pytest.FixtureRequest) -> Callable[[Page], None]:
     """Axe finds nothing on the page as it stands now; what still fades in is shown at once.
 
     Colours come from the same few variables on every page, and looking at them costs three times as much as all the
-    rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components.
+    rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components. What moves
+    begins anew for a phone that is asked for motion afterwards: it is asked as it was before.
     """
+    before: Literal["reduce", "null"] = phone_options("", request.fixturenames)["reduced_motion"] or "null"
 
     def check(page: Page, colours: bool = THOROUGH) -> None:
         looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}
@@ -230,6 +232,12 @@ def assert_accessible() -> Callable[[Page], None]:
             page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
             results = Axe().run(page, options={**rules, "resultTypes": ["violations"], "preload": False})
             assert results.violations_count == 0, (scheme, results.generate_report())
-        page.emulate_media(reduced_motion="null", color_scheme="null")
+        page.emulate_media(reduced_motion=before, color_scheme="null")
 
     return check
+
+
+@pytest.fixture
+def assert_accessible_too(assert_accessible: Callable[[Page], None]) -> Callable[[Page], None]:
+    """The same for one more state of a page that axe looks at in `make test` already: `.ci/run` looks at every one."""
+    return assert_accessible if THOROUGH else lambda page: None

@@ -16,7 +16,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from tests.browser.panel import Panel, open_table, totals
 from tests.browser.test_evening import second_phone
-from tests.browser.without_network import SOLO, cut_off, page_kept, ready, reconnect
+from tests.browser.without_network import SOLO, cut_off, page_kept, ready, reconnect, write_all
 from tests.effort import sample
 from tests.worlds.sheet import NAMES
 
@@ -74,10 +74,8 @@ def codes_on(page: Page) -> list[str]:
 def shown_by(phone: Page, assert_accessible: Callable[[Page], None]) -> list[str]:
     """The codes of the hands that the phone writes without network, offered when the last planned one is written."""
     cut_off(phone)
-    panel = Panel(phone)
     expect(phone.locator("#panel [data-codes]")).to_be_hidden()
-    for hand in (SOLO, *LONG):
-        panel.write(hand)
+    write_all(phone, [SOLO, *LONG])
     expect(phone.locator("#panel [data-network]")).to_contain_text("Alle 3 Spiele")
     expect(phone.locator("#panel [data-save]")).to_be_hidden()
     phone.get_by_role("button", name="QR-Code für die Turnierleitung").tap()
@@ -117,7 +115,10 @@ def test_a_finished_sheet_goes_over_by_its_codes_and_is_written_once(
     sheet = Session.objects.get()
     assert [seat.total for seat in sheet.seats.order_by("number")] == totals(phone)
     assert list(faults_of(sheet)) == []
-    reconnect(phone)  # the table's phone sends the same once more
+    with phone.expect_response("**/queue"):  # the table's phone sends the same once more
+        phone.context.set_offline(False)
+    phone.reload()  # or it would do so by itself half a minute after the last tap
+    reconnect(ready(phone))
     assert Hand.objects.count() == 3
 
 

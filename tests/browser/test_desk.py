@@ -95,6 +95,7 @@ def test_totals_typed_while_the_server_is_away_arrive_once_and_the_paper_is_ther
     expect(away).to_be_hidden()
 
 
+@pytest.mark.heavy
 def test_every_table_is_typed_while_the_server_is_away_and_arrives_once(
     world: World, sit_down: Callable[..., Page], no_network: None
 ) -> None:
@@ -411,7 +412,11 @@ def test_pages_of_the_desk_are_accessible_and_fit(
 
 @pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
-    world: World, sit_down: Callable[..., Page], assert_accessible: Callable[[Page], None], height: int
+    world: World,
+    sit_down: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    assert_accessible_too: Callable[[Page], None],
+    height: int,
 ) -> None:
     world.draw()
     table = Table.objects.select_related("sheet__club").get(number=1)
@@ -427,7 +432,7 @@ def test_end_of_a_sheet_is_accessible_and_in_reach(
         assert_accessible(phone)
         buttons.first.tap()
     expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")
-    assert_accessible(phone)
+    assert_accessible_too(phone)
 
 
 @pytest.mark.heavy
@@ -444,6 +449,7 @@ def test_desk_works_without_scripts(world: World, sit_down: Callable[..., Page])
     expect(desk.locator("#table-2")).to_contain_text("eingetippt")
 
 
+@pytest.mark.heavy
 def test_double_tap_hands_the_sheet_in_and_does_not_confirm_it(world: World, sit_down: Callable[..., Page]) -> None:
     """The buttons of those who may confirm come to lie where a finger handed it in."""
     table = world.draw().tables.get(number=1)

@@ -202,13 +202,10 @@ def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[
 
 def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page]) -> None:
     page, other = new_phone(**DESK), new_phone()
-    door = set_up(page)
-    page.goto(door.replace("/door", "/links"))
-    page.get_by_role("button", name="Link für die Helfer der Turnierleitung").click()
-    link = page.get_by_label("In der Turnierleitung helfen").input_value()
-    other.goto(link)
-    other.goto(door)
-    page.goto(door)
+    world = World(entry_fee=Decimal("12.50"))
+    for desk, device in ((page, world.organiser), (other, world.helper)):
+        known_as(desk, device)
+        desk.goto(f"/tournaments/{world.tournament.pk}/door")
     come(page, "Anna Maier, Hüfingen")
     row = other.locator("#people .persons li", has_text="Anna Maier")
     expect(row).to_be_visible()

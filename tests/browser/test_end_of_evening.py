@@ -125,6 +125,7 @@ def test_evening_is_settled_closed_opened_and_followed_by_the_next_by_touch(phon
     assert Session.objects.count() == 2
 
 
+@pytest.mark.heavy
 def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, new_phone: Callable[..., Page]) -> None:
     document, problems = parse(EVENING)
     assert document is not None, problems
@@ -143,6 +144,7 @@ def test_evening_leaves_as_a_file_and_comes_back_on_another_phone(phone: Page, n
     assert totals(other) == list(ledger(document).totals)
 
 
+@pytest.mark.heavy
 def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Callable[..., Page], watch: Watch) -> None:
     sheet = open_demo(phone)
     phone.goto(f"{sheet}/share")
@@ -162,6 +164,7 @@ def test_code_is_read_out_and_typed_on_another_phone(phone: Page, new_phone: Cal
     watch.complaints[:] = [each for each in watch.complaints if "Status Error Code 404" not in each]
 
 
+@pytest.mark.heavy
 def test_evening_is_found_deleted_and_brought_back_by_touch(phone: Page) -> None:
     open_demo(phone)
     phone.goto("/")

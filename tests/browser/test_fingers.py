@@ -245,6 +245,7 @@ def tap_twice(page: Page, button: str, then: str) -> None:
     go_on()
 
 
+@pytest.mark.heavy
 def test_second_tap_neither_opens_an_evening_again_nor_restores_a_hand(phone: Callable[..., Panel]) -> None:
     panel = phone("braeunlingen-loewen")
     page, url = panel.page, panel.page.url
@@ -295,15 +296,10 @@ BROKEN = """() => {
 }"""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("width", "height", "text"),
-    [
-        (320, 568, 200),
-        *(
-            pytest.param(*size, marks=pytest.mark.heavy)
-            for size in ((320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200))
-        ),
-    ],
+    [(320, 568, 200), (320, 568, 100), (360, 740, 150), (390, 844, 200), (640, 360, 100), (844, 390, 200)],
 )
 def test_figures_and_words_stay_whole_on_small_phones_and_with_large_text(
     new_phone: Callable[..., Page], width: int, height: int, text: int

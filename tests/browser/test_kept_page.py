@@ -233,6 +233,7 @@ def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
     watch.complaints.clear()  # the answer that said so
 
 
+@pytest.mark.heavy
 def test_no_page_without_network_is_the_browsers(
     sheet: Page, world: World, assert_accessible: Callable[..., None]
 ) -> None:

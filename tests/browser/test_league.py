@@ -92,6 +92,7 @@ def test_row_opens_on_a_phone_and_shows_its_events(phone: Page, season: Season) 
     assert box["height"] >= 48
 
 
+@pytest.mark.heavy
 def test_events_are_columns_on_a_desk(new_phone: Callable[..., Page], season: Season) -> None:
     page = new_phone(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)
     page.goto(season.get_absolute_url())
@@ -127,6 +128,7 @@ def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Pag
         assert_in_view(page, "tr.mine > .total")
 
 
+@pytest.mark.heavy
 def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], season: Season) -> None:
     page = new_phone(java_script_enabled=False)
     page.goto(season.get_absolute_url())
@@ -138,6 +140,7 @@ def test_order_changes_by_links_without_scripts(new_phone: Callable[..., Page], 
     assert names == sorted(names, key=surname_key)
 
 
+@pytest.mark.heavy
 def test_other_way_of_counting_is_shown_and_then_saved_by_touch(phone: Page, season: Season, organiser: Device) -> None:
     known_as(phone, organiser)
     phone.goto(f"{season.get_absolute_url()}/settings")

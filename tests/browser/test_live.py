@@ -88,7 +88,7 @@ def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], wat
         (url_of(world, "/beamer?show=standings"), "#screen tbody"),
     ]
     write()
-    for path, part in spread(views, 3):
+    for path, part in spread(views, 2):
         page = new_phone(**WALL)
         known_as(page, world.organiser)
         follow(View(page, path, part), write)

@@ -99,7 +99,9 @@ def test_an_evening_without_network_arrives_once_and_with_the_totals_of_score(sh
     assert list(faults_of(world.sheet)) == []
 
 
-def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_accessible: Callable[[Page], None]) -> None:
+def test_a_hand_waits_in_sight_and_goes_out_by_itself(
+    sheet: Page, assert_accessible_too: Callable[[Page], None]
+) -> None:
     cut_off(sheet)
     expect(sheet.locator("#saved")).to_contain_text("ohne Netz seit")
     panel = Panel(sheet)
@@ -114,7 +116,7 @@ def test_a_hand_waits_in_sight_and_goes_out_by_itself(sheet: Page, assert_access
     expect(sheet.locator(".seat:has(.mark:has-text('gibt'))")).to_contain_text("Anna")
     expect(sheet.locator("#saved")).to_have_text("1 wartet")
     line.locator(".row").tap()
-    assert_accessible(sheet)
+    assert_accessible_too(sheet)
     reconnect(sheet)
     expect(sheet.locator("#lines .line[data-number='1']")).to_contain_text("Bernd 41")
     assert totals(sheet) == [-10, 30, -10, -10]
@@ -542,6 +544,7 @@ def test_five_at_the_table_the_dealer_sits_out_also_without_network(phone: Page)
     assert totals(phone) == shown == world.totals()
 
 
+@pytest.mark.heavy
 def test_what_waits_leaves_as_a_file_and_is_read_in_once(sheet: Page, world: World, tmp_path: Path) -> None:
     cut_off(sheet)
     write_all(sheet, [SOLO, EINE])

@@ -100,6 +100,7 @@ def test_game_without_a_value_is_written_by_its_amount(small: Callable[..., Besi
     assert totals(panel.page) == [-30, -30, 90, -30]
 
 
+@pytest.mark.heavy
 def test_solo_held_back_is_written_and_corrected_to_a_false_claim(small: Callable[..., Besides]) -> None:
     panel = small("baumann-bluemle")
     page, sheet_url = panel.page, panel.page.url

@@ -31,6 +31,7 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
 """Script that keeps the texts which a chart writes on its canvas."""
 
 
+@pytest.mark.heavy
 def test_manager_finds_merges_separates_and_erases_people_and_saves_a_backup(
     phone: Page, assert_accessible: Check
 ) -> None:
@@ -111,7 +112,8 @@ def test_amounts_that_lead_to_hands_are_targets_for_thumbs(phone: Page) -> None:
         assert min(heights) >= 47.9, address
 
 
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, LAPTOP])
+@pytest.mark.heavy
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
 def test_player_is_reached_from_the_table_with_a_curve(
     new_phone: Callable[..., Page], assert_accessible: Check, size: dict[str, int]
 ) -> None:

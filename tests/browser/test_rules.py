@@ -49,7 +49,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)
     pages = {}
-    cards = spread(published_identifiers(), 3)
+    cards = spread(published_identifiers(), 2)
     for identifier in cards:
         for path in (f"/rules/{identifier}", f"/rules/{identifier}/play"):
             page.goto(path)
@@ -66,6 +66,7 @@ def test_a_word_of_the_game_is_explained_where_it_stands(phone: Page) -> None:
     expect(phone).to_have_url(re.compile("/rules/schweden/play$"))
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db(transaction=True)
 def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: Page) -> None:
     open_table(phone, ["Anna", "Bernd", "Clara", "Dieter"], "braeunlingen-loewen", 3)
@@ -100,6 +101,7 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
     expect(phone.locator("#say")).to_contain_text("muss Vorhand anfangen: Cego, Piccolo oder Bettel")
 
 
+@pytest.mark.heavy
 def test_our_house_rules_are_copied_changed_and_saved_by_touch(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:

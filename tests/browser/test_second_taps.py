@@ -61,6 +61,7 @@ def test_what_a_refused_hand_asks_is_deaf_to_a_tap_meant_for_what_stood_there(ot
     watch.complaints.clear()
 
 
+@pytest.mark.heavy
 def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> None:
     """The list scrolls to show its actions, and one of them stands where the line was."""
     cut_off(other)
@@ -81,6 +82,7 @@ def test_a_second_tap_on_the_last_line_does_nothing_to_its_hand(other: Page) -> 
     expect(other.locator("#lines .unsent")).to_have_count(5)
 
 
+@pytest.mark.heavy
 def test_languages_at_the_foot_of_a_page_that_has_just_come_are_deaf(new_phone: Callable[..., Page]) -> None:
     """The page before may have had a button at the same place."""
     other = new_phone(viewport={"width": 360, "height": 640})

@@ -79,6 +79,7 @@ def test_fifth_player_joins_at_the_third_hand(sheet: Page, look: Callable[[Page,
     assert list(faults_of(Session.objects.get())) == []
 
 
+@pytest.mark.heavy
 def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[[Page, str], None]) -> None:
     to_the_table(sheet)
     sheet.select_option("select[name=place_0]", label="Clara")
@@ -94,6 +95,7 @@ def test_places_and_dealer_of_the_next_hand_are_set(sheet: Page, look: Callable[
     expect(sheet.locator("#panel .turn")).to_contain_text("Clara gibt, Bernd")
 
 
+@pytest.mark.heavy
 def test_wrong_seats_move_onto_the_right_people_and_a_typo_in_a_name_is_put_right(
     sheet: Page, look: Callable[[Page, str], None]
 ) -> None:

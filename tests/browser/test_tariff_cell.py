@@ -50,12 +50,12 @@ def lit_by(page: Page) -> str:
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [
-        ("braeunlingen-ministranten", spread(MINISTRANTEN, 3)),
+        ("braeunlingen-ministranten", spread(MINISTRANTEN, 2)),
         pytest.param("baumann-bluemle", BLUEMLE, marks=pytest.mark.heavy),
     ],
 )
 def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(
-    phone: Page, assert_accessible: Callable[[Page], None], rules: str, hands: list[dict[str, Any]]
+    phone: Page, assert_accessible_too: Callable[[Page], None], rules: str, hands: list[dict[str, Any]]
 ) -> None:
     sheet = seat(phone, World(rules))
     sheet.locator("script[src*=besides]").wait_for(state="attached")
@@ -78,7 +78,7 @@ def test_unsent_hand_leads_to_its_cell_and_its_source_without_network(
         sheet.goto(address)
         lit.append(lit_by(sheet))
         assert sheet.locator("#cell-sources").is_visible() == sheet.locator(".lit").is_visible()
-    assert_accessible(sheet)
+    assert_accessible_too(sheet)
     assert not Hand.objects.exists()
 
     sheet.goto(home)

@@ -25,7 +25,7 @@ from tests import collected, migrated
 from tests.databases import start_postgres
 from tests.effort import sample
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
-from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
+from tests.served import ONLY_PREPARED, PATIENCE, ROOT, Server, Started, free_port, wait_until
 
 pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
 
@@ -181,18 +181,10 @@ def test_whoever_cannot_live_is_replaced_a_few_times(code: int, tmp_path: Path) 
     assert len(began.read_text()) == MOST_QUICK + 1
 
 
-ONLY_PREPARED = """
-import sys
-from cegoscore import serve
-from cegoscore.server import system
-system.become = lambda command: sys.exit(0)
-serve.main()
-"""
-"""A start up to where it becomes the web server."""
-
-
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.heavy)])
-def test_several_starts_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
+@pytest.mark.heavy
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_several_hosts_that_start_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
+    """Two starts with one data folder are tried in tests/test_serve.py."""
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     shared = {
         "PATH": os.environ["PATH"],
@@ -200,7 +192,7 @@ def test_several_starts_at_once_migrate_a_new_database_once(tmp_path: Path, data
         "SECRET_KEY": "the key that all of these hosts have, and nobody else at all",
     }
     servers = []
-    for port in [free_port() for _ in range(sample(3, 2))]:
+    for port in [free_port() for _ in range(3)]:
         own = {"DATA_DIR": str(tmp_path / f"data-{port}"), "HOST": "127.0.0.1", "PORT": str(port)}
         collected.give(tmp_path / f"data-{port}")
         command = [sys.executable, "-c", ONLY_PREPARED]

@@ -182,7 +182,7 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
 def test_command_without_a_database_ends_with_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
     nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
     environment = MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DATABASE_URL": nowhere}
-    arguments = [sys.executable, *command, "purge"]
+    arguments = [sys.executable, *command, "due"]
     done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert done.stderr.startswith("The database cannot be used: ")

@@ -43,8 +43,6 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         collected.give(data)
-        if "DATABASE_URL" not in environment:
-            migrated.give_file(data / "cegoscore.sqlite3")
         usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
         started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
         return started[-1]
@@ -147,7 +145,8 @@ def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -
 
 def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Start, tmp_path: Path) -> None:
     port = free_port()
-    server = start(tmp_path / "data", PORT=str(port))
+    migrated.give_file(tmp_path / "cegoscore.sqlite3")
+    server = start(tmp_path, PORT=str(port))
     server.wait_until_served(f"http://127.0.0.1:{port}")
     victim, other = pids(server)
     os.kill(victim, signal.SIGKILL)

@@ -29,6 +29,15 @@ PATIENCE = 120
 """Seconds after which something that should happen at once counts as not happening, also on a busy machine."""
 
 
+ONLY_PREPARED = """
+import sys
+from cegoscore import serve
+from cegoscore.server import system
+system.become = lambda command: sys.exit(0)
+serve.main()
+"""
+"""A start up to where it becomes the web server."""
+
 PORTS_OF_A_PROCESS = 1_400
 _first_port = 20_000 + PORTS_OF_A_PROCESS * ((process_of_several() or 0) % 8)
 _ports = cycle(random.sample(range(_first_port, _first_port + PORTS_OF_A_PROCESS), PORTS_OF_A_PROCESS))

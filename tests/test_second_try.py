@@ -79,8 +79,11 @@ def tried_again(lines: list[str]) -> list[str]:
 PASSED = [f"passed: test_it.py::test_once[@{database}]" for database in ("postgres", "sqlite")]
 
 
-def test_what_passes_alone_on_its_database_is_named_before_the_runners_last_line(tmp_path: Path) -> None:
-    status, lines = run(tmp_path, "", *SEVERAL)
+@pytest.mark.parametrize("processes", [(), pytest.param(SEVERAL, marks=pytest.mark.heavy)])
+def test_what_passes_alone_on_its_database_is_named_before_the_runners_last_line(
+    tmp_path: Path, processes: tuple[str, ...]
+) -> None:
+    status, lines = run(tmp_path, "", *processes)
     assert (status, tried_again(lines)) == (0, PASSED), lines
     assert "1 passed" in lines[-1]
 

@@ -17,7 +17,9 @@ from django.db import connection
 from pytest_django import Settings
 
 from cegoscore import network, serve
-from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port
+from cegoscore.file_lock import lock_file
+from cegoscore.server.start_lock import start_lock
+from tests.served import MEASURED, ONLY_PREPARED, PATIENCE, ROOT, Started, free_port
 from tests.worlds.rule_files import one_rule_file
 
 Start = Callable[..., Started]
@@ -57,6 +59,15 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         return response.status, {name.lower(): value for name, value in response.headers.items()}, response.read()
 
 
+def check_that_another_start_at_once_waits_for_the_first(data: Path) -> None:
+    """Both make the key, and one of them the tables and the static files."""
+    own = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PORT": str(free_port())}
+    command = [sys.executable, "-c", ONLY_PREPARED]
+    done = subprocess.run(command, cwd=ROOT, env=MEASURED | own, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Stop with Ctrl+C.\n\n")
+
+
 def check_what_a_bare_start_has_made(url: str, data: Path) -> None:
     status, _, body = get(f"{url}/healthz")
     assert (status, body) == (200, b"ok")
@@ -93,6 +104,7 @@ def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everythi
     data, port = tmp_path / "data", free_port()
     for _ in range(times):
         server = start(data, PORT=str(port), PROCESSES="1")
+        check_that_another_start_at_once_waits_for_the_first(data)
         url = f"http://127.0.0.1:{port}"
         server.wait_until_served(url)
         check_what_a_bare_start_has_made(url, data)
@@ -170,10 +182,17 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
 def test_command_without_a_database_ends_with_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
     nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
     environment = MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DATABASE_URL": nowhere}
-    arguments = [sys.executable, *command, "purge"]
+    arguments = [sys.executable, *command, "due"]
     done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert done.stderr.startswith("The database cannot be used: ")
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_start_waits_for_others_on_its_database_wherever_their_data_is() -> None:
+    with start_lock():
+        assert lock_file(Path(f"{connection.settings_dict['NAME']}.start"), wait=False) is None
 
 
 @pytest.mark.django_db

@@ -32,7 +32,7 @@ check_scripts() {
     check_in_node prettier/bin/prettier.cjs $(noted prettier) --check --log-level warn "static/**/*.js" "!static/vendor/**" "tests/scripts/**/*.js"
     # shellcheck disable=SC2046
     check_in_node eslint/bin/eslint.js $(noted eslint) .
-    check_in_node typescript/bin/tsc
+    check_in_node typescript/bin/tsc --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo
     # shellcheck disable=SC2046
     check_in_node stylelint/bin/stylelint.mjs $(noted stylelint) "static/**/*.css"
     return $status

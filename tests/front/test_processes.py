@@ -25,7 +25,7 @@ from tests import collected, migrated
 from tests.databases import start_postgres
 from tests.effort import sample
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
-from tests.served import PATIENCE, ROOT, Server, Started, free_port, wait_until
+from tests.served import ONLY_PREPARED, PATIENCE, ROOT, Server, Started, free_port, wait_until
 
 pytestmark = pytest.mark.sqlite  # the database of these processes is not the one under test
 
@@ -43,8 +43,6 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         collected.give(data)
-        if "DATABASE_URL" not in environment:
-            migrated.give_file(data / "cegoscore.sqlite3")
         usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
         started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
         return started[-1]
@@ -147,7 +145,8 @@ def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -
 
 def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Start, tmp_path: Path) -> None:
     port = free_port()
-    server = start(tmp_path / "data", PORT=str(port))
+    migrated.give_file(tmp_path / "cegoscore.sqlite3")
+    server = start(tmp_path, PORT=str(port))
     server.wait_until_served(f"http://127.0.0.1:{port}")
     victim, other = pids(server)
     os.kill(victim, signal.SIGKILL)
@@ -195,18 +194,10 @@ def test_whoever_cannot_live_is_replaced_a_few_times(code: int, tmp_path: Path) 
     assert len(began.read_text()) == MOST_QUICK + 1
 
 
-ONLY_PREPARED = """
-import sys
-from cegoscore import serve
-from cegoscore.server import system
-system.become = lambda command: sys.exit(0)
-serve.main()
-"""
-"""A start up to where it becomes the web server."""
-
-
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.heavy)])
-def test_several_starts_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
+@pytest.mark.heavy
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_several_hosts_that_start_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
+    """Two starts with one data folder are tried in tests/test_serve.py."""
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
     shared = {
         "PATH": os.environ["PATH"],
@@ -214,7 +205,7 @@ def test_several_starts_at_once_migrate_a_new_database_once(tmp_path: Path, data
         "SECRET_KEY": "the key that all of these hosts have, and nobody else at all",
     }
     servers = []
-    for port in [free_port() for _ in range(sample(3, 2))]:
+    for port in [free_port() for _ in range(3)]:
         own = {"DATA_DIR": str(tmp_path / f"data-{port}"), "HOST": "127.0.0.1", "PORT": str(port)}
         collected.give(tmp_path / f"data-{port}")
         command = [sys.executable, "-c", ONLY_PREPARED]

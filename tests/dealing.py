@@ -11,6 +11,7 @@ import re
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +28,7 @@ ANY = ""
 MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
+BROWSER = Path(__file__).parent / "browser"
 BROWSERS = "tests/browser/"
 """Beginning of the ids of the tests in that folder."""
 
@@ -38,7 +40,7 @@ def marks_of(item: pytest.Item) -> set[str]:
 
 def drives_browser(item: pytest.Item) -> bool:
     """Say whether a test lies in the folder of the browser's."""
-    return item.nodeid.startswith(BROWSERS)
+    return BROWSER in item.path.parents
 
 
 def needs_database(item: pytest.Item, fixtures: Collection[str]) -> bool:

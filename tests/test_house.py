@@ -7,7 +7,6 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,12 +55,6 @@ PURE = ("cegoscore/scoring", "cegoscore/contest")
 """Rooms that know the standard library and each other only: no clock, no chance, no I/O but their rule files."""
 
 
-@cache
-def tree_of(path: Path) -> ast.Module:
-    """What a file says: several tests ask."""
-    return ast.parse(path.read_text())
-
-
 def python_files(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
@@ -86,7 +79,7 @@ def imports(tree: ast.Module, *, module: str, is_package: bool) -> Iterator[str]
 
 
 def imports_of(path: Path) -> list[str]:
-    return list(imports(tree_of(path), module=module_name(path), is_package=path.name == "__init__.py"))
+    return list(imports(ast.parse(path.read_text()), module=module_name(path), is_package=path.name == "__init__.py"))
 
 
 def room(module: str) -> str | None:
@@ -185,7 +178,7 @@ def test_pure_rooms_have_no_clock_and_no_randomness(folder: str) -> None:
 
 def attributes(path: Path) -> set[str]:
     """Every name that stands behind a dot or after `from ... import` in this file."""
-    tree = tree_of(path)
+    tree = ast.parse(path.read_text())
     imported = {target.rpartition(".")[2] for target in imports_of(path)}
     return imported | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
@@ -275,7 +268,7 @@ def test_what_is_no_query_is_not_taken_for_one(statement: str) -> None:
 
 def test_no_query_and_no_transaction_in_a_view() -> None:
     modules = view_modules()
-    found = {module_name(path): list(queries_in(tree_of(path))) for path in modules}
+    found = {module_name(path): list(queries_in(ast.parse(path.read_text()))) for path in modules}
     assert len(modules) > 40
     assert {name: queries for name, queries in found.items() if queries} == {}
 
@@ -384,7 +377,7 @@ def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{text.lineno}: {str(text.value).strip()[:40]}"
         for path in [*python_files(*CODE), ROOT / "manage.py"]
-        for text in docstrings(tree_of(path))
+        for text in docstrings(ast.parse(path.read_text()))
         if RELATIVE.match(str(text.value).strip())
     ]
     assert found == []
@@ -406,7 +399,7 @@ def test_a_class_name_stands_once() -> None:
         node.name
         for path in python_files("cegoscore", "tournaments")
         if "migrations" not in path.parts
-        for node in tree_of(path).body
+        for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.ClassDef)
     )
     assert {name for name, times in classes.items() if times > 1} == set(ONE_WORD_ON_TWO_FLOORS)
@@ -452,7 +445,7 @@ def test_no_function_hides_itself() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{function}"
         for path in python_files("cegoscore", "tournaments", "tools")
-        for function in shadowing(tree_of(path))
+        for function in shadowing(ast.parse(path.read_text()))
     ]
     assert found == []
 
@@ -477,7 +470,7 @@ def test_markup_is_written_in_python_in_one_place() -> None:
     written = {
         str(path.relative_to(ROOT))
         for path in python_files("cegoscore", "tournaments")
-        for node in ast.walk(tree_of(path))
+        for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and tags.search(node.value)
     }
     assert (found, written - MARKUP) == (MARKUP, set())

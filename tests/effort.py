@@ -14,7 +14,7 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried of those that are much alike; `.ci/run` does so in every step."""
+"""True if all cases are tried of those that are much alike; `.ci/run` does so on both databases."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]

@@ -209,7 +209,7 @@ def test_every_control_has_a_label_and_every_blank_form_says_what_is_missing(
     That every control has a label is tried by the validator, too (tests/test_html.py).
     """
     faults, wrong, tried = {}, set(), set()
-    for address in spread(one_of_each(lively), 90):
+    for address in spread(one_of_each(lively), 60):
         page = Page(answered(client, address))
         if found := faults_of(page):
             faults[address] = found

@@ -22,7 +22,7 @@ from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import WITH_FIXTURES, examples
+from tests.effort import WITH_FIXTURES, evenings
 from tests.scoresheet.test_selfcheck import ACTIONS, change_hand, change_table
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import GOLDEN, LivelyClub, Neighbours, backup_of, empty_database, restored, shown
@@ -124,7 +124,7 @@ def test_document_from_elsewhere_reads_the_same_on_every_database() -> None:
     assert (again["format"], again["devices"]) == (golden["format"], golden["devices"])
 
 
-@settings(max_examples=examples(15), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=evenings(15), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(actions=ACTIONS)
 @example(actions=[("record", 0, 1), ("correct", 0, 1)])
 def test_any_evening_comes_back_without_loss(db: None, actions: list[tuple[str, int, int]]) -> None:

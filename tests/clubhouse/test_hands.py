@@ -18,6 +18,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from cegoscore.scoring.rule_files import published
+from tests.effort import spread
 from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.season import SeasonWorld
@@ -78,15 +79,15 @@ def standings(world: World, device: Device) -> Any:
 
 
 def test_points_lead_to_hands_that_the_reader_may_see(world: World) -> None:
-    for device in (world.organiser, world.helper, world.guest):
+    for device in spread((world.organiser, world.helper, world.guest), 2):
         page = standings(world, device)
         found = linked(page)
         assert len({address for address, _amount in found}) == 8
-        for address, amount in found:
+        for address, amount in spread(found, 4):
             hands = client_of(device).get(address)
             assert hands.status_code == 200
             assert sums_on(hands) == [amount]
-            for why, _amount in linked(hands):
+            for why, _amount in spread(linked(hands), 2):
                 derived = client_of(device).get(why.partition("#")[0])
                 assert (derived.status_code, 'id="why"' in text_of(derived)) == (200, True)
     stranger = standings(world, world.stranger)
@@ -165,7 +166,7 @@ def test_every_linked_amount_leads_somewhere() -> None:
     ):
         found = linked(client.get(address))
         assert found
-        assert {client.get(hands.partition("#")[0]).status_code for hands, _amount in found} == {200}
+        assert {client.get(hands.partition("#")[0]).status_code for hands, _amount in spread(found, 6)} == {200}
 
 
 def test_guests_of_the_season_and_strangers_find_no_way_to_hands() -> None:
@@ -209,7 +210,7 @@ def test_club_night_leads_to_the_hands_of_the_tables_that_one_may_open() -> None
     owner = client_of(world.owner)
     found = linked(owner.get(night))
     assert len(found) == 9
-    for address, amount in found:
+    for address, amount in spread(found, 4):
         assert sums_on(owner.get(address)) == [amount]
     writer = client_of(world.writer)
     assert linked(client_of(world.guest).get(night)) == []

@@ -207,7 +207,7 @@ ACTS = st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9))
 
 
 @settings(max_examples=evenings(24), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(happening=st.lists(ACTS, min_size=4, max_size=sample(12, 6)))
+@given(happening=st.lists(ACTS, min_size=4, max_size=sample(12, 5)))
 def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tuple[str, int]]) -> None:
     circle = copied(Circle)
     for action, pick in [("close", 0), *happening]:

@@ -23,6 +23,7 @@ from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
+from tests.effort import spread
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
@@ -127,7 +128,7 @@ def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
         page = text_of(client_of(device).get(world.season.get_absolute_url()))
         addresses = set(re.findall(rf'href="({prefix}\d+)"', page))
         assert len(addresses) == count
-        assert {client_of(device).get(address).status_code for address in addresses} == {200}
+        assert {client_of(device).get(address).status_code for address in spread(sorted(addresses), 3)} == {200}
 
 
 def test_standings_lead_to_pages_that_are_there(db: None) -> None:
@@ -137,7 +138,7 @@ def test_standings_lead_to_pages_that_are_there(db: None) -> None:
     address = reverse("standings", args=[world.tournament.pk])
     pages = set(re.findall(r'href="(/clubs/[^"]+/players/\d+)"', text_of(client_of(world.stranger).get(address))))
     assert len(pages) == 8
-    assert {client_of(world.stranger).get(page).status_code for page in pages} == {200}
+    assert {client_of(world.stranger).get(page).status_code for page in spread(sorted(pages), 3)} == {200}
 
 
 # What the numbers are

@@ -151,21 +151,24 @@ def test_show_what_changes_saves_nothing(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
-    [
-        ("targets__ulti__amount", "viel", "This must be a whole number."),
-        ("targets__ulti__amount", "0", "This must be from 1 to 100000."),
-        ("normal__factors__eine__won", "", "This is missing."),
-        ("normal__factors__eine__won", "2,5", "This must be a whole number."),
-        ("normal__base_up_to", "", "This must be a whole number."),
-        ("normal__rounded__to", "", "This is missing."),
-        ("raeuber__vorhand_factor", "-1", "This must be from 1 to 100."),
-        ("raeuber__amounts__0", "", "This is missing."),
-        ("pflicht_raeuber__amounts__1", "", "This must be a whole number."),
-        ("name", "", "This must not be empty."),
-        ("source", " ", "This must not be empty."),
-        ("table__players", "7", "This must be from 2 to 4."),
-        ("penalty", "9" * 5000, "This must be a whole number."),
-    ],
+    spread(
+        [
+            ("targets__ulti__amount", "viel", "This must be a whole number."),
+            ("targets__ulti__amount", "0", "This must be from 1 to 100000."),
+            ("normal__factors__eine__won", "", "This is missing."),
+            ("normal__factors__eine__won", "2,5", "This must be a whole number."),
+            ("normal__base_up_to", "", "This must be a whole number."),
+            ("normal__rounded__to", "", "This is missing."),
+            ("raeuber__vorhand_factor", "-1", "This must be from 1 to 100."),
+            ("raeuber__amounts__0", "", "This is missing."),
+            ("pflicht_raeuber__amounts__1", "", "This must be a whole number."),
+            ("name", "", "This must not be empty."),
+            ("source", " ", "This must not be empty."),
+            ("table__players", "7", "This must be from 2 to 4."),
+            ("penalty", "9" * 5000, "This must be a whole number."),
+        ],
+        7,
+    ),
 )
 def test_wrong_value_is_kept_and_gets_its_sentence(world: World, field: str, typed: str, sentence: str) -> None:
     response = save(client_of(world.owner, "en"), **{field: typed}, labels__duo="Grebsler")

@@ -19,6 +19,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel_reading import FieldProblem
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.effort import spread
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
@@ -243,37 +244,38 @@ def test_five_at_the_table_dealer_pays_along(db: None) -> None:
 # Bad input: a sentence with 4xx, nothing written, what was typed still there
 
 
+BAD_HANDS: list[dict[str, Any]] = [
+    {"points": 71},
+    {"points": -1},
+    {"points": "viel"},
+    {"points": None},
+    {"declarer": None},
+    {"declarer": 9},
+    {"game": "halbe"},
+    {"game": "poker"},
+    {"game": None},
+    {"uuid": "1234"},
+    {"uuid": None},
+    {"number": 0},
+    {"revision": "x"},
+    {"lineup": "0,1,2"},
+    {"lineup": "0,1,2,9"},
+    {"lineup": "0,0,1,2"},
+    {"dealer": 7},
+    {"game": "piccolo", "points": None, "made": None},
+    {"game": "raeuber", "card_points_0": 20},
+    {"game": "raeuber", "card_points_0": 70, "card_points_1": 9, "card_points_2": 1, "card_points_3": 7},
+    {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": 0, "why": "x"},
+    {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": -10},
+    {"game": "penalty", "penalty": "revoke"},
+    {"stake_factor": 0},
+    {"reason": "x" * 5000},
+]
+
+
 @pytest.mark.parametrize(
-    "fields",
-    [
-        {"points": 71},
-        {"points": -1},
-        {"points": "viel"},
-        {"points": None},
-        {"declarer": None},
-        {"declarer": 9},
-        {"game": "halbe"},
-        {"game": "poker"},
-        {"game": None},
-        {"uuid": "1234"},
-        {"uuid": None},
-        {"number": 0},
-        {"revision": "x"},
-        {"lineup": "0,1,2"},
-        {"lineup": "0,1,2,9"},
-        {"lineup": "0,0,1,2"},
-        {"dealer": 7},
-        {"game": "piccolo", "points": None, "made": None},
-        {"game": "raeuber", "card_points_0": 20},
-        {"game": "raeuber", "card_points_0": 70, "card_points_1": 9, "card_points_2": 1, "card_points_3": 7},
-        {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": 0, "why": "x"},
-        {"game": "free", "free_0": 30, "free_1": -10, "free_2": -10, "free_3": -10},
-        {"game": "penalty", "penalty": "revoke"},
-        {"stake_factor": 0},
-        {"reason": "x" * 5000},
-    ],
+    ("fields", "htmx"), [(fields, True) for fields in BAD_HANDS] + [(fields, False) for fields in spread(BAD_HANDS, 5)]
 )
-@pytest.mark.parametrize("htmx", [False, True])
 def test_bad_hand_is_refused_with_what_was_typed(world: World, fields: dict[str, Any], htmx: bool) -> None:
     response = record(world, client_of(world.owner), htmx=htmx, **fields)
     assert response.status_code == 422

@@ -113,7 +113,7 @@ def test_every_point_is_open_somewhere() -> None:
     assert {point for _identifier, point, _reading in EVERY_READING} == set(Point) == set(READINGS)
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 10))
 def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
     identifier: str, point: Point, reading: str
 ) -> None:
@@ -130,7 +130,7 @@ def test_every_reading_comes_to_an_end_and_always_leaves_something_to_say(
             assert state.outcome.declarer in range(house.players)
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 10))
 def test_word_that_no_reading_allows_is_refused_with_what_is_possible(
     identifier: str, point: Point, reading: str
 ) -> None:
@@ -144,7 +144,7 @@ def test_word_that_no_reading_allows_is_refused_with_what_is_possible(
             assert set(refused.value.possible) == possible
 
 
-@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 20))
+@pytest.mark.parametrize(("identifier", "point", "reading"), spread(EVERY_READING, 10))
 def test_first_reading_is_how_it_is_bid_anyway_and_another_is_bid_otherwise(
     identifier: str, point: Point, reading: str
 ) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from collections.abc import Iterable
 from datetime import date
 from html import unescape
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Link, Player, Right
@@ -230,9 +230,8 @@ PAGES = (
 PAPER = ("names", "tables", "cards", "sheets", "standings", "certificates")
 
 
-def pages_of(client: Client, addresses: list[str]) -> list[str]:
+def texts_of(answers: Iterable[Any]) -> list[str]:
     """Texts of those answers that are pages."""
-    answers = [client.get(address, follow=True) for address in addresses]
     return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
 
 
@@ -243,11 +242,11 @@ def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     addresses += [f"{tournament.get_absolute_url()}?me=1", f"{tournament.get_absolute_url()}?q=neu"]
     addresses += [f"{reverse('beamer', args=[tournament.pk])}?show={each}" for each in ("names", "tables", "clock")]
     client = client_of(world.organiser)
-    answers = {address: client.get(address, follow=True).status_code for address in addresses}
-    assert {address: status for address, status in answers.items() if status != 200} == {}
+    answers = {address: client.get(address, follow=True) for address in addresses}
+    assert {address: answer.status_code for address, answer in answers.items() if answer.status_code != 200} == {}
     for name in ("published_draw", "draw"):
         assert client.get(reverse(name, args=[tournament.pk, 1])).status_code == 404, "nothing was drawn"
-    links = set(re.findall(rf'href="({tournament.get_absolute_url()}[^"#]*)"', " ".join(pages_of(client, addresses))))
+    links = set(re.findall(rf'href="({tournament.get_absolute_url()}[^"#]*)"', " ".join(texts_of(answers.values()))))
     assert len(links) > 8
     assert {link: status for link in links if (status := client.get(link, follow=True).status_code) != 200} == {}
 

@@ -379,7 +379,7 @@ def test_open_grid_is_loaded_anew_when_the_round_was_closed(world: World, desk: 
 
 def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
     counts = set()
-    for players in (8, 40):
+    for players in (8, 16):
         world = copied(World)
         world.register(players)
         world.draw()

@@ -269,7 +269,7 @@ def test_decisions_are_there_with_their_reason_and_without_secrets(public: World
 
 def test_queries_do_not_grow_with_players() -> None:
     counts = set()
-    for players in (8, 40):
+    for players in (8, 16):
         world = copied(World, is_public=True)
         world.register(players)
         world.play_round()

@@ -86,7 +86,7 @@ def _play_with_corrections(sheet: Session) -> None:
     confirm(sheet, seen=sheet.version, seat=1)
 
 
-NONSENSE: tuple[Any, ...] = (None, [], {}, "x", -1, True, 10**30)
+NONSENSE: tuple[Any, ...] = (None, [], {}, -1, True, 10**30, "x")
 
 
 def restored(document: dict[str, Any], device: Device | None = None) -> Tournament:
@@ -207,7 +207,7 @@ def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value:
 def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash() -> None:
     document = json.loads(json.dumps(document_of_tournament(copied(eventful).tournament)))
     for path in _paths(document):
-        for nonsense in spread(NONSENSE, 3):
+        for nonsense in spread(NONSENSE, 2):
             inner = document
             for step in path[:-1]:
                 inner = inner[step]

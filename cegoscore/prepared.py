@@ -18,16 +18,10 @@ from secrets import randbelow
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
-from django.db.backends.base.base import BaseDatabaseWrapper
 
 Row = TypeVar("Row")
 Value = uuid.UUID | datetime
 
-FIELDS: dict[type[Value], models.Field[Any, Any]] = {
-    uuid.UUID: models.UUIDField(),
-    datetime: models.DateTimeField(),
-}
-"""Fields that hand values of each type to the database; other values go to it as they are."""
 MARKS: dict[type[Value], Callable[[], Value]] = {
     uuid.UUID: uuid.uuid4,
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
@@ -46,8 +40,7 @@ class PreparedStatement(Generic[Row]):
 
 def plain(sql: str, *values: Any) -> PreparedStatement[tuple[Any, ...]]:
     """A statement in SQL that both databases read alike."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    return PreparedStatement(sql, [_adapted(value, connection) for value in values])
+    return PreparedStatement(sql, values)
 
 
 def carry_out(*statements: PreparedStatement[Any], last: bool = False) -> list[list[Any]]:
@@ -90,9 +83,9 @@ class _Compiled:
         marks = [MARKS[each]() for each in types]
         self._rows = build(*marks)
         compiler = self._rows.query.get_compiler(DEFAULT_DB_ALIAS)
-        self.connection = compiler.connection
+        self.connection: Any = compiler.connection
         self._sql, params = compiler.as_sql()
-        marked = [_adapted(mark, self.connection) for mark in marks]
+        marked = [self.connection.adapted(mark) for mark in marks]
         self._places = [marked.index(param) if param in marked else None for param in params]
         self._fixed = list(params)
         if set(range(len(marks))) - set(self._places):
@@ -103,21 +96,15 @@ class _Compiled:
         self._rows.query.get_compiler = lambda *_args, **_options: compiler  # type: ignore[method-assign]
 
     def statement(self, values: Sequence[Value]) -> PreparedStatement[Any]:
-        adapted = [_adapted(value, self.connection) for value in values]
         places = zip(self._places, self._fixed, strict=True)
         return PreparedStatement(
-            self._sql, tuple(fixed if at is None else adapted[at] for at, fixed in places), self._read
+            self._sql, tuple(fixed if at is None else values[at] for at, fixed in places), self._read
         )
 
     def _read(self, brought: list[tuple[Any, ...]]) -> list[Any]:
         self._compiler.execute_sql = lambda *_args, **_options: [brought]
         rows: Any = self._rows._iterable_class(self._rows)  # noqa: SLF001 - `iterator` would open a cursor on the server
         return list(rows)
-
-
-def _adapted(value: Any, connection: BaseDatabaseWrapper) -> Any:
-    field = FIELDS.get(type(value))
-    return field.get_db_prep_value(value, connection, prepared=False) if field else value
 
 
 def insertion(row: models.Model) -> PreparedStatement[tuple[int]]:

@@ -8,6 +8,7 @@ With `--listed`, SQLite runs no more than PostgreSQL does, and what makes sense 
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +30,7 @@ ANY = ""
 MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
-BROWSER = Path(__file__).parent / "browser"
+BROWSER = f"{Path(__file__).parent / 'browser'}{os.sep}"
 BROWSERS = "tests/browser/"
 """Beginning of the ids of the tests in that folder."""
 
@@ -41,7 +42,7 @@ def marks_of(item: pytest.Item) -> set[str]:
 
 def drives_browser(item: pytest.Item) -> bool:
     """Say whether a test lies in the folder of the browser's."""
-    return BROWSER in item.path.parents
+    return str(item.path).startswith(BROWSER)
 
 
 def needs_database(item: pytest.Item, fixtures: Collection[str]) -> bool:

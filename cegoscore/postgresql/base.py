@@ -48,6 +48,10 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         self.commits += commits
         return rows
 
+    def adapted(self, value: Any) -> Any:
+        """A value as PostgreSQL's driver takes it: it knows UUIDs and times itself."""
+        return value
+
     def _is_unchecked(self) -> bool:
         """True for a connection that was used in an earlier request and not in this one yet."""
         is_checked = self.health_check_done or not self.health_check_enabled

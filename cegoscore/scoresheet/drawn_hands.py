@@ -96,7 +96,7 @@ def draw_hand(sheet: Session, page: SheetPage, before: int | None) -> DrawnHand:
         totals=_totals(looks, get_language()).filled(values),
         ledger=render_to_string(FIRST_LINE if line.number == 1 else LINE, context),
         live=_blank(LIVE, None, 0, get_language()).filled(values),
-        head=head_with(sheet, page, ()),
+        head=_head(sheet, values, ()),
         undo=_blank(UNDO, None, 0, get_language()).filled(values),
     )
     return _DRAWN.put((sheet.pk, sheet.version, get_language()), drawn)
@@ -104,8 +104,12 @@ def draw_hand(sheet: Session, page: SheetPage, before: int | None) -> DrawnHand:
 
 def head_with(sheet: Session, page: SheetPage, warnings: Sequence[str]) -> str:
     """The head of the panel after the line of the page, with doubts about that."""
+    return _head(sheet, _values(sheet, page), warnings)
+
+
+def _head(sheet: Session, values: dict[str, str], warnings: Sequence[str]) -> str:
     doubts = {f"warning{at}": escape(sentence) for at, sentence in enumerate(warnings)}
-    return _blank(NEXT, sheet.planned, len(warnings), get_language()).filled(_values(sheet, page) | doubts)
+    return _blank(NEXT, sheet.planned, len(warnings), get_language()).filled(values | doubts)
 
 
 def _values(sheet: Session, page: SheetPage) -> dict[str, str]:

@@ -150,6 +150,7 @@ class _PostedForm:
 
     def __init__(self, data: MultiValueDict[str, str], rules: HouseRules, names: Mapping[int, str]) -> None:
         self._data, self._rules, self._names = data, rules, names
+        self._last = {name: values[-1] for name, values in data.lists() if values}
         self.problems: list[FieldProblem] = []
         lineup = self.take("lineup")
         self.lineup = seats_in(lineup, names) if lineup else ()
@@ -162,7 +163,7 @@ class _PostedForm:
     def take(self, name: str, field: forms.Field | None = None) -> Any:
         """The value of a field that is read alike on every panel; `None` after a problem."""
         field = field or TYPED[name]
-        text: Any = self._data.getlist(name) if name == "trumps" else self._data.get(name)
+        text: Any = self._data.getlist(name) if name == "trumps" else self._last.get(name)
         if not text and not field.required:
             return _blank(field)
         try:
@@ -174,7 +175,7 @@ class _PostedForm:
 
     def take_game(self) -> GameButton | None:
         """The chosen game, if the rule set has it."""
-        value = self._data.get("game")
+        value = self._last.get("game")
         game = next((game for game in games_of(self._rules) if game.value == value), None)
         if game is None:
             self.complain("game", NOT_OFFERED if value else forms.Field.default_error_messages["required"])
@@ -182,7 +183,7 @@ class _PostedForm:
 
     def take_seat(self, name: str, *, required: bool = False) -> Any:
         """A seat of the line-up; of the whole sheet if the line-up could not be read."""
-        text = self._data.get(name)
+        text = self._last.get(name)
         if not text:
             if required:
                 self.complain(name, forms.Field.default_error_messages["required"])
@@ -208,7 +209,7 @@ class _PostedForm:
         return typed
 
     def _ticked(self, name: str) -> bool:
-        return is_ticked(self._data.get(name))
+        return is_ticked(self._last.get(name))
 
     def _by_seat(self, name: str, seat: int, field: forms.Field) -> Any:
         value = self.take(f"{name}_{seat}", field)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -28,9 +27,9 @@ def columns(sheet: uuid.UUID) -> PreparedStatement[Seat]:
 
 
 def _told_apart(seats: list[Seat]) -> list[Seat]:
-    names = Counter(sort_key(seat.own_name) for seat in seats)
-    for seat in seats:
-        if names[sort_key(seat.own_name)] > 1:
+    keys = [sort_key(seat.own_name) for seat in seats]
+    for seat, key in zip(seats, keys, strict=True):
+        if keys.count(key) > 1:
             seat.told_apart = f"{seat.own_name} ({_beside(seat, seats)})"
     return seats
 

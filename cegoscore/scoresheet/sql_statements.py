@@ -21,17 +21,19 @@ PLACES_BETWEEN = 1 << 20
 Plain = PreparedStatement[tuple[Any, ...]]
 
 
-def next_version(sheet: uuid.UUID, *more: Plain) -> tuple[int | None, list[list[tuple[Any, ...]]]]:
+def next_version(sheet: uuid.UUID, *asked: Plain) -> tuple[Any, ...] | None:
     """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open.
 
-    With it the rows of more statements, which are carried out when it is our turn.
+    With it the one value that each of the statements brings when it is our turn.
     """
-    count_up = "UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s"
-    is_open = "SELECT version FROM scoresheet_session WHERE id = %s AND state = %s"
-    _, found, *rows = carry_out(
-        plain(count_up, sheet, State.OPEN.value), plain(is_open, sheet, State.OPEN.value), *more
+    is_open = "WHERE id = %s AND state = %s"
+    values = [value for each in asked for value in each.values]
+    both = ", ".join(["version", *(f"({each.sql})" for each in asked)])
+    _, found = carry_out(
+        plain(f"UPDATE scoresheet_session SET version = version + 1 {is_open}", sheet, State.OPEN.value),
+        plain(f"SELECT {both} FROM scoresheet_session {is_open}", *values, sheet, State.OPEN.value),
     )
-    return (found[0][0] if found else None), rows
+    return found[0] if found else None
 
 
 def version_of(sheet: uuid.UUID) -> Plain:

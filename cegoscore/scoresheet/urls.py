@@ -28,8 +28,10 @@ from cegoscore.scoresheet.views import (
 from cegoscore.scoresheet.views.late_hands import keeps_late_hands
 
 urlpatterns = [
-    # first, because every open sheet asks it every other second
+    # first, because every open sheet asks for it; each address before it costs a request a microsecond
     path("sheets/<uuid:sheet_id>/changes", sheet.sheet_changes, name="sheet_changes"),
+    path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
+    path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
     path("", start.home, name="home"),
     path("new", start.new_table, name="new_table"),
     path("demo", start.open_demo, name="open_demo"),
@@ -97,8 +99,6 @@ urlpatterns = [
         name="strike_adjustment",
     ),
     # hands
-    path("sheets/<uuid:sheet_id>/queue", recording.record_queue, name="record_queue"),
-    path("sheets/<uuid:sheet_id>/hands", keeps_late_hands(recording.record_hand), name="record_hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>", hand.hand, name="hand"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/rules", sheet_rules.hand_rules, name="hand_rules"),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/correct", keeps_late_hands(hand.correct_hand), name="correct_hand"),

@@ -9,9 +9,11 @@ Single statements outside `atomic` do not queue; SQLite's own polling (the optio
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.db.backends.sqlite3 import base
 
@@ -70,9 +72,15 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         brought = []
         with self.cursor() as cursor:
             for each in statements:
-                cursor.execute(each.sql, each.values)
+                cursor.execute(each.sql, [self.adapted(value) for value in each.values])
                 brought.append(cursor.fetchall() if cursor.description else [(cursor.lastrowid,)])
         return brought
+
+    def adapted(self, value: Any) -> Any:
+        """A value as SQLite's driver takes it and Django's fields would hand it over."""
+        if isinstance(value, UUID):
+            return value.hex
+        return self.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
     def _start_transaction_under_autocommit(self) -> None:
         self._enter_queue()

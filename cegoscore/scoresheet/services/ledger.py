@@ -46,7 +46,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
     asked = sql_statements.numbered(sheet.pk), sql_statements.taken(sheet.pk, writing.number - 1)
-    version, (counted, taken) = take_turn_asking(sheet, *asked)
+    version, counted, taken = take_turn_asking(sheet, *asked)
     _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
@@ -56,7 +56,7 @@ def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     paid = paid_by(sheet, writing)
     paid_before = dict(before.scores.values_list("seat__number", "points")) if before else {}
     changes = {seat: paid.get(seat, 0) - paid_before.get(seat, 0) for seat in {*paid, *paid_before}}
-    numbered = counted[0][0] + row.counts - (before is not None and before.counts)
+    numbered = counted + row.counts - (before is not None and before.counts)
     is_gap = row.revision == 1 < row.number and not taken
     is_too_many = sheet.planned is not None and numbered > sheet.planned
     sent = _carry_out(sheet, row, paid, changes, last=not is_gap and not is_too_many)
@@ -147,15 +147,16 @@ def take_turn(sheet: Session) -> int:
 
     Raises `SheetClosed`.
     """
-    return take_turn_asking(sheet)[0]
+    version: int = take_turn_asking(sheet)[0]
+    return version
 
 
-def take_turn_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[int, list[list[tuple[Any, ...]]]]:
-    """As `take_turn`, and with it what other statements bring then."""
-    version, rows = sql_statements.next_version(sheet.pk, *asked)
-    if version is None:
+def take_turn_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[Any, ...]:
+    """As `take_turn`, and with the version the one value that each of other statements brings then."""
+    found = sql_statements.next_version(sheet.pk, *asked)
+    if found is None:
         raise SheetClosed
-    return version, rows
+    return found
 
 
 def take_turn_seen(sheet: Session, seen: int) -> None:

@@ -20,20 +20,22 @@ class Picture:
             packed += png[at + 8 : at + 8 + length] if name == b"IDAT" else b""
             at += 12 + length
         self.data = zlib.decompress(packed)
+        self.rows: list[bytes] = []
+        """Rows from the top that were asked for, unfiltered."""
 
     def at(self, x: float, y: float) -> Colour:
         """The colour at a place."""
-        before = bytes(self.width * self.size)
-        for row in range(int(y) + 1):
-            before = self._row(row, before)
-        red, green, blue = before[int(x) * self.size :][:3]
+        for row in range(len(self.rows), int(y) + 1):
+            above = self.rows[-1] if self.rows else bytes(self.width * self.size)
+            self.rows.append(self._row(row, above))
+        red, green, blue = self.rows[int(y)][int(x) * self.size :][:3]
         return red, green, blue
 
     def _row(self, row: int, above: bytes) -> bytes:
         """A row as it was before it was filtered by what is left of it and above."""
         start = row * (self.width * self.size + 1)
         kind, line = self.data[start], bytearray(self.data[start + 1 : start + 1 + self.width * self.size])
-        for index in range(len(line)):
+        for index in range(len(line) if kind else 0):
             left = line[index - self.size] if index >= self.size else 0
             corner = above[index - self.size] if index >= self.size else 0
             line[index] = (line[index] + _foretold(kind, left, above[index], corner)) % 256

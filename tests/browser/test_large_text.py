@@ -76,37 +76,45 @@ UNFIT = r"""(scale) => {
       }
     }
   }
-  const clip = (element, rect) => {
-    let { left, right, top, bottom } = rect;
-    for (let each = element; each; each = each.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(each);
-      if (overflowX === "visible" && overflowY === "visible") continue;
-      const frame = each.getBoundingClientRect();
-      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
-      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+  const frames = new Map();
+  const frame = (element) => {
+    if (!element) return { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+    if (!frames.has(element)) {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isOpen = overflowX === "visible" && overflowY === "visible";
+      const outer = frame(element.parentElement);
+      frames.set(element, isOpen ? outer : within(element.getBoundingClientRect(), outer));
     }
-    return { left, right, top, bottom };
+    return frames.get(element);
   };
+  const within = (one, other) => ({
+    left: Math.max(one.left, other.left),
+    right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4 * scale;
   const fields = [...document.querySelectorAll("input:not([type=hidden]), select, textarea, .button, button, summary")]
-    .filter((field) => isShown(field) && !isSpoken(field) && getComputedStyle(field).opacity !== "0");
-  const clipped = said.map(([node, parent, word, rect]) => [node, parent, word, clip(parent, rect)]);
+    .filter((field) => isShown(field) && !isSpoken(field) && getComputedStyle(field).opacity !== "0")
+    .map((field) => [field, within(field.getBoundingClientRect(), frame(field.parentElement))]);
+  const clipped = said.map(([node, parent, word, rect]) => [node, parent, word, within(rect, frame(parent))]);
   for (const [, parent, word, rect] of clipped)
-    for (const field of fields) {
+    for (const [field, place] of fields) {
+      if (!meet(rect, place)) continue; // most are told apart by this, which costs nothing
       if (field.contains(parent) || parent.contains(field) && field.closest("[popover], dialog")) continue;
       const layer = (element) => element.closest("dialog, .menu nav, .save, .undo, nav.bottom");
-      if (layer(field) !== layer(parent)) continue;
-      if (meet(rect, clip(field.parentElement, field.getBoundingClientRect())))
+      if (layer(field) === layer(parent))
         found.push(`under a field: ${word} in ${about(parent)}, ${about(field)} ${field.name ?? ""}`);
     }
   for (let at = 0; at < clipped.length; at++)
     for (let other = at + 1; other < clipped.length; other++) {
       const [node, parent, word, rect] = clipped[at];
       const [node2, parent2, word2, rect2] = clipped[other];
+      if (node === node2 || !meet(rect, rect2)) continue;
       const layer = (element) => element.closest("dialog, .menu nav, .save, .undo");
-      if (node !== node2 && layer(parent) === layer(parent2) && meet(rect, rect2))
+      if (layer(parent) === layer(parent2))
         found.push(`on each other: ${word} in ${about(parent)}, ${word2} in ${about(parent2)}`);
     }
   if (document.documentElement.scrollWidth > screen.width)

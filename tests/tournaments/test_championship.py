@@ -21,7 +21,7 @@ from tournaments.models import Decision, Entrant, Result, Round, Table
 from tournaments.papers.writing import document_of_tournament
 from tournaments.standings.queries import standings_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.heavy]
 
 PLAYERS, LATE = 145, 6
 

@@ -25,6 +25,7 @@ def demo(players: int, **more: int) -> Tournament:
     return demo_tournament(Device.objects.create(), players=players, seed=3, day=date(2026, 11, 21), **more)
 
 
+@pytest.mark.both
 @pytest.mark.heavy
 def test_evening_of_144_is_believable_and_every_sum_is_proved() -> None:
     tournament = demo(144)

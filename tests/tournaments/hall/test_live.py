@@ -64,6 +64,7 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
+@pytest.mark.both
 @pytest.mark.heavy
 def test_a_hand_written_at_one_server_is_told_at_the_other_to_everybody_who_follows(
     server: Server, pool: ThreadPoolExecutor

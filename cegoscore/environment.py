@@ -11,8 +11,6 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
-from psycopg import ProgrammingError
-from psycopg.conninfo import conninfo_to_dict
 
 PUBLIC_ADDRESS = re.compile(r"https?://[a-zA-Z0-9][a-zA-Z0-9.-]*(:[0-9]{1,5})?")
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
@@ -175,6 +173,10 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
 
 def _postgresql(name: str, value: str) -> dict[str, Any]:
     """The parts of a PostgreSQL address, as libpq itself understands them. The address is never repeated."""
+    # To load it takes a quarter of every start, and memory, where SQLite is used.
+    from psycopg import ProgrammingError  # noqa: PLC0415
+    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
+
     try:
         options = conninfo_to_dict(value)
     except ProgrammingError as problem:

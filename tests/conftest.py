@@ -26,6 +26,7 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test of the database on PostgreSQL, too")
+    parser.addoption("--listed", action="store_true", help="run on SQLite, too, only what PostgreSQL runs, and its own")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
     second_try.add_options(parser)
@@ -51,11 +52,12 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the browser tests, and drop the tests that are not for this process."""
-    listed, whole, changed = cover.listed(), config.getoption("whole"), config.getoption("room")
+    cover_list, whole, listed = cover.listed(), config.getoption("whole"), config.getoption("listed")
+    changed = config.getoption("room")
     for item in items:
         if dealing.drives_browser(item):
             item.add_marker("browser")
-    kept = {item for item in items if dealing.is_here(item, cover=listed, whole=whole)}
+    kept = {item for item in items if dealing.is_here(item, cover=cover_list, whole=whole, listed=listed)}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -3,10 +3,12 @@
 With several processes, a test that uses the database runs in one process of SQLite; on PostgreSQL runs what is marked
 `both` or `postgres` and what tests/cover.txt lists, with `--whole` everything. What needs no database, and what drives
 a browser, runs once, in whichever process has time. A process that is alone runs all that makes sense on its database.
+With `--listed`, SQLite runs no more than PostgreSQL does, and what makes sense on SQLite only.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +30,7 @@ ANY = ""
 MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
 BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
-BROWSER = Path(__file__).parent / "browser"
+BROWSER = f"{Path(__file__).parent / 'browser'}{os.sep}"
 BROWSERS = "tests/browser/"
 """Beginning of the ids of the tests in that folder."""
 
@@ -40,7 +42,7 @@ def marks_of(item: pytest.Item) -> set[str]:
 
 def drives_browser(item: pytest.Item) -> bool:
     """Say whether a test lies in the folder of the browser's."""
-    return BROWSER in item.path.parents
+    return str(item.path).startswith(BROWSER)
 
 
 def needs_database(item: pytest.Item, fixtures: Collection[str]) -> bool:
@@ -68,11 +70,13 @@ def without_database(test: str) -> str:
     return BOUND.sub("", test).replace("[]", "")
 
 
-def is_here(item: pytest.Item, *, cover: Collection[str], whole: bool) -> bool:
+def is_here(item: pytest.Item, *, cover: Collection[str], whole: bool = False, listed: bool = False) -> bool:
     """Say whether this process collects the test."""
     database, bound, marks = chosen_database(), database_of(item.nodeid), marks_of(item)
     if database not in (marks & set(DATABASES) or DATABASES):
         return False
+    if listed:
+        return bool(bound) and (bool(marks & {"both", *DATABASES}) or without_database(item.nodeid) in cover)
     if process_of_several() is None:
         return database == "sqlite" or bool(bound) or drives_browser(item)
     chosen = whole or bool(marks & {"both", "postgres"}) or without_database(item.nodeid) in cover

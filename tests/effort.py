@@ -1,6 +1,6 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
-`make test` tries a quarter of the examples, others each time, and keeps what fails for the next run; two if each is an
+`make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
 evening. Of cases that are much alike it tries a spread, the same each time.
 """
 
@@ -14,7 +14,7 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried of those that are much alike; `.ci/run` does so in every step."""
+"""True if all cases are tried of those that are much alike; `.ci/run` does so on both databases."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]
@@ -35,9 +35,9 @@ def spread(cases: Sequence[Case], count: int) -> list[Case]:
     return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 
 
-def examples(count: int) -> int:
-    """Examples to try of `count` that prove something."""
-    return count if THOROUGH else max(5, count // 4)
+def examples(count: int, least: int = 5) -> int:
+    """Examples to try of `count` that prove something, and how many must be tried to meet every kind."""
+    return count if THOROUGH else max(least, count // 8)
 
 
 def evenings(count: int) -> int:

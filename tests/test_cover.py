@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.scoring.rule_files import published
 from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
 from tests.databases import database_of_process
-from tests.dealing import database_of, without_database
+from tests.dealing import database_of, is_here, without_database
 
 NOTES = {
     "a": {"statements": ["SELECT 1", "SELECT 2"], "seconds": 0.5},
@@ -77,6 +78,26 @@ def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
 )
 def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
     assert (database_of(test), without_database(test)) == (database, bare)
+
+
+@pytest.mark.parametrize(
+    ("test", "marks", "here"),
+    [
+        ("tests/a.py::test_of_no_database", [], False),
+        ("tests/a.py::test_unlisted[@sqlite-1]", [], False),
+        ("tests/a.py::test_listed[@sqlite-1]", [], True),
+        ("tests/a.py::test_race[@sqlite]", ["both"], True),
+        ("tests/a.py::test_of_its_own[@sqlite]", ["sqlite"], True),
+        ("tests/a.py::test_of_the_other[@sqlite]", ["postgres"], False),
+    ],
+)
+def test_sqlite_runs_the_list_races_and_its_own_if_no_more_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, test: str, marks: list[str], here: bool
+) -> None:
+    monkeypatch.setenv("TEST_DATABASE", "sqlite")
+    item: Any = Mock(nodeid=test)
+    item.iter_markers.return_value = [getattr(pytest.mark, name).mark for name in marks]
+    assert is_here(item, cover={"tests/a.py::test_listed[1]"}, listed=True) is here
 
 
 @pytest.mark.parametrize(

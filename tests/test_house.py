@@ -6,7 +6,7 @@ import re
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import cegoscore
 from tests.rooms import is_affected
+from tests.sources import ROOT, docstrings, imports, module_name, python_files, shadowing, source
 
-ROOT = Path(__file__).parent.parent
 CODE = ("cegoscore", "tournaments", "tests", "tools")
 
 # A module imports from its own room and from lower floors only; so rooms on one floor do not import each other.
@@ -55,33 +55,6 @@ PURE = ("cegoscore/scoring", "cegoscore/contest")
 """Rooms that know the standard library and each other only: no clock, no chance, no I/O but their rule files."""
 
 
-def python_files(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def imports(tree: ast.Module, *, module: str, is_package: bool) -> Iterator[str]:
-    """Every module named by an import anywhere in the file, also inside functions, with relative ones resolved."""
-    package = module if is_package else module.rpartition(".")[0]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield base
-            # `from cegoscore import scoresheet` imports a module, too.
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-def imports_of(path: Path) -> list[str]:
-    return list(imports(ast.parse(path.read_text()), module=module_name(path), is_package=path.name == "__init__.py"))
-
-
 def room(module: str) -> str | None:
     """Name the room a module belongs to; None for everything that is not ours."""
     names = [name for name in FLOORS if module == name or module.startswith(f"{name}.")]
@@ -104,7 +77,7 @@ def goes_down(module: str, target: str) -> bool:
     ],
 )
 def test_imports_are_seen_in_every_spelling(statement: str, module: str, expected: str) -> None:
-    assert expected in list(imports(ast.parse(statement), module=module, is_package=False))
+    assert expected in list(imports(ast.walk(ast.parse(statement)), module=module, is_package=False))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +99,7 @@ def test_imports_only_go_down() -> None:
     upward = [
         f"{module_name(path)} imports {target}"
         for path in python_files("cegoscore", "tournaments")
-        for target in imports_of(path)
+        for target in source(path).imports
         if not goes_down(module_name(path), target)
     ]
     assert upward == []
@@ -157,7 +130,7 @@ def test_pure_rooms_import_the_standard_library_only(folder: str) -> None:
     foreign = [
         f"{module_name(path)} imports {target}"
         for path in files
-        for target in imports_of(path)
+        for target in source(path).imports
         if target.split(".")[0] not in sys.stdlib_module_names and room(target) not in pure and target != "cegoscore"
     ]
     assert files
@@ -171,16 +144,10 @@ def test_pure_rooms_have_no_clock_and_no_randomness(folder: str) -> None:
     used = [
         f"{module_name(path)} uses {name}"
         for path in python_files(folder)
-        for name in {target.split(".")[0] for target in imports_of(path)} & modules | attributes(path) & calls
+        for name in {target.split(".")[0] for target in source(path).imports} & modules
+        | source(path).attributes & calls
     ]
     assert used == []
-
-
-def attributes(path: Path) -> set[str]:
-    """Every name that stands behind a dot or after `from ... import` in this file."""
-    tree = ast.parse(path.read_text())
-    imported = {target.rpartition(".")[2] for target in imports_of(path)}
-    return imported | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def routes(resolver: URLResolver) -> Iterator[URLPattern]:
@@ -283,7 +250,7 @@ def test_views_import_no_other_view(folder: str) -> None:
     borrowed = [
         f"{module_name(path)} imports {target}"
         for path in python_files(f"{folder}/views")
-        for target in imports_of(path)
+        for target in source(path).imports
         if target.startswith(f"{views}.")
     ]
     assert borrowed == []
@@ -296,7 +263,7 @@ def test_reads_import_no_writes(folder: str) -> None:
     leaning = [
         f"{module_name(path)} imports {target}"
         for path in python_files(folder)
-        for target in imports_of(path)
+        for target in source(path).imports
         if (target == services or target.startswith(f"{services}.")) and not writers & set(path.parts)
     ]
     assert leaning == []
@@ -357,28 +324,21 @@ RELATIVE = re.compile(r"(?:What|Who|Whom|Whose|Whether|How|Where|Which|When)\b")
 """Beginnings of a clause that stands for a noun: "Whether it is paid" for "True if it is paid"."""
 
 
-def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Every text that stands for itself: of modules, classes and functions, and those below an attribute."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value
-
-
 @pytest.mark.parametrize(
     ("text", "is_relative"),
     [("What is paid.", True), ("Whether it is paid.", True), ("Amounts paid.", False), ("Whatever is paid.", False)],
 )
 def test_a_clause_for_a_noun_is_seen(text: str, *, is_relative: bool) -> None:
     code = f'paid = 1\n"""{text}"""'
-    assert [bool(RELATIVE.match(str(found.value))) for found in docstrings(ast.parse(code))] == [is_relative]
+    assert [bool(RELATIVE.match(str(found.value))) for found in docstrings(ast.walk(ast.parse(code)))] == [is_relative]
 
 
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{text.lineno}: {str(text.value).strip()[:40]}"
+        f"{path.relative_to(ROOT)}:{line}: {text[:40]}"
         for path in [*python_files(*CODE), ROOT / "manage.py"]
-        for text in docstrings(ast.parse(path.read_text()))
-        if RELATIVE.match(str(text.value).strip())
+        for line, text in source(path).docstrings
+        if RELATIVE.match(text)
     ]
     assert found == []
 
@@ -396,34 +356,12 @@ ONE_WORD_ON_TWO_FLOORS = {
 
 def test_a_class_name_stands_once() -> None:
     classes = Counter(
-        node.name
+        name
         for path in python_files("cegoscore", "tournaments")
         if "migrations" not in path.parts
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.ClassDef)
+        for name in source(path).classes
     )
     assert {name for name, times in classes.items() if times > 1} == set(ONE_WORD_ON_TWO_FLOORS)
-
-
-def bound_in(body: Iterable[ast.AST]) -> Iterator[str]:
-    """Every name that the code of a function binds, without what is bound inside of functions and classes in it."""
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
-        elif not isinstance(node, ast.Lambda):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                yield node.id
-            yield from bound_in(ast.iter_child_nodes(node))
-
-
-def shadowing(tree: ast.Module) -> Iterator[str]:
-    """Functions that hide themselves by a name of their own; a method is reached by its object and hides nothing."""
-    methods = {id(each) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for each in node.body}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and id(node) not in methods:
-            arguments = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-            if node.name in {*arguments, *bound_in(node.body)}:
-                yield f"{node.lineno}: {node.name}"
 
 
 @pytest.mark.parametrize(
@@ -438,14 +376,14 @@ def shadowing(tree: ast.Module) -> Iterator[str]:
     ],
 )
 def test_a_function_that_hides_itself_is_seen(code: str, *, hides: bool) -> None:
-    assert bool(list(shadowing(ast.parse(code)))) is hides
+    assert bool(list(shadowing(ast.walk(ast.parse(code))))) is hides
 
 
 def test_no_function_hides_itself() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{function}"
         for path in python_files("cegoscore", "tournaments", "tools")
-        for function in shadowing(ast.parse(path.read_text()))
+        for function in source(path).hiding
     ]
     assert found == []
 
@@ -464,14 +402,10 @@ def test_markup_is_written_in_python_in_one_place() -> None:
     found = {
         str(path.relative_to(ROOT))
         for path in python_files("cegoscore", "tournaments")
-        if {target.rpartition(".")[2] for target in imports_of(path)} & makers
+        if {target.rpartition(".")[2] for target in source(path).imports} & makers
     }
-    tags = re.compile(r"</?(?:a|b|em|i|li|p|s|small|span|strong|table|td|th|tr|ul)\b[^>]*>")
     written = {
-        str(path.relative_to(ROOT))
-        for path in python_files("cegoscore", "tournaments")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and tags.search(node.value)
+        str(path.relative_to(ROOT)) for path in python_files("cegoscore", "tournaments") if source(path).has_markup
     }
     assert (found, written - MARKUP) == (MARKUP, set())
 

@@ -2,18 +2,38 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import polib
 import pytest
 
-from tools.messages import LANGUAGES, ROOT, SOURCES, Message, catalogue_path, collect, mended, messages_in, updated
+from tests.sources import python_files, source, translated_in_f_strings
+from tools.messages import (
+    LANGUAGES,
+    ROOT,
+    SOURCES,
+    Message,
+    Places,
+    catalogue_path,
+    collect,
+    mended,
+    messages_in,
+    updated,
+)
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
+@cache
 def catalogue(language: str) -> polib.POFile:
     return polib.pofile(str(catalogue_path(language)))
+
+
+@cache
+def texts_of_the_sources() -> Places:
+    """Every text, collected once for both languages."""
+    return collect()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -22,7 +42,7 @@ def test_catalogue_holds_exactly_the_texts_of_the_sources(language: str) -> None
         Message(entry.msgctxt or "", entry.msgid, entry.msgid_plural): tuple(file for file, _ in entry.occurrences)
         for entry in catalogue(language)
     }
-    in_sources = collect()
+    in_sources = texts_of_the_sources()
     assert in_sources, "no text found at all"
     assert set(in_sources) ^ set(in_catalogue) == set(), "run `make messages`"
     assert in_catalogue == in_sources, "run `make messages`"
@@ -51,17 +71,9 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 
 def test_no_text_is_translated_within_an_f_string() -> None:
     """Python 3.11 hides it there from whatever collects the texts."""
-    names = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
-    found = [
-        f"{path.name}:{call.lineno}"
-        for source in ("cegoscore", "tournaments")
-        for path in (ROOT / source).rglob("*.py")
-        for text in ast.walk(ast.parse(path.read_text()))
-        if isinstance(text, ast.JoinedStr)
-        for call in ast.walk(text)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
-    ]
-    assert found == []
+    assert list(translated_in_f_strings(ast.walk(ast.parse('f"{_(1)}"')))) == [1]
+    found = {path.name: source(path).translated_in_f_strings for path in python_files("cegoscore", "tournaments")}
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_a_tournament_has_durchgaenge_and_a_club_is_a_runde() -> None:

@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests import wheels
 from tests.served import MEASURED, ROOT, free_port
 from tests.test_crash import Phone, shown_hands
 
@@ -42,24 +43,21 @@ UNREADY = "raise SystemExit('it is broken')\n"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    build = ["-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"]
-    subprocess.run([sys.executable, *build, f"--wheel-dir={folder}", str(ROOT)], check=True)
-    return next(folder.glob("cegoscore-*.whl"))
+    return wheels.built(tmp_path_factory)
 
 
-def derived(wheel: Path, version: str, files: Mapping[str, str]) -> Path:
+def derived(wheel: Path, folder: Path, version: str, files: Mapping[str, str]) -> Path:
     """The package of a later version, with some files that are its own."""
     old = wheel.name.split("-")[1]
-    made = wheel.with_name(f"cegoscore-{version}-py3-none-any.whl")
+    made = folder / f"cegoscore-{version}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(made, "w") as target:
         contents = {name: source.read(name) for name in source.namelist() if not name.endswith("/RECORD")}
         contents |= {name: text.encode() for name, text in files.items()}
         contents["cegoscore/__init__.py"] = f'__version__ = "{version}"\n'.encode()
-        folder = f"cegoscore-{old}.dist-info"
-        metadata = contents[f"{folder}/METADATA"].decode()
-        contents[f"{folder}/METADATA"] = metadata.replace(f"\nVersion: {old}\n", f"\nVersion: {version}\n").encode()
-        names = {name: name.replace(folder, f"cegoscore-{version}.dist-info") for name in contents}
+        about = f"cegoscore-{old}.dist-info"
+        metadata = contents[f"{about}/METADATA"].decode()
+        contents[f"{about}/METADATA"] = metadata.replace(f"\nVersion: {old}\n", f"\nVersion: {version}\n").encode()
+        names = {name: name.replace(about, f"cegoscore-{version}.dist-info") for name in contents}
         for name, content in contents.items():
             target.writestr(names[name], content)
         record = f"cegoscore-{version}.dist-info/RECORD"
@@ -107,7 +105,7 @@ def installation(wheel: Path, tmp_path: Path) -> Iterator[Installation]:
     programs.mkdir()
     (programs / "systemctl").write_text(SYSTEMCTL)
     (programs / "systemctl").chmod(0o755)
-    subprocess.run([sys.executable, "-m", "venv", place], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
     environment = MEASURED | {
         "PATH": f"{programs}:{os.environ['PATH']}",
         "PYTHONPATH": sysconfig.get_path("purelib"),
@@ -133,10 +131,12 @@ def installation(wheel: Path, tmp_path: Path) -> Iterator[Installation]:
         made.systemctl("stop")
 
 
-def test_package_is_updated_beside_a_running_server_and_back_again(installation: Installation, wheel: Path) -> None:
+def test_package_is_updated_beside_a_running_server_and_back_again(
+    installation: Installation, wheel: Path, tmp_path: Path
+) -> None:
     phone = Phone(installation)
     phone.write(phone.next_hand())
-    two = derived(wheel, "0.2.0", {"cegoscore/hosting/migrations/0002_note.py": ADDED})
+    two = derived(wheel, tmp_path, "0.2.0", {"cegoscore/hosting/migrations/0002_note.py": ADDED})
     status, said = installation.run("update", str(two), SERVICE="")
     assert (status, said.splitlines()[-2:]) == (
         1,
@@ -158,15 +158,17 @@ def test_package_is_updated_beside_a_running_server_and_back_again(installation:
     assert shown_hands(phone) == len(phone.acknowledged) == 3
 
 
-def test_package_that_fails_gives_way_to_the_one_before(installation: Installation, wheel: Path) -> None:
+def test_package_that_fails_gives_way_to_the_one_before(
+    installation: Installation, wheel: Path, tmp_path: Path
+) -> None:
     phone = Phone(installation)
     phone.write(phone.next_hand())
-    spoiling = derived(wheel, "0.3.0", {"cegoscore/hosting/migrations/0002_spoiled.py": SPOILED})
+    spoiling = derived(wheel, tmp_path, "0.3.0", {"cegoscore/hosting/migrations/0002_spoiled.py": SPOILED})
     status, said = installation.run("update", str(spoiling))
     assert (status, "This version does not fit the database" in said) == (1, True)
     assert (installation.serving, installation.told()) == ("0.1.0", [])
     command = "cegoscore/hosting/management/commands/wait_until_ready.py"
-    status, said = installation.run("update", str(derived(wheel, "0.4.0", {command: UNREADY})))
+    status, said = installation.run("update", str(derived(wheel, tmp_path, "0.4.0", {command: UNREADY})))
     assert (status, said.splitlines()[-2:]) == (
         1,
         ["it is broken", "The version before, 0.1.0, is in place again."],

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import collected, migrated
 from tests.served import MEASURED, PATIENCE, ROOT, free_port, wait_until
 
 MISSING = {
@@ -49,6 +50,8 @@ print(urlopen(sys.argv[1], timeout=60).status)
 """
 
 
+BESIDE = (("wait_until_ready", f"--seconds={PATIENCE}"), ("apply_update",))
+"""Commands while the server runs."""
 COMMANDS = (("check_key",), ("doctor",), ("selfcheck",), ("backup",))
 ONE_BY_ONE = """
 import sys, traceback
@@ -57,8 +60,9 @@ for command in {commands!r}:
     sys.argv = ["cegoscore", *command]
     try:
         main()
-    except SystemExit:
-        pass
+    except SystemExit as end:
+        if end.code:
+            print("ended with", end.code)
     except Exception:
         traceback.print_exc()
     print("tried", *command)
@@ -74,7 +78,9 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
     modules = [module for system in systems for module in MODULES[system]]
     (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(names=names, modules=modules))
     own = {"PYTHONPATH": str(tmp_path), "PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
-    return MEASURED | own | {"PROCESSES": "2", "BACKUPS": "0", "HOST": "127.0.0.1", "PORT": str(free_port())}
+    collected.give(tmp_path / "data")
+    migrated.give_file(tmp_path / "data" / "cegoscore.sqlite3")
+    return MEASURED | own | {"BACKUPS": "0", "HOST": "127.0.0.1", "PORT": str(free_port())}
 
 
 def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_has(
@@ -86,24 +92,27 @@ def test_server_starts_serves_and_stops_and_commands_run_with_what_every_system_
         )
     address = f"http://127.0.0.1:{environment['PORT']}/healthz"
     try:
-        ready = [sys.executable, "-m", "cegoscore.command", "wait_until_ready", f"--seconds={PATIENCE}"]
-        done = subprocess.run(ready, cwd=ROOT, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, (done.stderr, (tmp_path / "said").read_text())
+        refused = one_by_one(BESIDE, environment)
+        assert "A server with this data folder is running: stop it first." in refused.stderr
+        tried = [f"tried {' '.join(command)}" for command in BESIDE]
+        assert refused.stdout.splitlines()[-3:] == [tried[0], "ended with 1", tried[1]], (tmp_path / "said").read_text()
         asked = subprocess.run([sys.executable, "-c", PRESENCE, address], capture_output=True, text=True, check=True)
         assert asked.stdout == "200\n"
-        beside = [sys.executable, "-m", "cegoscore.command", "apply_update"]
-        refused = subprocess.run(beside, cwd=ROOT, env=environment, capture_output=True, text=True)
-        assert "A server with this data folder is running: stop it first." in refused.stderr
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE)
     wait_until(lambda: not _is_served(address), "the port is free")
-    script = ONE_BY_ONE.format(commands=COMMANDS)
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
+    done = one_by_one(COMMANDS, environment)
     assert "Traceback" not in done.stderr, done.stderr
     assert [line for line in done.stdout.splitlines() if line.startswith("tried")] == [
         " ".join(("tried", *command)) for command in COMMANDS
     ]
+
+
+def one_by_one(commands: tuple[tuple[str, ...], ...], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run commands, all in one process."""
+    script = [sys.executable, "-c", ONE_BY_ONE.format(commands=commands)]
+    return subprocess.run(script, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
 def _is_served(address: str) -> bool:

@@ -14,9 +14,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection
+from pytest_django import Settings
 
 from cegoscore import network, serve
-from tests import collected
 from tests.served import MEASURED, PATIENCE, ROOT, Started, free_port
 from tests.worlds.rule_files import one_rule_file
 
@@ -57,32 +57,14 @@ def get(url: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         return response.status, {name.lower(): value for name, value in response.headers.items()}, response.read()
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """A running server: its address, its data folder."""
-    data, port = tmp_path_factory.mktemp("served") / "data", free_port()
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PORT": str(port), "PROCESSES": "2"}
-    server = Started(tmp_path_factory.mktemp("said"), environment)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        server.wait_until_served(url)
-        yield url, data
-    finally:
-        server.kill()
-
-
-Served = tuple[str, Path]
-
-
-def test_bare_start_serves_with_the_database_ready(served: Served) -> None:
-    url, data = served
+def check_what_a_bare_start_has_made(url: str, data: Path) -> None:
     status, _, body = get(f"{url}/healthz")
     assert (status, body) == (200, b"ok")
     assert {"cegoscore.sqlite3", "secret_key", "static"} <= {path.name for path in data.iterdir()}
+    assert data.stat().st_mode & 0o077 == 0
 
 
-def test_static_files_are_hashed_compressed_and_kept_for_ever(served: Served) -> None:
-    url, data = served
+def check_that_static_files_are_hashed_compressed_and_kept_for_ever(url: str, data: Path) -> None:
     script = next((data / "static" / "scripts").glob("sheet.*.js"))
     assert re.fullmatch(r"sheet\.[0-9a-f]{12}\.js", script.name)
     for encoding in ("br", "gzip"):
@@ -92,28 +74,38 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(served: Served) ->
         assert len(body) < script.stat().st_size / 2
 
 
-def test_data_folder_is_closed_to_others(served: Served) -> None:
-    _, data = served
-    assert data.stat().st_mode & 0o077 == 0
+def check_that_ctrl_c_stops_everything(server: Started, port: int) -> None:
+    assert server.press_ctrl_c() == 0
+    out, err = server.said()
+    lines = out.splitlines()
+    assert re.match(r"Cego is ready\. Open http://[^ ]+ on the phone", lines[1])
+    assert "▀" in lines[4]
+    assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
+    server.wait_until_gone()
+    network.check_port("0.0.0.0", port)
 
 
 @pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
-def test_terminal_shows_the_address_and_a_code_for_phones_and_ctrl_c_stops_everything(
+def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everything(
     tmp_path: Path, start: Start, times: int
 ) -> None:
-    collected.give(tmp_path)
-    port = free_port()
+    """A start takes a processor five seconds: one is asked about everything. Of two processes tests/front has tests."""
+    data, port = tmp_path / "data", free_port()
     for _ in range(times):
-        server = start(tmp_path, PORT=str(port), PUBLIC_URL="https://cego.example.org")
-        server.wait_until_served(f"http://127.0.0.1:{port}")
-        assert server.press_ctrl_c() == 0
-        out, err = server.said()
-        lines = out.splitlines()
-        assert "Open https://cego.example.org on the phone" in lines[1]
-        assert "▀" in lines[4]
-        assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
-        server.wait_until_gone()
-        network.check_port("0.0.0.0", port)
+        server = start(data, PORT=str(port), PROCESSES="1")
+        url = f"http://127.0.0.1:{port}"
+        server.wait_until_served(url)
+        check_what_a_bare_start_has_made(url, data)
+        check_that_static_files_are_hashed_compressed_and_kept_for_ever(url, data)
+        check_that_ctrl_c_stops_everything(server, port)
+
+
+def test_terminal_shows_the_public_address_and_a_code_for_phones(settings: Settings) -> None:
+    settings.PUBLIC_URL = "https://cego.example.org"
+    lines = serve.announcement(8000).splitlines()
+    assert "Open https://cego.example.org on the phone" in lines[1]
+    assert "▀" in lines[4]
+    assert lines[-1] == "Stop with Ctrl+C."
 
 
 def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
@@ -126,17 +118,17 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
 
 
 @pytest.mark.parametrize("port", ["http", "0", "70000", "-1", "８０００"])
-def test_port_that_is_none_is_said_in_one_line(port: str, tmp_path: Path, start: Start) -> None:
-    assert one_line(start(tmp_path, PORT=port)).startswith("PORT must be a whole number from 1 to 65535")
+def test_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(ImproperlyConfigured, match=r"^PORT must be a whole number from 1 to 65535"):
+        serve.listening_address()
 
 
 @pytest.mark.parametrize(("name", "value"), [("PROCESSES", "0"), ("THREADS", "65"), ("FOLLOWERS", "many")])
-def test_number_of_processes_that_is_none_is_said_in_one_line(
-    name: str, value: str, tmp_path: Path, start: Start
-) -> None:
-    assert one_line(start(tmp_path, PORT=str(free_port()), **{name: value})).startswith(
-        f"{name} must be a whole number"
-    )
+def test_number_of_processes_that_is_none_is_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} must be a whole number"):
+        serve.server_arguments("127.0.0.1", 8000)
 
 
 def test_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
@@ -172,7 +164,9 @@ def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start)
     assert "secret" not in said
 
 
-@pytest.mark.parametrize("command", [("manage.py",), ("-m", "cegoscore.command")])
+@pytest.mark.parametrize(
+    "command", [("-m", "cegoscore.command"), pytest.param(("manage.py",), marks=pytest.mark.heavy)]
+)
 def test_command_without_a_database_ends_with_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
     nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
     environment = MEASURED | {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DATABASE_URL": nowhere}

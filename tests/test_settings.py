@@ -1,20 +1,45 @@
-"""Values of the environment, refused ones too, and their effects. Each case starts a fresh Python."""
+"""Values of the environment, refused ones too, and their effects.
+
+The settings are a module that reads the environment: `set_by` runs it once more, in this process. What only a fresh
+Python can prove starts one.
+"""
 
 import os
+import runpy
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from tests.served import MEASURED, PATIENCE
 
 ROOT = Path(__file__).parent.parent
 GOOD_KEY = "k0" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2
+
+SetBy = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def set_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SetBy:
+    """Give the settings with nothing in the environment but what is given, and a data folder of the test's own."""
+
+    def run(**environment: str) -> dict[str, Any]:
+        with monkeypatch.context() as patch:
+            for name in os.environ:
+                patch.delenv(name)
+            for name, value in ({"DATA_DIR": str(tmp_path)} | environment).items():
+                patch.setenv(name, value)
+            return runpy.run_path(str(ROOT / "cegoscore" / "settings.py"))
+
+    return run
 
 
 def start(*arguments: str, data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -27,12 +52,6 @@ def start(*arguments: str, data: Path, **environment: str) -> subprocess.Complet
         text=True,
         timeout=PATIENCE,
     )
-
-
-def setting(expression: str, *, data: Path, **environment: str) -> str:
-    done = start("-c", f"from cegoscore import settings as s; print(({expression}))", data=data, **environment)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 @pytest.mark.parametrize(
@@ -63,43 +82,41 @@ def setting(expression: str, *, data: Path, **environment: str) -> str:
         ("DATA_DIR", "/dev/null/data", "DATA_DIR: the folder /dev/null/data cannot be made"),
     ],
 )
-def test_wrong_value_stops_the_start_with_its_reason(name: str, value: str, reason: str, tmp_path: Path) -> None:
-    done = start("-m", "cegoscore.serve", data=tmp_path, **{name: value})
-    assert done.returncode == 1
-    assert done.stderr.startswith(reason), done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
+def test_wrong_value_is_refused_with_its_reason(name: str, value: str, reason: str, set_by: SetBy) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        set_by(**{name: value})
+    assert str(refused.value).startswith(reason)
+    assert "\n" not in str(refused.value)
 
 
-def test_database_password_is_never_repeated(tmp_path: Path) -> None:
+def test_wrong_value_stops_the_start_with_one_line_that_never_repeats_a_password(tmp_path: Path) -> None:
     done = start("-m", "cegoscore.serve", data=tmp_path, DATABASE_URL="mysql://me:hunter2@host/name")
-    assert "hunter2" not in done.stderr + done.stdout
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("DATABASE_URL must name a SQLite file or a PostgreSQL database")
+    assert "hunter2" not in done.stderr
 
 
-def test_clock_on_the_wall_is_that_of_the_host(tmp_path: Path) -> None:
-    assert setting("s.TIME_ZONE", data=tmp_path) == "Europe/Berlin"
-    now = "__import__('django').setup() or __import__('time').strftime('%Z', (2026, 7, 1, 0, 0, 0, 0, 0, 1))"
-    assert setting(now, data=tmp_path, TIME_ZONE="Europe/London", DJANGO_SETTINGS_MODULE="cegoscore.settings") == "BST"
+def test_clock_on_the_wall_is_that_of_the_host(set_by: SetBy, tmp_path: Path) -> None:
+    assert set_by()["TIME_ZONE"] == "Europe/Berlin"
+    shown = "import time; from django.conf import settings; settings.DEBUG; print(time.strftime('%Z', {}))"
+    in_july = shown.format("(2026, 7, 1, 0, 0, 0, 0, 0, 1)")
+    own = {"TIME_ZONE": "Europe/London", "DJANGO_SETTINGS_MODULE": "cegoscore.settings"}
+    assert start("-c", in_july, data=tmp_path, **own).stdout == "BST\n"
 
 
-def test_nothing_set_means_this_network_over_plain_http(tmp_path: Path) -> None:
-    shown = setting(
-        "s.DEBUG, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, s.SECURE_PROXY_SSL_HEADER",
-        data=tmp_path,
-    )
-    assert shown == "(False, False, False, 0, None)"
-    assert {"localhost", "127.0.0.1"} < set(setting("' '.join(s.ALLOWED_HOSTS)", data=tmp_path).split())
+def test_nothing_set_means_this_network_over_plain_http(set_by: SetBy) -> None:
+    found = set_by()
+    assert not any(found[name] for name in ("DEBUG", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"))
+    assert (found["SECURE_HSTS_SECONDS"], found["SECURE_PROXY_SSL_HEADER"]) == (0, None)
+    assert {"localhost", "127.0.0.1"} < set(found["ALLOWED_HOSTS"])
 
 
-def test_public_https_address_decides_everything_that_hangs_on_it(tmp_path: Path) -> None:
-    shown = setting(
-        "s.PUBLIC_URL, s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT",
-        data=tmp_path,
-        PUBLIC_URL="https://cego.example.org/",
-        ALLOWED_HOSTS="cego.example.com, intern",
-    )
-    hosts = ["cego.example.org", "localhost", "127.0.0.1", "cego.example.com", "intern"]
-    assert shown == str(("https://cego.example.org", hosts, ["https://cego.example.org"], True, True))
+def test_public_https_address_decides_everything_that_hangs_on_it(set_by: SetBy) -> None:
+    found = set_by(PUBLIC_URL="https://cego.example.org/", ALLOWED_HOSTS="cego.example.com, intern")
+    assert found["PUBLIC_URL"] == "https://cego.example.org"
+    assert found["ALLOWED_HOSTS"] == ["cego.example.org", "localhost", "127.0.0.1", "cego.example.com", "intern"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://cego.example.org"]
+    assert (found["CSRF_COOKIE_SECURE"], found["SECURE_SSL_REDIRECT"]) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -111,41 +128,53 @@ def test_public_https_address_decides_everything_that_hangs_on_it(tmp_path: Path
     ],
 )
 def test_database_is_sqlite_of_ours_or_postgresql_and_keeps_its_connections(
-    url: str, engine: str, tmp_path: Path
+    url: str, engine: str, set_by: SetBy
 ) -> None:
-    shown = setting(
-        "[s.DATABASES['default'][key] for key in ('ENGINE', 'CONN_MAX_AGE', 'CONN_HEALTH_CHECKS')]",
-        data=tmp_path,
-        DATABASE_URL=url,
-    )
-    assert shown == str([engine, 600, True])
+    database = set_by(DATABASE_URL=url)["DATABASES"]["default"]
+    shown = [database[key] for key in ("ENGINE", "CONN_MAX_AGE", "CONN_HEALTH_CHECKS")]
+    assert shown == [engine, 600, True]
 
 
-def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(tmp_path: Path) -> None:
-    shown = setting(
-        "[s.DATABASES['default'][key] for key in ('HOST', 'PORT', 'NAME', 'USER', 'PASSWORD', 'OPTIONS')]",
-        data=tmp_path,
-        DATABASE_URL="postgresql://me:p%40s%2Fs@h1:5432,h2:5433/db?target_session_attrs=read-write&sslmode=require",
-    )
+def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(set_by: SetBy) -> None:
+    address = "postgresql://me:p%40s%2Fs@h1:5432,h2:5433/db?target_session_attrs=read-write&sslmode=require"
+    database = set_by(DATABASE_URL=address)["DATABASES"]["default"]
+    shown = [database[key] for key in ("HOST", "PORT", "NAME", "USER", "PASSWORD", "OPTIONS")]
     options = {"application_name": "cegoscore", "sslmode": "require", "target_session_attrs": "read-write"}
-    assert shown == str(["h1,h2", "5432,5433", "db", "me", "p@s/s", options])
+    assert shown == ["h1,h2", "5432,5433", "db", "me", "p@s/s", options]
 
 
-@pytest.mark.parametrize(("pooler", "expected"), [("1", "True"), ("", "False")])
-def test_behind_a_pooler_no_cursor_outlives_its_transaction(pooler: str, expected: str, tmp_path: Path) -> None:
-    name = "s.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
-    address = "postgres://me:secret@host/name"
-    assert setting(name, data=tmp_path, DATABASE_URL=address, DATABASE_POOLER=pooler) == expected
+@pytest.mark.parametrize(("pooler", "expected"), [("1", True), ("", False)])
+def test_behind_a_pooler_no_cursor_outlives_its_transaction(pooler: str, expected: bool, set_by: SetBy) -> None:
+    found = set_by(DATABASE_URL="postgres://me:secret@host/name", DATABASE_POOLER=pooler)
+    assert found["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is expected
 
 
-def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_once(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(6) as pool:
-        keys = set(pool.map(lambda _: setting("s.SECRET_KEY", data=tmp_path / "new"), range(6)))
+def test_psycopg_is_loaded_only_where_it_is_used(tmp_path: Path) -> None:
+    """To load it takes a quarter of a start."""
+    said = "import sys; from cegoscore import settings; print('psycopg' in sys.modules)"
+    assert start("-c", said, data=tmp_path).stdout == "False\n"
+
+
+KEPT_KEY = """
+import sys
+from pathlib import Path
+from cegoscore.environment import secret_key
+print(secret_key("SECRET_KEY", kept_in=Path(sys.argv[1])))
+"""
+
+
+def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_once(
+    tmp_path: Path, set_by: SetBy
+) -> None:
     kept = tmp_path / "new" / "secret_key"
+    kept.parent.mkdir()
+    with ThreadPoolExecutor(6) as pool:
+        keys = set(pool.map(lambda _: start("-c", KEPT_KEY, str(kept), data=kept.parent).stdout.strip(), range(6)))
     assert keys == {kept.read_text()}
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [path.name for path in kept.parent.iterdir()] == ["secret_key"]
-    assert setting("s.SECRET_KEY", data=tmp_path / "other") not in keys
+    assert set_by(DATA_DIR=str(kept.parent))["SECRET_KEY"] in keys
+    assert set_by(DATA_DIR=str(tmp_path / "other"))["SECRET_KEY"] not in keys
 
 
 def test_deploy_check_is_clean_in_production(tmp_path: Path) -> None:
@@ -179,15 +208,14 @@ def test_no_session_and_no_login_is_paid_for() -> None:
     assert not {"django.contrib.sessions", "django.contrib.auth", "django.contrib.admin"} & set(settings.INSTALLED_APPS)
 
 
-def test_opener_policy_is_sent_behind_tls_only(tmp_path: Path) -> None:
-    expression = "s.SECURE_CROSS_ORIGIN_OPENER_POLICY"
-    assert setting(expression, data=tmp_path) == "None"
-    assert setting(expression, data=tmp_path, PUBLIC_URL="http://cego.example.org") == "None"
-    assert setting(expression, data=tmp_path, PUBLIC_URL="https://cego.example.org") == "same-origin"
+def test_opener_policy_is_sent_behind_tls_only(set_by: SetBy) -> None:
+    name = "SECURE_CROSS_ORIGIN_OPENER_POLICY"
+    assert set_by()[name] is None
+    assert set_by(PUBLIC_URL="http://cego.example.org")[name] is None
+    assert set_by(PUBLIC_URL="https://cego.example.org")[name] == "same-origin"
 
 
-def test_keys_from_before_are_read_from_the_environment_and_from_a_file(tmp_path: Path) -> None:
+def test_keys_from_before_are_read_from_the_environment_and_from_a_file(tmp_path: Path, set_by: SetBy) -> None:
     (tmp_path / "old_secret_keys").write_text("third\n\nfourth\n")
-    named = "SECRET_KEY_FALLBACKS"
-    keys = setting(f"s.{named}", data=tmp_path, **{named: " first second "})
-    assert keys == "['first', 'second', 'third', 'fourth']"
+    name = "SECRET_KEY_FALLBACKS"
+    assert set_by(**{name: " first second "})[name] == ["first", "second", "third", "fourth"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import wheels
 from tests.served import MEASURED
 
 pytestmark = pytest.mark.heavy  # it builds a package
@@ -20,10 +21,8 @@ FOLDERS = ("templates", "static", "locale")
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the wheel holds, as pip would lay it out."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = ["-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"]
-    subprocess.run([sys.executable, *build, f"--wheel-dir={folder}", str(ROOT)], check=True)
-    with zipfile.ZipFile(next(folder.glob("cegoscore-*.whl"))) as wheel:
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheels.built(tmp_path_factory)) as wheel:
         wheel.extractall(folder / "site")
     return folder / "site"
 

@@ -7,6 +7,7 @@ changes or moves to another file.
 """
 
 import io
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,9 @@ _PLACES: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext": ((1, "c"), 2, 3),
 }
 KEYWORDS = {**_PLACES, **{f"{name}_lazy": places for name, places in _PLACES.items()}, "_": None, "gettext_noop": None}
+
+MARKS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\s*\(")
+"""Marked texts, roughly: a file without one need not be taken apart."""
 
 BEGINNINGS = ("#:", "msgctxt", "msgid")
 """Keys with which an entry of a catalogue begins."""
@@ -71,6 +75,8 @@ def messages_in(path: Path) -> Iterator[Message]:
         # Django turns everything else in a template into X; without indentation, Python's tokenizer reads the rest.
         code = "\n".join(line.strip() for line in templatize(path.read_text(), origin=str(path)).splitlines())
     else:
+        return
+    if not MARKS.search(code):
         return
     for _, text, _, context in extract("python", io.BytesIO(code.encode()), keywords=KEYWORDS):
         singular, plural = (text, "") if isinstance(text, str) else (text[0], text[1])

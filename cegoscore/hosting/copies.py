@@ -70,9 +70,11 @@ def prove(copy: Path, *, migrating: bool = False) -> str:
             "SECRET_KEY": settings.SECRET_KEY,
             "DJANGO_SETTINGS_MODULE": "cegoscore.settings",
         }
+        ours = (sys.executable, "-m", "cegoscore.command")
         if migrating:
-            run(sys.executable, "-m", "cegoscore.command", "migrate", "--verbosity=0", environment=environment)
-        said = run(sys.executable, "-m", "cegoscore.command", "selfcheck", environment=environment)
+            run(*ours, "migrate", "--verbosity=0", environment=environment)
+        # Django's own checks were made when the server started, or now by `migrate`.
+        said = run(*ours, "selfcheck", "--skip-checks", environment=environment)
     return f"{sum(int(line.split()[0]) for line in said.splitlines())} rows checked, 0 faults"
 
 

@@ -66,6 +66,8 @@ class Supervisor:
             self.jobs = None
             return False
         lived = time.monotonic() - self.started.pop(process)
+        if process.stdin:
+            process.stdin.close()
         is_quick = lived < (QUICK if process.returncode <= 0 else QUICK_FAILURE)
         self.quick = self.quick + 1 if is_quick else 0
         return True

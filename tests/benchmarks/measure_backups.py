@@ -54,8 +54,10 @@ def _fill(tournaments: str) -> None:
     from django.db import connection
 
     from cegoscore.clubs.models import Device
+    from tests.migrated import give_file
     from tournaments.seasons.demo import demo_season
 
+    give_file(Path(os.environ["DATA_DIR"], "cegoscore.sqlite3"))
     call_command("migrate", verbosity=0)
     call_command("check_key")
     with connection.cursor() as cursor:

@@ -30,6 +30,7 @@ from tests.worlds.evening import Evening, Looking
 ROUNDS, REQUESTS = size((7, 60), (1, 1))
 FOLLOWERS, SECONDS = size((120, 20.0), (1, 0.1))
 HANDS = size(15, 1)
+PROCESSES = size("2", "1")
 SETTINGS = "tests.benchmarks.settings"
 
 
@@ -40,7 +41,7 @@ class WithoutFront(Server):
         """Start it on the data of the other one, which are ready."""
         self.started = object.__new__(Started)
         where = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(self.port), "--log-level", "error"]
-        how_many = ["--workers", "2", "--blocking-threads", "4", "cegoscore.wsgi:application"]
+        how_many = ["--workers", PROCESSES, "--blocking-threads", "4", "cegoscore.wsgi:application"]
         self.started.process = subprocess.Popen(
             [sys.executable, "-m", "granian", *where, *how_many],
             cwd=ROOT,
@@ -151,7 +152,7 @@ def main() -> None:
     """Measure and print."""
     django.setup()
     os.environ["ALLOWED_HOSTS"] = "localhost"
-    os.environ["PROCESSES"] = "2"
+    os.environ["PROCESSES"] = PROCESSES
     folder = Path(os.environ["DATA_DIR"])
     ours, before = Server(folder, "", SETTINGS), WithoutFront(folder, "", SETTINGS)
     try:

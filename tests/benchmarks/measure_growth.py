@@ -25,6 +25,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory
 
+from cegoscore.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(15, 1)
@@ -42,7 +43,7 @@ def main() -> None:
     from tournaments.clubhouse.counted_once import forget
 
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     circles = {name: _circle(evenings) for name, evenings in EVENINGS.items()}
     call_command("sums", verbosity=0)
     if connection.vendor == "postgresql":

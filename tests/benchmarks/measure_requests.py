@@ -22,6 +22,7 @@ from django.test import RequestFactory, override_settings
 from cegoscore.front import bell
 from cegoscore.front.bell import Bell
 from cegoscore.front.requests import Front
+from cegoscore.static_files import collect
 from tests.benchmarks.sizes import size
 from tests.front.fakes import Exchange, Headers, Scope
 
@@ -36,7 +37,7 @@ def main() -> None:
     """Interleave rounds of every workload, so that a noisy moment hits all of them; medians as microseconds."""
     django.setup()
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     with override_settings(ROOT_URLCONF="tests.benchmarks.bare"):
         handler = WSGIHandler()
         workloads = _workloads()

@@ -20,6 +20,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import RequestFactory, override_settings
 
+from cegoscore.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(15, 1)
@@ -30,7 +31,7 @@ def main() -> None:
     """Interleave the pages, so that a noisy moment hits all of them; medians in milliseconds."""
     django.setup()
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     from cegoscore.clubs.models import Device
     from cegoscore.scoresheet.models import Score
     from tests.benchmarks.measure_requests import call

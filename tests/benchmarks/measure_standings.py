@@ -15,6 +15,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
+from cegoscore.static_files import collect
 from tests.benchmarks.sizes import size
 
 ROUNDS = size(11, 1)
@@ -25,7 +26,7 @@ def main() -> None:
     """Interleave rounds of every workload, so that a noisy moment hits all of them."""
     django.setup()
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     with override_settings(ROOT_URLCONF="tests.benchmarks.bare"):
         loads = _workloads()
         times: dict[str, list[float]] = {name: [] for name in loads}

@@ -139,9 +139,9 @@ class Watch:
 def quick_packs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pack what phones keep as quickly as pages: packed best, it takes longer than the rest of a test on such a phone.
 
-    How small it gets is counted by tests with the fixture `wire`, and on each pack; `.ci/run` packs as in production.
+    How small it gets is counted by tests with the fixture `wire`, and on each pack; what a phone unpacks is the same.
     """
-    if not THOROUGH and "wire" not in request.fixturenames:
+    if "wire" not in request.fixturenames:
         monkeypatch.setattr(offline, "BEST_BROTLI", BROTLI_QUALITY)
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.scoresheet.seats import people_of
+from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.clubhouse.people.queries import find_people as people_found
 from tournaments.clubhouse.people.queries import merged_into, others_than
@@ -28,7 +29,7 @@ NAMES = ["anton", "Ärmel", "Oberle", "ölaf", "Özil", "Straß", "Straub", "Zit
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
     """A tournament at which they all stand the wrong way round, and somebody whose name was erased."""
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     world.tournament({name: place for place, name in enumerate(NAMES)} | {"Weg": -28}, finished=False)
     Player.objects.filter(name="Weg").update(name="", village="")
     return world

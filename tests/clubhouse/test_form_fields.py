@@ -15,7 +15,7 @@ from django.urls import resolve
 from tests.effort import EVERY_CASE
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
-from tests.worlds.pages import pages
+from tests.worlds.pages import one_of_each
 from tests.worlds.tournament import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # what a page looks like does not depend on the database
@@ -204,9 +204,9 @@ def answered(client: Client, address: str, posted: dict[str, str] | None = None)
 def test_every_control_has_a_label_and_every_blank_form_says_what_is_missing(
     lively: LivelyClub, client: Client
 ) -> None:
-    """One walk over all pages for both; `make test` sends one blank form of each kind."""
+    """One walk over all pages for both; `make test` sees one page of each route, and one blank form of each kind."""
     faults, wrong, tried = {}, set(), set()
-    for address in pages(lively):
+    for address in one_of_each(lively):
         page = Page(answered(client, address))
         if found := faults_of(page):
             faults[address] = found

@@ -18,6 +18,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.season import SeasonWorld
 from tests.worlds.sheet import client_of
@@ -57,15 +58,19 @@ def follow(device: Device, response: Any) -> Iterator[tuple[str, Any]]:
         yield amount, client.get(address.partition("#")[0])
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def tournament_world() -> World:
     """A tournament with hands at two tables of a closed round, everything public."""
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(8)
     world.draw()
     for place, table in enumerate(Table.objects.filter(round__number=1).order_by("number")):
         play_hands(Session.objects.get(table=table), 2 + place)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(tournament_world)
 
 
 def standings(world: World, device: Device) -> Any:
@@ -119,7 +124,7 @@ def test_own_evening_at_a_tournament_leads_to_its_derivations(world: World) -> N
 
 def club_world() -> SeasonWorld:
     """An evening of three hands and a tournament of typed totals, both in the season."""
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     world.tournament({"Anna": 30, "Bernd": -10, "Clara": -10, "Dieter": -10})
     sheet = world.evening(dict.fromkeys(("Anna", "Bernd", "Clara", "Dieter"), 0))
     play_hands(sheet, 3)
@@ -127,7 +132,7 @@ def club_world() -> SeasonWorld:
 
 
 def test_sums_of_evening_player_season_and_records_lead_to_their_hands() -> None:
-    world = club_world()
+    world = copied(club_world)
     client = client_of(world.organiser)
     sheet = Session.objects.get(event=None)
     anna = world.player("Anna").pk
@@ -149,7 +154,7 @@ def test_sums_of_evening_player_season_and_records_lead_to_their_hands() -> None
 
 
 def test_every_linked_amount_leads_somewhere() -> None:
-    world = club_world()
+    world = copied(club_world)
     client = client_of(world.organiser)
     for address in (
         reverse("player", args=[world.club.pk, world.player("Anna").pk]),
@@ -164,7 +169,7 @@ def test_every_linked_amount_leads_somewhere() -> None:
 
 
 def test_guests_of_the_season_and_strangers_find_no_way_to_hands() -> None:
-    world = club_world()
+    world = copied(club_world)
     Season.objects.update(is_public=True)
     Tournament.objects.update(is_public=True)
     anna = world.player("Anna").pk
@@ -182,7 +187,7 @@ def test_guests_of_the_season_and_strangers_find_no_way_to_hands() -> None:
 
 
 def test_games_played_alone_and_company_lead_to_just_those_hands() -> None:
-    world = club_world()
+    world = copied(club_world)
     sheet = Session.objects.get(event=None)
     play_hands(sheet, 1, first=4, declarer=1)
     client = client_of(world.organiser)
@@ -197,7 +202,7 @@ def test_games_played_alone_and_company_lead_to_just_those_hands() -> None:
 
 
 def test_club_night_leads_to_the_hands_of_the_tables_that_one_may_open() -> None:
-    world = NightWorld()
+    world = copied(NightWorld)
     for sheet in world.night.sheets.order_by("night_table"):
         play_hands(sheet, 2)
     night = world.night.get_absolute_url()
@@ -227,7 +232,7 @@ def test_guest_learns_no_name_of_somebody_who_was_not_there(world: World) -> Non
 
 
 def test_struck_hands_are_left_out_and_what_was_written_outside_of_hands_is_said() -> None:
-    world = club_world()
+    world = copied(club_world)
     sheet = Session.objects.get(event=None)
     hand = Hand.objects.get(session=sheet, number=2)
     strike_or_restore(sheet, number=2, revision=2, uuid=world.season.pk, void=True, why="", device=world.organiser)
@@ -241,7 +246,7 @@ def test_struck_hands_are_left_out_and_what_was_written_outside_of_hands_is_said
 
 
 def test_evening_that_went_on_shows_the_hands_of_both_sheets_and_counts_nothing_twice() -> None:
-    world = club_world()
+    world = copied(club_world)
     sheet = Session.objects.get(event=None)
     rules = published("braeunlingen-ministranten")
     following = go_on(
@@ -256,7 +261,7 @@ def test_evening_that_went_on_shows_the_hands_of_both_sheets_and_counts_nothing_
 
 
 def test_guest_of_one_sheet_is_told_that_others_are_left_out() -> None:
-    world = club_world()
+    world = copied(club_world)
     play_hands(world.evening(dict.fromkeys(("Anna", "Bernd", "Clara", "Dieter"), 0)), 1)
     sheet = Session.objects.filter(event=None).earliest("started_at")
     device = Device.objects.create()
@@ -268,7 +273,7 @@ def test_guest_of_one_sheet_is_told_that_others_are_left_out() -> None:
 
 
 def test_older_sheets_stand_on_further_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = club_world()
+    world = copied(club_world)
     play_hands(world.evening(dict.fromkeys(("Anna", "Bernd", "Clara", "Dieter"), 0)), 1)
     monkeypatch.setattr(own_hands, "AT_ONCE", 1)
     client, address = client_of(world.organiser), reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
@@ -280,13 +285,13 @@ def test_older_sheets_stand_on_further_pages(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("query", ["sheet=x", "round=x", "page=-1", "with=99999999999", "season=x"])
 def test_sum_that_there_is_not_is_not_found(query: str) -> None:
-    world = club_world()
+    world = copied(club_world)
     address = reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
     assert client_of(world.organiser).get(f"{address}?{query}").status_code == 404
 
 
 def test_queries_do_not_grow_with_sheets() -> None:
-    world = club_world()
+    world = copied(club_world)
     client, address = client_of(world.organiser), reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
     counts = []
     for _more in range(2):

@@ -25,6 +25,7 @@ from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.test_races import at_once
+from tests.worlds.copied import copied
 from tests.worlds.season import BY
 from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse.home import services
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world() -> World:
     """An evening of a club without a name, one hand played, and a named club of the same device."""
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
     return world
 
@@ -173,7 +174,7 @@ def test_no_two_clubs_of_a_new_season_look_alike(world: World) -> None:
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_hands_written_while_the_evening_moves_are_all_there() -> None:
-    world = World()
+    world = copied(World)
     club = home_of(world)
     jobs: list[Any] = [partial(write_hand, world.sheet, writing(1), device=None)]
     jobs += [partial(services.gather, club, [world.sheet], by=world.owner.pk) for _tap in range(3)]

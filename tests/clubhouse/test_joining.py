@@ -65,7 +65,7 @@ class Twins:
     """A lively club, and another one of the same people, which the organiser manages, too."""
 
     def __init__(self) -> None:
-        self.lively = LivelyClub()
+        self.lively = copied(LivelyClub)
         self.owner: Device = self.lively.organiser
         self.other: Club = self.lively.club
         self.club = open_club(self.owner, name="Donnerstagsrunde")

@@ -10,9 +10,10 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
+from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import pages
+from tests.worlds.pages import one_of_each
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.people.services import show_juniors
@@ -31,7 +32,7 @@ class Young(LivelyClub):
     """The lively club, all of it public: the winner of the season, who is at the tournament, too, is a junior."""
 
     def __init__(self) -> None:
-        super().__init__()
+        begin_as(self, LivelyClub)
         Tournament.objects.update(is_public=True)
         Season.objects.update(is_public=True)
         self.child = self.people[0]
@@ -61,11 +62,11 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(version_cache, "YOUNG", -1)
-    young = Young()
+    young = copied(Young)
     number = Entrant.objects.get(tournament=young.tournament, player=young.child).number
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
     home, league = home.rstrip("/"), league.rstrip("/")
-    everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
+    everything = [*one_of_each(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
     assert NAME in texts(client_of(young.organiser), [league])[league]
     for address in (f"{home}/standings", home):  # kept for a crowd, of which strangers are none
         by_link, by_stranger = (texts(client, [address])[address] for client in (client_of(young.guest), Client()))
@@ -90,7 +91,7 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
 
 
 def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
-    world = World(rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    world = copied(World, rounds=1, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(8, categories=(Category.objects.get().pk,))
     releasing.hold_results(world.tournament, first=1, device=world.organiser)
     world.play_round()
@@ -102,7 +103,7 @@ def test_the_wall_unveils_a_junior_by_initials_for_strangers() -> None:
 
 
 def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None:
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     first, second, third = (world.tournament({"Anna": 3, "Bernd": 1, "Clara": -4}) for _ in range(3))
     anna, bernd = world.player("Anna"), world.player("Bernd")
     for day, tournament in enumerate((first, second, third)):
@@ -124,7 +125,7 @@ def test_a_junior_is_who_was_one_at_the_newest_tournament_with_juniors() -> None
 
 
 def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> None:
-    world = World(is_public=True, categories=[(CategoryKind.JUNIORS, "")])
+    world = copied(World, is_public=True, categories=[(CategoryKind.JUNIORS, "")])
     entrants = world.register(4, categories=(Category.objects.get().pk,))
     for entrant, name in zip(entrants, ("Anna Maier", "Albert Müller"), strict=False):
         Player.objects.filter(pk=entrant.player_id).update(name=name)
@@ -135,7 +136,7 @@ def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> No
 
 
 def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> None:
-    young = Young()
+    young = copied(Young)
     path = f"/clubs/{young.club.pk}/people/juniors"
     for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
         assert client_of(who).post(path).status_code == status

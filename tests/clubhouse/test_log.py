@@ -16,6 +16,7 @@ from cegoscore.scoresheet.services.stakes import set_stake
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules
 from tests.worlds.club import World as House
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.sheet import World as Table
 from tests.worlds.sheet import client_of
@@ -30,12 +31,18 @@ from tournaments.setup.services import change_settings, plan_of
 pytestmark = pytest.mark.django_db
 
 
+class Logged(LivelyClub):
+    """A lively club whose organiser's device has a name."""
+
+    def __init__(self) -> None:
+        Device.objects.create(name="other")
+        super().__init__()
+        Device.objects.filter(pk=self.organiser.pk).update(name="Laptop")
+
+
 @pytest.fixture
 def lively() -> LivelyClub:
-    Device.objects.create(name="other")
-    lively = LivelyClub()
-    Device.objects.filter(pk=lively.organiser.pk).update(name="Laptop")
-    return lively
+    return copied(Logged)
 
 
 def page(lively: LivelyClub, **asked: str) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.sheets import close_sheet
-from tests.effort import EVERY_CASE
+from tests.effort import EVERY_CASE, spread
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
@@ -75,9 +76,13 @@ class Evening(World):
 
     def address(self, name: str) -> str:
         numbers = {"number": 1, "link_id": self.link, "adjustment": self.adjustment, "late_id": 1}
-        (route,) = [each for each in routes(get_resolver()) if each.name == name]
-        wanted = route.pattern.converters.keys() - {"sheet_id"}
+        wanted = routes_by_name()[name].pattern.converters.keys() - {"sheet_id"}
         return reverse(name, kwargs={"sheet_id": self.sheet.pk, **{key: numbers[key] for key in wanted}})
+
+
+@cache
+def routes_by_name() -> dict[str | None, URLPattern]:
+    return {route.name: route for route in routes(get_resolver())}
 
 
 def sheet_routes() -> list[str]:
@@ -168,7 +173,7 @@ def _any(route: URLPattern, name: str) -> Any:
     return 1 if type(route.pattern.converters[name]).__name__ == "IntConverter" else "names"
 
 
-@pytest.mark.parametrize("who", ["stranger", "out", "neighbour"])
+@pytest.mark.parametrize("who", spread(["out", "stranger", "neighbour"], 2))
 def test_nothing_of_a_club_opens_for_strangers_put_out_devices_and_managers_of_another_club(who: str) -> None:
     lively = copied(LivelyClub)
     out, neighbour = Device.objects.create(), Device.objects.create()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -17,14 +18,15 @@ from hypothesis import strategies as st
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import WITH_FIXTURES, evenings
+from tests.effort import WITH_FIXTURES, evenings, sample, spread
 from tests.test_house import routes
 from tests.worlds.copied import copied
-from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import pages
+from tests.worlds.lively_club import LivelyClub, Neighbours, backup_of, empty_database, restored
+from tests.worlds.pages import one_of_each, pages
 from tests.worlds.tournament import client_of
 from tournaments.chaining import faults_of_chain
 from tournaments.clubhouse.people import services as people
@@ -79,10 +81,10 @@ def in_season(season: Season) -> tuple[list[int], int]:
 # Every page
 
 
-def read_everything(lively: LivelyClub, client: Client) -> dict[str, str]:
-    """Text of every page and export, by its address."""
+def read(client: Client, addresses: Iterable[str]) -> dict[str, str]:
+    """Text of those pages and exports that open, by address."""
     said = {}
-    for address in pages(lively):
+    for address in addresses:
         response = client.get(address)
         if response.status_code == 200:
             said[address] = b"".join(response).decode()
@@ -106,16 +108,19 @@ def name_together(lively: LivelyClub) -> None:
 
 
 def test_erased_name_and_shortened_one_stand_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
-    """One walk over all pages for both: the same code takes names out of texts."""
+    """One walk over all pages for both: the same code takes names out of texts.
+
+    `make test` sees one page of each route, and a part of them also before.
+    """
     name_together(lively)
-    client = client_of(lively.organiser)
-    before = read_everything(lively, client)
+    client, everything = client_of(lively.organiser), one_of_each(lively)
+    before = read(client, spread(everything, 50))
     shown = {name: [address for address, text in before.items() if name in text] for name in (ANNA, BERND)}
     people.erase_person(anna_of(lively))
     people.shorten_person(Player.objects.select_related("club").get(pk=lively.people[1].pk))
-    after = read_everything(lively, client)
-    assert after.keys() == before.keys()
-    assert min(len(addresses) for addresses in shown.values()) > 15
+    after = read(client, everything)
+    assert after.keys() >= before.keys()
+    assert min(len(addresses) for addresses in shown.values()) > sample(15, 3)
     gone = (ANNA, "Anni", BERND)
     assert [address for address, text in after.items() if any(name in text for name in gone)] == []
     about_anna = reverse("person", args=[lively.club.pk, lively.people[0].pk])  # lists texts that named her
@@ -224,8 +229,9 @@ def test_text_stays_within_its_column(lively: LivelyClub) -> None:
     assert "Bo" not in title
 
 
-def test_names_of_others_and_of_other_clubs_stay(lively: LivelyClub) -> None:
-    other = LivelyClub()
+def test_names_of_others_and_of_other_clubs_stay() -> None:
+    both = copied(Neighbours)
+    lively, other = both.one, both.other
     before = backup_of(other.club)
     namesake = Player.objects.create(club=lively.club, name="Anna Müllermeister")
     people.erase_person(anna_of(lively))
@@ -291,7 +297,7 @@ def test_who_only_announced_themselves_can_turn_out_to_be_somebody(lively: Livel
 
 
 def test_erased_people_and_those_of_other_clubs_are_not_merged(lively: LivelyClub) -> None:
-    stranger = LivelyClub().people[0]
+    stranger = Player.objects.create(club=open_club(lively.stranger), name="Anna")
     erased = Player.objects.create(club=lively.club, name="")
     for gone, kept in ((stranger, lively.people[0]), (erased, lively.people[0])):
         with pytest.raises(Refused):
@@ -405,12 +411,12 @@ def test_nobody_else_changes_people(lively: LivelyClub, who: str, status: int) -
 
 
 def test_person_of_another_club_is_nobody(lively: LivelyClub) -> None:
-    other = LivelyClub()
+    other = Player.objects.create(club=open_club(lively.stranger), name="Anna")
     for view in VIEWS:
-        address = reverse(view, args=[lively.club.pk, other.people[0].pk])
+        address = reverse(view, args=[lively.club.pk, other.pk])
         assert client_of(lively.organiser).get(address).status_code == 404, view
     for view in CHANGES:
-        assert act(lively, view, player=other.people[0].pk, name="X").status_code == 404, view
+        assert act(lively, view, player=other.pk, name="X").status_code == 404, view
 
 
 def test_changes_need_a_post(lively: LivelyClub) -> None:

@@ -15,6 +15,7 @@ from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import seats
 from tests.scoresheet.test_races import at_once
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database
 from tests.worlds.tournament import type_table
 from tournaments.clubhouse.backup import Backup, CannotRestore, parse_json, restore
@@ -53,7 +54,7 @@ def _type(table: int) -> None:
 
 
 def test_managers_desk_and_tables_do_not_wait_in_a_circle() -> None:
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     results = at_once(jobs_of(lively) * TIMES)
     wrong = [error for error in results if isinstance(error, Exception) and not isinstance(error, Refused)]
     assert wrong == []
@@ -61,7 +62,7 @@ def test_managers_desk_and_tables_do_not_wait_in_a_circle() -> None:
 
 
 def test_name_that_is_erased_while_it_is_shortened_is_gone() -> None:
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     stale = person(lively, 0)
     people.erase_person(person(lively, 0))
     people.shorten_person(stale)
@@ -69,7 +70,7 @@ def test_name_that_is_erased_while_it_is_shortened_is_gone() -> None:
 
 
 def test_backup_restored_by_several_at_once_is_restored_once() -> None:
-    lively = LivelyClub()
+    lively = copied(LivelyClub)
     before = backup_of(lively.club)
     empty_database()
 

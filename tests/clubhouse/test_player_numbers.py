@@ -32,6 +32,7 @@ from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import parse_house_rules
 from tests.scoring.houses import house_document
 from tests.worlds.club import rows_of
+from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, figures_of, with_reason
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.counted_once import forget
@@ -51,7 +52,7 @@ FOUR = ("Anna", "Bernd", "Clara", "Dieter")
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    return SeasonWorld()
+    return copied(SeasonWorld)
 
 
 def written(sheet: Session, number: int, outcome: hands.Outcome, *, revision: int = 1, dealer: int = 3) -> None:
@@ -290,7 +291,7 @@ def test_round_bought_for_a_hand_that_was_struck_later_is_no_credit(world: Seaso
 
 
 def test_substitute_has_the_points_and_who_left_keeps_the_hands_of_rounds_that_were_over(db: None) -> None:
-    world = World(hands=2, rounds=2)
+    world = copied(World, hands=2, rounds=2)
     first = world.register(8)[0]
     for seed in ("eins", "zwei"):
         round_ = world.draw(seed)

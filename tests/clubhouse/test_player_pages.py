@@ -24,6 +24,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
+from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
@@ -42,7 +43,7 @@ PEOPLE = ("Anna", "Bernd", "Clara", "Dieter")
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    return small_winter()
+    return copied(small_winter)
 
 
 def page_of(world: SeasonWorld, device: Device, name: str = "Anna") -> Any:
@@ -130,7 +131,7 @@ def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
 
 
 def test_standings_lead_to_pages_that_are_there(db: None) -> None:
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(8)
     world.draw()
     address = reverse("standings", args=[world.tournament.pk])
@@ -264,7 +265,7 @@ def test_hands_are_for_those_of_the_club(world: SeasonWorld) -> None:
 
 
 def test_hands_of_a_tournament_name_the_table_and_void_and_practice_are_left_out(db: None) -> None:
-    world = World(hands=3)
+    world = copied(World, hands=3)
     world.register(8)
     round_ = world.draw()
     table = round_.tables.select_related("sheet").get(number=2)

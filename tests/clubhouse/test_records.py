@@ -27,6 +27,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
+from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
@@ -154,7 +155,7 @@ def test_nothing_was_played_yet() -> None:
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    return small_winter()
+    return copied(small_winter)
 
 
 def page_of(world: SeasonWorld, device: Device, **query: str) -> Any:
@@ -238,7 +239,7 @@ def test_club_and_season_lead_to_the_records(world: SeasonWorld) -> None:
     for path in (reverse("club", args=[world.club.pk]), world.season.get_absolute_url()):
         assert f'href="{address}"' in text_of(client_of(world.guest).get(path))
     assert page_of(SeasonWorld(), Device.objects.create()).status_code == 404
-    empty = SeasonWorld()
+    empty = copied(SeasonWorld)
     assert "Noch ist kein Turnier gespielt." in text_of(page_of(empty, empty.organiser))
     assert "Noch ist kein Abend gespielt." in text_of(page_of(empty, empty.organiser, of="evenings"))
 
@@ -312,7 +313,7 @@ def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
 
 
 def test_hands_of_void_and_practice_tables_do_not_count(db: None) -> None:
-    world = World(hands=3)
+    world = copied(World, hands=3)
     world.register(8)
     table = world.draw().tables.select_related("sheet").get(number=2)
     assert table.sheet

@@ -6,7 +6,7 @@ some rows are not there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -18,8 +18,9 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, revoke
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from tests.clubhouse.test_matrix import keyed
+from tests.effort import EVERY_CASE
 from tests.test_house import routes
-from tests.worlds.copied import copied
+from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.sheet import client_of
 from tournaments.models import Tournament
@@ -82,6 +83,7 @@ def needed() -> dict[str, dict[str, Right | str]]:
 
 
 NEEDED = needed()
+EVERY_NAME = {name.partition(":")[0] for names in NEEDED.values() for name in names}
 
 
 def test_every_address_is_in_the_matrix_once() -> None:
@@ -95,7 +97,7 @@ class Open(LivelyClub):
     """Nothing is public; every role has a device of its own."""
 
     def __init__(self) -> None:
-        super().__init__()
+        begin_as(self, LivelyClub)
         Tournament.objects.update(is_public=False)
         Season.objects.update(is_public=False)
         self.second, self.out, self.neighbour, self.season_guest = (Device.objects.create() for _ in range(4))
@@ -106,10 +108,10 @@ class Open(LivelyClub):
         accept_link(self.out, link_for(self.club, right=Right.DESK, target=self.tournament.pk))
         put_out(self.club, self.out.pk, by=self.organiser.pk)
 
-    def shut_and_open(self, who: str, has: dict[str, Any]) -> list[tuple[str, str, int]]:
-        """Answers to the device that are not as its rights on the three say."""
+    def shut_and_open(self, who: str, has: dict[str, Any], names: Collection[str]) -> list[tuple[str, str, int]]:
+        """Answers of these addresses to the device that are not as its rights on the three say."""
         client, wrong = client_of(getattr(self, who)), []
-        for key, name, address in self.addresses():
+        for key, name, address in self.addresses(names):
             for method in ("get", "post"):
                 asked = NEEDED[key].get(f"{name}:{method}") or NEEDED[key].get(name)
                 right = has.get(key)
@@ -124,10 +126,10 @@ class Open(LivelyClub):
                     wrong.append((name, method, status))
         return wrong
 
-    def addresses(self) -> Iterator[tuple[str, str, str]]:
-        """Key, name and address of every route."""
+    def addresses(self, names: Collection[str]) -> Iterator[tuple[str, str, str]]:
+        """Key, name and address of each of these routes."""
         keys = {name: key for key, names in NEEDED.items() for name in {each.partition(":")[0] for each in names}}
-        return ((keys[name], name, address) for name, address in keyed(self) if name in keys)
+        return ((keys[name], name, address) for name, address in keyed(self) if name in keys.keys() & names)
 
 
 def covers(right: Right | str, asked: Right | str) -> bool:
@@ -180,18 +182,23 @@ STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
 """Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
 
 
-HEAVY = (links_ran_out, links_taken_back, over, public)
-"""Stages that `.ci/run` tries: those of a running evening are tried at once, ended rights by `test_matrix`, too."""
+AT_ONCE = ("runs-guest", "runs-season_guest", "runs-helper", "helpers_run-helper")
+"""`.ci/run` tries the others, too. `test_form_fields` opens the organiser's pages; `test_matrix` tries ended rights."""
 
 
-@pytest.mark.parametrize(
-    ("stage", "roles"),
-    [
-        pytest.param(stage, roles, id=stage.__name__, marks=[pytest.mark.heavy] if stage in HEAVY else [])
-        for stage, roles in STAGES
-    ],
-)
-def test_address_opens_for_its_role_and_for_no_other(stage: Callable[[Open], None], roles: dict[str, Any]) -> None:
+def cases() -> Iterator[Any]:
+    """Each stage and role."""
+    for stage, roles in STAGES:
+        for who, has in roles.items():
+            name = f"{stage.__name__}-{who}"
+            yield pytest.param(stage, who, has, id=name, marks=[] if name in AT_ONCE else [pytest.mark.heavy])
+
+
+@pytest.mark.parametrize(("stage", "who", "has"), list(cases()))
+def test_address_opens_for_its_role_and_for_no_other(
+    stage: Callable[[Open], None], who: str, has: dict[str, Any]
+) -> None:
     world = copied(Open)
     stage(world)
-    assert {who: wrong for who, has in roles.items() if (wrong := world.shut_and_open(who, has))} == {}
+    names = {name.partition(":")[0] for name in RUN} if stage is helpers_run and not EVERY_CASE else EVERY_NAME
+    assert world.shut_and_open(who, has, names) == []

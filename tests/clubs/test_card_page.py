@@ -12,8 +12,9 @@ from cegoscore.clubs.house_rules.derivations import changed_values
 from cegoscore.clubs.templatetags.cego import glossed
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tests.clubs.test_rule_pages import page
+from tests.effort import spread
 
-EVERY = pytest.mark.parametrize("identifier", published_identifiers())
+EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 BOTH = pytest.mark.parametrize("language", ["de", "en"])
 
 

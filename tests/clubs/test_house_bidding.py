@@ -24,6 +24,7 @@ from cegoscore.scoring.auction_table import auction_table
 from cegoscore.scoring.document import parse, write
 from cegoscore.scoring.house_auctions import auction_of
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from tests.effort import spread
 from tests.worlds.club import World, client_of, posted
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.sheet import NAMES
@@ -54,7 +55,7 @@ def text_of(response: Any) -> str:
 # The editor
 
 
-@pytest.mark.parametrize("identifier", published_identifiers())
+@pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 def test_editor_and_questions_offer_every_open_point_with_all_its_readings_and_no_other(identifier: str) -> None:
     rules = published(identifier)
     expected = {f"auction.{point}": ["", *readings_of(point, rules.players)] for point in open_points_of(identifier)}

@@ -18,6 +18,7 @@ from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
+from tests.effort import spread
 from tests.worlds.club import World, client_of, posted, rows_of
 
 LOEWEN = "braeunlingen-loewen"
@@ -66,7 +67,7 @@ def test_rules_that_are_not_in_memory_are_read_from_their_row(monkeypatch: pytes
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("identifier", published_identifiers())
+@pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 def test_untouched_copy_of_every_set_is_saved_and_pays_alike(identifier: str) -> None:
     client = client_of(language="en")
     with override("en"):

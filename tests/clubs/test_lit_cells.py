@@ -12,8 +12,9 @@ from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Penalty, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
+from tests.effort import spread
 
-EVERY = pytest.mark.parametrize("identifier", published_identifiers())
+EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 
 
 def hand_of(rules: HouseRules, outcome: Outcome) -> Hand:

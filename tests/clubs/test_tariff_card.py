@@ -20,8 +20,9 @@ from cegoscore.scoring.amounts import EIGHTFOLD, game_value, normal_amount
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tariff import tariff
+from tests.effort import spread
 
-EVERY = pytest.mark.parametrize("identifier", published_identifiers())
+EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 
 
 def points_in(text: str) -> range:

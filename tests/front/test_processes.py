@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from subprocess import PIPE
 from unittest.mock import Mock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from cegoscore.server.supervisor import Supervisor
-from tests import collected
+from cegoscore.server.supervisor import MOST_QUICK, Supervisor
+from tests import collected, migrated
 from tests.databases import start_postgres
 from tests.effort import sample
 from tests.front.crowd import HALF_FORM, HALF_HEAD, Table, connected, status
@@ -42,6 +43,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(data: Path, **environment: str) -> Started:
         collected.give(data)
+        if "DATABASE_URL" not in environment:
+            migrated.give_file(data / "cegoscore.sqlite3")
         usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "HOST": "127.0.0.1", "PROCESSES": "2"}
         started.append(Started(tmp_path / f"said-{len(started)}", usual | environment))
         return started[-1]
@@ -57,11 +60,25 @@ def pids(server: Started) -> list[int]:
     return [int(number) for number in children.read_text().split()] if children.exists() else []
 
 
+STARTING = 2.5
+"""Seconds of a start in which a server is stopped."""
+
+
+def spread_moments(moments: int, seed: int) -> list[tuple[float, bool]]:
+    """Give each part of a start a moment of its own, in any order, by turns for Ctrl+C and for SIGTERM.
+
+    Two runs with seeds in a row try both in each part. Chance alone leaves gaps as wide with two and a half times as
+    many moments.
+    """
+    chance, part = random.Random(seed), STARTING / moments
+    drawn = [((number + chance.random()) * part, (number + seed) % 2 == 0) for number in range(moments)]
+    return chance.sample(drawn, moments)
+
+
 def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: float = STOPPED) -> None:
     """Start and stop a server so often: it is gone soon, with all its processes."""
-    chance, port = random.Random(seed), free_port()
-    for _ in range(moments):
-        moment, is_key = chance.uniform(0, 2.5), chance.random() < 0.5
+    port = free_port()
+    for moment, is_key in spread_moments(moments, seed):
         server = start(data, PORT=str(port))
         time.sleep(moment)
         if is_key:
@@ -78,9 +95,9 @@ def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_stops_at_many_moments(start: Start, tmp_path: Path) -> None:
-    """Two hundred of them, beside other tests; once in a while a thousand are worth their quarter of an hour."""
+    """Eighty of them, beside other tests; once in a while a thousand are worth their quarter of an hour."""
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 100, seed, PATIENCE) for seed in (2, 3)]
+        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 40, seed, PATIENCE) for seed in (2, 3)]
         for run in runs:
             run.result()
 
@@ -142,13 +159,21 @@ def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Star
     assert server.said()[1] == "A process of the server has ended by itself; another one is started.\n"
 
 
+GIVES_UP_AT_ONCE = """
+from cegoscore.server import supervisor
+supervisor.MOST_QUICK = 0
+supervisor.main()
+"""
+
+
 def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
+    """After the first, here; `test_whoever_cannot_live_is_replaced_a_few_times` counts."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()  # whoever has the port already, and does not share it
-        arguments = ["2", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
+        arguments = ["1", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
         done = subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", "cegoscore.server.supervisor", *arguments],
+            [sys.executable, "-W", "ignore", "-c", GIVES_UP_AT_ONCE, *arguments],
             cwd=ROOT,
             env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
             capture_output=True,
@@ -160,21 +185,44 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     assert "Address already in use" in done.stderr
 
 
+@pytest.mark.parametrize("code", [1, -9])
+def test_whoever_cannot_live_is_replaced_a_few_times(code: int, tmp_path: Path) -> None:
+    began = tmp_path / "began"
+    supervisor = Supervisor([])
+    dies = f"import os; open({str(began)!r}, 'a').write('.'); os._exit(1) if {code} > 0 else os.kill(os.getpid(), 9)"
+    supervisor.command = [sys.executable, "-S", "-c", dies]
+    assert supervisor.run(1) == 1
+    assert len(began.read_text()) == MOST_QUICK + 1
+
+
+ONLY_PREPARED = """
+import sys
+from cegoscore import serve
+from cegoscore.server import system
+system.become = lambda command: sys.exit(0)
+serve.main()
+"""
+"""A start up to where it becomes the web server."""
+
+
 @pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.heavy)])
-def test_several_starts_at_once_migrate_a_new_database_once(start: Start, tmp_path: Path, database: str) -> None:
+def test_several_starts_at_once_migrate_a_new_database_once(tmp_path: Path, database: str) -> None:
     address = f"sqlite:///{tmp_path}/shared.sqlite3" if database == "sqlite" else start_postgres()
-    ports = [free_port() for _ in range(sample(3, 2))]
     shared = {
-        "PROCESSES": "1",
+        "PATH": os.environ["PATH"],
         "DATABASE_URL": address,
         "SECRET_KEY": "the key that all of these hosts have, and nobody else at all",
     }
-    servers = [start(tmp_path / f"data-{port}", PORT=str(port), **shared) for port in ports]
-    for port, server in zip(ports, servers, strict=True):
-        server.wait_until_served(f"http://127.0.0.1:{port}")
-        server.process.terminate()
-        server.process.wait(timeout=PATIENCE)
-        assert server.said()[1] == ""
+    servers = []
+    for port in [free_port() for _ in range(sample(3, 2))]:
+        own = {"DATA_DIR": str(tmp_path / f"data-{port}"), "HOST": "127.0.0.1", "PORT": str(port)}
+        collected.give(tmp_path / f"data-{port}")
+        command = [sys.executable, "-c", ONLY_PREPARED]
+        servers.append(subprocess.Popen(command, cwd=ROOT, env=shared | own, stdout=PIPE, stderr=PIPE, text=True))
+    for server in servers:
+        out, err = server.communicate(timeout=PATIENCE)
+        assert (server.returncode, err) == (0, "")
+        assert out.endswith("Stop with Ctrl+C.\n\n")
 
 
 POOLER = """

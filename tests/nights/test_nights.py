@@ -21,6 +21,7 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.going_on import go_on
 from cegoscore.scoresheet.services.sheets import delete_sheet
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.night import FOUR, OTHERS, NightWorld, plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import client_of
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world() -> NightWorld:
-    return NightWorld()
+    return copied(NightWorld)
 
 
 def text_of(answer: Any) -> str:

@@ -19,6 +19,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, version, write
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 
 COMPULSORY = hands.Raeuber(contract=Contract.PFLICHT_RAEUBER, card_points=(20, 9, 14, 7))
@@ -149,7 +150,7 @@ def test_gstiess_stays_behind_with_its_holder(world: World) -> None:
 
 
 def test_higher_stake_comes_along(db: None) -> None:
-    loewen = World(rules="braeunlingen-loewen")
+    loewen = copied(World, rules="braeunlingen-loewen")
     begin(loewen)
     for number in range(1, 5):
         write(loewen, number, COMPULSORY)

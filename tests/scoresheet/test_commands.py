@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,6 @@ from cegoscore.scoresheet.demo import DEMO
 from cegoscore.scoring.rule_files import published_identifiers
 from tests.commands import called
 from tests.worlds.rule_files import one_rule_file
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_score_prints_json_that_follows_the_players() -> None:
@@ -51,10 +47,9 @@ def test_score_prints_json_that_follows_the_players() -> None:
 def test_score_of_a_bad_document_says_everything_on_stderr_and_ends_with_2(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text('{"format": "cegoscore/session@1", "rules": "x", "players": ["A", "A"], "extra": 1}')
-    command = [sys.executable, str(ROOT / "manage.py"), "score", str(file)]
-    done = subprocess.run(command, capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().splitlines() == [
+    status, out, err = called("score", str(file))
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
         "rules: x is not a published rule set",
         "players: A stands here twice",
         "first_dealer: is missing",

@@ -13,6 +13,7 @@ from django.urls import reverse
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.scoring.rule_files import published
 from cegoscore.scoring.tariff import counting_table
+from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 
 
@@ -35,7 +36,7 @@ def test_pile_is_counted_as_the_rule_set_does(
     db: None, rules: str, players: int, side: str, points: tuple[int, int]
 ) -> None:
     """Gstiess, three kings and ten empty cards: 30 less four groups of three and a rest, or seven pairs."""
-    world = World(rules, NAMES[:players])
+    world = copied(World, rules, NAMES[:players])
     found = counted(world, gstiess=1, king=3, other=10, declarer=side).context["counted"]
     assert (found.points, found.other, found.cards) == (*points, 14)
 

@@ -29,6 +29,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.acting import begin, fresh, gstiess, page_of, send, strike, version, write
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
@@ -40,7 +41,7 @@ AGAIN = hands.Dead(kind=DeadKind.MISDEAL, next_dealer=False)
 @pytest.fixture
 def loewen(db: None) -> World:
     """A sheet by the Löwen's rules, which have a round of Pflicht-Räuber and ten times the stake after it."""
-    return World(rules="braeunlingen-loewen")
+    return copied(World, rules="braeunlingen-loewen")
 
 
 # Who may

@@ -14,6 +14,7 @@ from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.scoresheet.acting import send
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def with_forgotten_hand(world: World) -> str:
 
 
 def test_forgotten_hand_asks_whether_everybody_dealt_one_later_and_does_it() -> None:
-    world = World("braeunlingen-loewen")
+    world = copied(World, "braeunlingen-loewen")
     address = with_forgotten_hand(world)
     assert address == url_of(world, "deal_later", 4)
     page = client_of(world.owner).get(address, headers={"Accept-Language": "de"})
@@ -53,7 +54,7 @@ def test_forgotten_hand_asks_whether_everybody_dealt_one_later_and_does_it() -> 
 
 
 def test_nothing_is_asked_where_the_deal_goes_on_as_it_should() -> None:
-    world = World("braeunlingen-loewen")
+    world = copied(World, "braeunlingen-loewen")
     write_hand(Session.objects.get(), writing(1), device=None)
     write_hand(Session.objects.get(), writing(2, dealer=1), device=None)
     response = send(world, "insert_hand", posted(3, dealer=0, points=45), 2)

@@ -17,7 +17,8 @@ from cegoscore.scoring.document import parse
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published, published_identifiers
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, spread
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted
 
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
@@ -102,10 +103,10 @@ def post_data(hand: Any, outcome: dict[str, Any]) -> dict[str, Any]:
     return posted(hand.number, **(blank | fields), dealer=hand.dealer, lineup=",".join(map(str, hand.lineup)))
 
 
-@pytest.mark.parametrize("identifier", published_identifiers())
+@pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 def test_evening_through_the_form_ends_with_the_totals_of_score(db: None, identifier: str) -> None:
     rules = published(identifier)
-    world = World(identifier, NAMES[: rules.players])
+    world = copied(World, identifier, NAMES[: rules.players])
     client = client_of(world.owner)
     written = [
         {**outcome, "contract": str(outcome["contract"])} if "contract" in outcome else outcome

@@ -35,6 +35,7 @@ from cegoscore.scoring.ledger import ledger
 from cegoscore.scoring.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
 from tests.scoring.strategies import documents
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
 
 EVENING = Path(__file__).parent.parent / "browser" / "evening.json"
@@ -48,7 +49,7 @@ def again(document: Document) -> Document:
     """The document after a journey through JSON, the database and back."""
     parsed, problems = parse(json.loads(json.dumps(write(document))))
     assert parsed is not None, problems
-    world = World()
+    world = copied(World)
     return document_of(Session.objects.get(pk=import_document(parsed, device=world.owner).pk))
 
 
@@ -141,7 +142,7 @@ def test_closed_evening_comes_back_closed(world: World) -> None:
 
 def test_house_rules_travel_with_the_document(db: None) -> None:
     original = published("dreier").document
-    world = World(rules="dreier", names=("Anna", "Bernd", "Clara"))
+    world = copied(World, rules="dreier", names=("Anna", "Bernd", "Clara"))
     data = write(document_of(world.sheet)) | {"rules": {**original, "id": "unsere"}}
     parsed, problems = parse(data)
     assert parsed is not None, problems

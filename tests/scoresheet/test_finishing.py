@@ -15,6 +15,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import DeadKind
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ PLANNED = 2
 @pytest.fixture
 def table() -> World:
     """A tournament's table of two hands."""
-    world = World()
+    world = copied(World)
     world.sheet.event, world.sheet.planned = uuid.uuid4(), PLANNED
     world.sheet.save()
     return world
@@ -188,6 +189,6 @@ def test_open_page_follows_when_the_last_hand_is_written(table: World) -> None:
 
 
 def test_evening_without_a_plan_cannot_be_handed_in() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
     assert client_of(world.mate).post(f"/sheets/{world.sheet.id}/hand-in", {"seat": 0, "version": 1}).status_code == 422

@@ -9,6 +9,7 @@ import brotli
 import pytest
 from django.conf import settings
 
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def files_of(page: str) -> list[str]:
 
 def over_the_wire(encoding: str, suffix: str) -> dict[str, int]:
     """Bytes of the page and of everything that it loads with it; `suffix` is that of the compressed files."""
-    world = World()
+    world = copied(World)
     page = page_of(world, encoding)
     assert page.headers["Content-Encoding"] == encoding
     sizes = {"page": len(page.content)}
@@ -48,7 +49,7 @@ def test_first_page_of_the_sheet_is_three_requests_and_twenty_kilobytes(encoding
 
 
 def test_page_without_brotli_is_the_same_page() -> None:
-    world = World()
+    world = copied(World)
     plain, zipped = page_of(world, "identity"), page_of(world, "gzip, br;q=0.9")
     assert "Content-Encoding" not in plain.headers
     assert (zipped.headers["Content-Encoding"], int(zipped.headers["Content-Length"])) == ("br", len(zipped.content))

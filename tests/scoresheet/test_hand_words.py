@@ -15,6 +15,7 @@ from cegoscore.scoring.hand_document import take_outcome
 from cegoscore.scoring.hands import Hand, Points, Raeuber
 from cegoscore.scoring.reading import Fields
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, writing
 
 RAEUBER = {"contract": "raeuber"}
@@ -74,7 +75,7 @@ def test_stake_is_said_last() -> None:
 
 @pytest.mark.django_db
 def test_list_history_and_export_say_why() -> None:
-    world = World("braeunlingen-loewen")
+    world = copied(World, "braeunlingen-loewen")
     piles = Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7))
     write_hand(world.sheet, writing(1, piles), device=None)
     cego = Points(contract=Contract.CEGO, declarer=2, points=36)

@@ -14,12 +14,13 @@ from cegoscore.scoresheet.drawn_lines import drawn_line, place
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.templatetags.ledger import ledger_line
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 
 
 @pytest.mark.django_db
 def test_line_is_drawn_once_for_each_language_and_value() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=world.owner)
     line = sheet_page(world.sheet).lines[0]
     drawn_line.cache_clear()
@@ -36,7 +37,7 @@ def test_line_is_drawn_once_for_each_language_and_value() -> None:
 @pytest.mark.django_db
 def test_lines_that_look_the_same_differ_in_what_they_say() -> None:
     """Whatever stands in a name or a text: also the marks of places to be filled."""
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=world.owner)
     line = sheet_page(world.sheet).lines[0]
     odd = f"<b> & {place('text')}"

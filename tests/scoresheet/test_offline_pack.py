@@ -12,6 +12,7 @@ from django.urls import reverse
 
 import cegoscore
 from cegoscore.scoresheet.models import Session
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world() -> World:
     """A table of four."""
-    return World()
+    return copied(World)
 
 
 def test_every_answer_says_whose_it_is(world: World) -> None:

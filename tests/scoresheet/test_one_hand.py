@@ -38,6 +38,7 @@ from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoresheet.sheet_page import sheet_page
 from cegoscore.scoresheet.templatetags.ledger import ledger_line
 from cegoscore.scoring.document import NoteKind
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def nothing_drawn() -> Iterator[None]:
 @pytest.fixture
 def world() -> World:
     """Two hands stand there, from one phone, as a page that follows shows them."""
-    world = World()
+    world = copied(World)
     for number in (1, 2):
         write_hand(fresh(world), writing(number), device=world.owner)
     return world

@@ -13,6 +13,8 @@ from django.urls import reverse
 from cegoscore.scoresheet.kept_pages import forget_pages
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.effort import spread
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +22,8 @@ pytestmark = pytest.mark.django_db
 TOTAL = re.compile(r'data-total="(-?\d+)"')
 PAID = re.compile(r'data-paid="([-\d,]+)"')
 VERSION = re.compile(r'data-bell="[^"]+\?v=(\d+)"')
-MOMENTS = range(1, 12)
-"""Turns to the database before which somebody else may write; the longest answer here takes fewer."""
+MOMENTS = spread(range(1, 12), 5)
+"""Turns to the database before which somebody else may write, a spread of them; the longest answer here takes fewer."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,13 +34,17 @@ def nothing_kept() -> Iterator[None]:
     forget_pages()
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def two_hands() -> World:
     """Two hands stand there."""
-    world = World()
+    world = copied(World)
     for number in (1, 2):
         write_hand(fresh(world), writing(number), device=world.owner)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(two_hands)
 
 
 def fresh(world: World) -> Session:

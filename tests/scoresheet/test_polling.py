@@ -16,6 +16,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.access import get_sheet
 from cegoscore.scoresheet.following import is_unchanged
 from cegoscore.scoresheet.models import Session
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -41,11 +42,11 @@ def everybody(world: World) -> list[bool]:
 
 
 def test_who_may_see_the_sheet_is_told_that_it_is_unchanged() -> None:
-    assert everybody(World()) == [True, True, True, False]
+    assert everybody(copied(World)) == [True, True, True, False]
 
 
 def test_a_link_that_was_taken_back_or_ran_out_tells_nothing() -> None:
-    world = World()
+    world = copied(World)
     write, look = (Link.objects.get(right=right) for right in (Right.WRITE, Right.LOOK))
     revoke(write)
     Link.objects.filter(pk=look.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -53,13 +54,13 @@ def test_a_link_that_was_taken_back_or_ran_out_tells_nothing() -> None:
 
 
 def test_a_right_on_the_club_counts_only_for_who_manages_it() -> None:
-    world = World()
+    world = copied(World)
     Grant.objects.create(device=world.stranger, club=world.sheet.club, right=Right.LOOK, target=world.sheet.club_id)
     assert everybody(world)[3] is False
 
 
 def test_a_right_on_the_event_counts() -> None:
-    world = World()
+    world = copied(World)
     Session.objects.update(event=uuid.uuid4())
     event = Session.objects.get().event
     assert event is not None
@@ -69,14 +70,14 @@ def test_a_right_on_the_event_counts() -> None:
 
 
 def test_a_deleted_sheet_is_gone_and_a_newer_one_is_told_of() -> None:
-    world = World()
+    world = copied(World)
     assert not is_unchanged(world.sheet.id, "1", world.owner.id)
     Session.objects.update(deleted_at=timezone.now())
     assert everybody(world) == [False] * 4
 
 
 def test_an_unchanged_poll_is_one_statement(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    world = World()
+    world = copied(World)
     client, url = client_of(world.guest), f"{world.sheet.get_absolute_url()}/changes"
     with django_assert_num_queries(1):
         assert client.get(f"{url}?v=0").status_code == 204

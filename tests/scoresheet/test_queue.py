@@ -14,6 +14,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def ledger() -> list[tuple[int, int, str, bool]]:
 
 @pytest.mark.both
 def test_a_queue_is_written_in_order_and_sent_again_it_is_written_once() -> None:
-    world = World()
+    world = copied(World)
     items = [new(world, number) for number in range(1, 25)] + [revision(world, 2, 2, "strike")]
     for _ in range(2):
         answer = send(world, items).json()
@@ -54,7 +55,7 @@ def test_a_queue_is_written_in_order_and_sent_again_it_is_written_once() -> None
 
 
 def test_one_new_hand_brings_the_parts_that_it_changes() -> None:
-    world = World()
+    world = copied(World)
     first = send(world, [new(world, 1, seen=0)]).json()["parts"]
     assert 'id="lines"' in first  # its list is new
     second = send(world, [new(world, 2, seen=1)]).json()["parts"]
@@ -66,7 +67,7 @@ def test_one_new_hand_brings_the_parts_that_it_changes() -> None:
 
 
 def test_first_hand_stands_in_one_list_with_what_was_there_before() -> None:
-    world = World()
+    world = copied(World)
     adjust(world.sheet, uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="von neulich", device=world.owner)
     parts = send(world, [new(world, 1, seen=1)]).json()["parts"]
     assert 'data-number="1"' in parts
@@ -74,7 +75,7 @@ def test_first_hand_stands_in_one_list_with_what_was_there_before() -> None:
 
 
 def test_hands_that_two_phones_wrote_alike_become_one_without_a_question() -> None:
-    world = World()
+    world = copied(World)
     send(world, [new(world, number) for number in (1, 2)], world.mate)
     mine = [new(world, number) for number in (1, 2, 3)]
     assert send(world, mine).json() == {"written": [0, 1, 2], "refused": None, "differing": []}
@@ -82,7 +83,7 @@ def test_hands_that_two_phones_wrote_alike_become_one_without_a_question() -> No
 
 
 def test_what_differs_is_asked_once_and_nothing_gets_ahead_of_it() -> None:
-    world = World()
+    world = copied(World)
     send(world, [new(world, 1), new(world, 2), new(world, 3), new(world, 4, points=60)], world.mate)
     mine = [new(world, 1), new(world, 2, points=50), revision(world, 2, 2, "strike"), new(world, 3)]
     mine += [new(world, 4, points=55), new(world, 5)]
@@ -97,7 +98,7 @@ def test_what_differs_is_asked_once_and_nothing_gets_ahead_of_it() -> None:
 
 
 def test_two_phones_that_struck_the_same_hand_agree() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=world.mate)
     strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid.uuid4(), void=True, why="", device=world.mate)
     assert send(world, [revision(world, 1, 2, "strike")]).json()["written"] == [0]
@@ -108,7 +109,7 @@ def test_two_phones_that_struck_the_same_hand_agree() -> None:
 
 
 def test_a_correction_that_changes_nothing_is_done_with() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=world.mate)
     url, pairs, at = new(world, 1, revision=2)
     assert send(world, [[f"{url}/1/correct", pairs, at], new(world, 2)]).json()["written"] == [0, 1]
@@ -116,7 +117,7 @@ def test_a_correction_that_changes_nothing_is_done_with() -> None:
 
 
 def test_a_closed_sheet_refuses_what_it_does_not_have_already() -> None:
-    world = World()
+    world = copied(World)
     mine = [new(world, 1), new(world, 2), new(world, 3)]
     send(world, mine[:1], world.mate)
     Session.objects.update(state="closed")
@@ -126,7 +127,7 @@ def test_a_closed_sheet_refuses_what_it_does_not_have_already() -> None:
 
 
 def test_nothing_is_written_behind_a_hand_that_makes_no_sense() -> None:
-    world = World()
+    world = copied(World)
     answer = send(world, [new(world, 1), new(world, 2, points=99), new(world, 3)]).json()
     assert (answer["written"], answer["refused"]["at"]) == ([0], 1)
     assert len(ledger()) == 1
@@ -134,7 +135,7 @@ def test_nothing_is_written_behind_a_hand_that_makes_no_sense() -> None:
 
 @pytest.mark.parametrize("body", ["", "{}", "[1]", '[["/sheets/x/hands", [], 0]]', "[[1, 2, 3]]", '[["a", [], "b"]]'])
 def test_what_is_no_queue_is_refused(body: str) -> None:
-    world = World()
+    world = copied(World)
     url = f"{world.sheet.get_absolute_url()}/queue"
     assert client_of(world.owner).post(url, body, content_type="application/json").status_code == 400
 
@@ -147,7 +148,7 @@ def test_a_queue_for_another_sheet_or_too_long_a_one_is_refused() -> None:
 
 
 def test_only_who_may_write_sends_a_queue() -> None:
-    world = World()
+    world = copied(World)
     items = [new(world, 1)]
     assert send(world, items, world.guest).status_code == 403
     assert send(world, items, world.stranger).status_code == 404

@@ -94,7 +94,7 @@ def test_panel_shows_what_the_core_pays_for_every_kind_of_hand() -> None:
     expected: list[list[int | None]] = []
 
     @settings(
-        max_examples=examples(1500),
+        max_examples=examples(1500, least=375),
         derandomize=True,
         database=None,
         deadline=None,

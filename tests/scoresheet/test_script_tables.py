@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 
 TABLES = Path(__file__).parent.parent / "scripts" / "tables.json"
@@ -82,7 +83,7 @@ def page_of(client: Client, url: str, **headers: str) -> str:
 
 def tables_of(rules: str) -> dict[str, Any]:
     """The amounts, the counting table and the words on the pages of a sheet by these rules."""
-    world = World(rules, NAMES[: 3 if rules.endswith("-3") else 4])
+    world = copied(World, rules, NAMES[: 3 if rules.endswith("-3") else 4])
     client, url = client_of(world.owner), world.sheet.get_absolute_url()
     page = page_of(client, url)
     counting = page_of(client, f"{url}/count", **{"hx-request": "true"})

@@ -30,6 +30,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
 from tests.effort import WITH_FIXTURES, examples
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World
 
 
@@ -125,7 +126,7 @@ def change_hand(sheet: Session, action: str, pick: int, points: int) -> None:
 @given(actions=ACTIONS)
 @example(actions=[("record", 0, 1), ("correct", 0, 1)])
 def test_any_sequence_of_writes_leaves_totals_equal_to_the_hands(db: None, actions: list[tuple[str, int, int]]) -> None:
-    world = World()
+    world = copied(World)
     for action, pick, points in actions:
         sheet = Session.objects.select_related("rule_set").get(pk=world.sheet.pk)
         if action in ("reseat", "set_turn", "join", "change_rules"):

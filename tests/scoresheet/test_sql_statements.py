@@ -12,6 +12,7 @@ from cegoscore.prepared import carry_out
 from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -38,7 +39,7 @@ def test_hands_that_count_are_numbered(world: World) -> None:
     strike(world, 2, 3, void=False)
     strike(world, 4, 2, void=True)
     assert numbered(world) == counting_hands(world.sheet) == 3
-    assert numbered(World()) == 0
+    assert numbered(copied(World)) == 0
 
 
 def test_rows_of_a_sheet_are_gone_through_once_to_count_them(world: World) -> None:

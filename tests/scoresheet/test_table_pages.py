@@ -12,6 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 TURN = {"place_0": 0, "place_1": 1, "place_2": 2, "place_3": 3, "dealer": 1, "version": 0}
@@ -142,7 +143,7 @@ def test_who_joins_sits_where_they_said(world: World, where: str, expected: tupl
 
 
 def test_full_table_offers_only_to_take_over_or_to_wait(db: None) -> None:
-    world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
+    world = copied(World, names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
     form = client_of(world.owner).get(url_of(world, "table")).context["join_form"]
     assert [value for value, _label in form.fields["where"].choices] == [*(f"instead-{n}" for n in range(5)), ""]
 
@@ -403,7 +404,7 @@ FIVE = ("Anna", "Bernd", "Clara", "Dieter", "Emil")
 
 @pytest.mark.parametrize(("leaving", "dealer"), [(0, 4), (4, 0), (2, 4)])
 def test_five_go_on_as_four_and_the_deal_passes_on_by_itself(db: None, leaving: int, dealer: int) -> None:
-    world = World("braeunlingen-loewen", FIVE)
+    world = copied(World, "braeunlingen-loewen", FIVE)
     assert turn(world) == ((0, 1, 2, 3, 4), 4)
     sent = {"seat": leaving, "version": 0}
     for _tap in range(2):
@@ -421,7 +422,7 @@ def test_where_nobody_can_be_spared_leaving_needs_other_rules(world: World) -> N
 
 
 def test_deal_goes_on_from_a_seat_that_was_left(db: None) -> None:
-    world = World("braeunlingen-loewen", FIVE)
+    world = copied(World, "braeunlingen-loewen", FIVE)
     data = TURN | {"place_1": "", "place_4": 4}
     assert send(world, "set_turn", data).status_code == 302
     assert turn(world) == ((0, 2, 3, 4), 2)
@@ -429,6 +430,6 @@ def test_deal_goes_on_from_a_seat_that_was_left(db: None) -> None:
 
 @pytest.mark.parametrize(("who", "status"), [("owner", 302), ("mate", 403), ("guest", 403), ("stranger", 404)])
 def test_who_may_let_somebody_leave(db: None, who: str, status: int) -> None:
-    world = World("braeunlingen-loewen", FIVE)
+    world = copied(World, "braeunlingen-loewen", FIVE)
     response = send(world, "leave_table", {"seat": 1, "version": 0}, client=client_of(getattr(world, who)))
     assert (response.status_code, Session.objects.get().version) == (status, int(status == 302))

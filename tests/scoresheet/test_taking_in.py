@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import sheets
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world() -> World:
     """A table of four."""
-    return World()
+    return copied(World)
 
 
 def opening(**more: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def read_in(world: World, file: SimpleUploadedFile, **more: str) -> Any:
 
 
 def test_hands_are_written_in_order_and_once() -> None:
-    world = World()
+    world = copied(World)
     hands = [item(world, 1), item(world, 2)]
     assert read_in(world, file_of(world, hands)).status_code == 200
     assert read_in(world, file_of(world, hands)).status_code == 200
@@ -49,7 +50,7 @@ def test_hands_are_written_in_order_and_once() -> None:
 
 
 def test_it_stops_where_something_else_stands_and_says_so() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
     answer = read_in(world, file_of(world, [item(world, 1, points=50), item(world, 2, points=30)]))
     assert answer.status_code == 409
@@ -64,7 +65,7 @@ def test_it_stops_where_something_else_stands_and_says_so() -> None:
 
 
 def test_what_was_refused_is_left_out_with_all_that_was_done_to_it_and_the_rest_is_written_once() -> None:
-    world = World()
+    world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
     strike = [f"{world.sheet.get_absolute_url()}/hands/1/strike", [["uuid", str(uuid.uuid4())], ["revision", "2"]]]
     refused = read_in(world, file_of(world, [item(world, 1, points=50), strike, item(world, 2)]))
@@ -82,7 +83,7 @@ def test_what_was_refused_is_left_out_with_all_that_was_done_to_it_and_the_rest_
 
 
 def test_an_earlier_decision_is_kept_when_another_is_needed() -> None:
-    world = World()
+    world = copied(World)
     for number in (1, 2):
         write_hand(world.sheet, writing(number), device=None)
     answer = read_in(world, file_of(world, [item(world, 1), item(world, 2), item(world, 3)]), without="1")
@@ -94,7 +95,7 @@ def test_an_earlier_decision_is_kept_when_another_is_needed() -> None:
 
 @pytest.mark.parametrize("state", ["handed_in", "confirmed", "closed"])
 def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state: str) -> None:
-    world = World()
+    world = copied(World)
     hands = [item(world, 1), item(world, 2)]
     assert read_in(world, file_of(world, hands)).status_code == 200
     Session.objects.update(state=state)
@@ -110,7 +111,7 @@ def test_a_sheet_that_is_not_open_takes_nothing_new_and_knows_what_it_has(state:
 
 
 def test_a_link_that_was_taken_back_reads_nothing_in() -> None:
-    world = World()
+    world = copied(World)
     revoke(Link.objects.get(right=Right.WRITE, target=world.sheet.id))
     assert client_of(world.mate).get(f"{world.sheet.get_absolute_url()}/unsent")["location"] == "/unsent"
     assert read_in(world, file_of(world, [item(world, 1)])).status_code == 404
@@ -132,7 +133,7 @@ def test_the_desk_reads_in_for_its_tables_and_for_no_others() -> None:
 
 
 def test_nothing_is_written_without_a_form_token_of_the_page() -> None:
-    world = World()
+    world = copied(World)
     client = client_of(world.mate)
     client.handler.enforce_csrf_checks = True
     answer = client.post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file_of(world, [item(world, 1)])})
@@ -142,7 +143,7 @@ def test_nothing_is_written_without_a_form_token_of_the_page() -> None:
 
 @pytest.mark.parametrize("sent", [{"content": ""}, {"file": SimpleUploadedFile("unsent.json", b"")}])
 def test_what_is_empty_is_asked_for_once_more(sent: dict[str, Any]) -> None:
-    world = World()
+    world = copied(World)
     answer = client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", sent)
     assert answer.status_code == 422
     assert answer.content.count(b"field-error") == 1
@@ -160,7 +161,7 @@ def test_what_is_empty_is_asked_for_once_more(sent: dict[str, Any]) -> None:
     ],
 )
 def test_what_is_no_such_file_is_refused(changes: dict[str, Any], sentence: str) -> None:
-    world = World()
+    world = copied(World)
     answer = read_in(world, file_of(world, [item(world, 1)], **changes))
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -168,7 +169,7 @@ def test_what_is_no_such_file_is_refused(changes: dict[str, Any], sentence: str)
 
 
 def test_only_who_may_write_reads_in() -> None:
-    world = World()
+    world = copied(World)
     url = f"{world.sheet.get_absolute_url()}/unsent"
     asked = [client_of(device) for device in (world.guest, world.stranger, world.mate)]
     assert [client.get(url).status_code for client in asked] == [302, 302, 200]
@@ -176,7 +177,7 @@ def test_only_who_may_write_reads_in() -> None:
 
 
 def test_an_outbox_is_told_in_a_word_that_its_hand_is_written() -> None:
-    world = World()
+    world = copied(World)
     url = f"{world.sheet.get_absolute_url()}/hands"
     client, hand = client_of(world.mate), posted(1)
     for _twice in range(2):
@@ -189,7 +190,7 @@ def test_an_outbox_is_told_in_a_word_that_its_hand_is_written() -> None:
 
 
 def test_a_hand_that_counts_again_comes_out_of_a_file_too() -> None:
-    world = World()
+    world = copied(World)
     hands = f"{world.sheet.get_absolute_url()}/hands"
     again = [["uuid", "6f9619ff-8b86-d011-b42d-00cf4fc964ff"], ["revision", "3"]]
     struck = [["uuid", "7f9619ff-8b86-d011-b42d-00cf4fc964ff"], ["revision", "2"]]
@@ -202,7 +203,7 @@ def test_a_hand_that_counts_again_comes_out_of_a_file_too() -> None:
 
 def test_the_sheet_does_not_say_that_all_is_saved_before_the_phone_has_looked() -> None:
     """Only the phone knows its unsent hands: without its script the page says nothing of them."""
-    world = World()
+    world = copied(World)
     page = client_of(world.mate).get(world.sheet.get_absolute_url()).content.decode()
     sign = re.search(r'<p id="saved".*?</p>', page, re.DOTALL)
     assert sign
@@ -211,7 +212,7 @@ def test_the_sheet_does_not_say_that_all_is_saved_before_the_phone_has_looked() 
 
 
 def test_the_line_of_a_struck_hand_says_to_the_outbox_what_it_would_pay() -> None:
-    world = World()
+    world = copied(World)
     client, hands = client_of(world.mate), f"{world.sheet.get_absolute_url()}/hands"
     client.post(hands, posted(1))
     client.post(hands, posted(2, game="dead", dead="misdeal", declarer=None, points=None))

@@ -15,6 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.selfcheck import faults_of
+from tests.worlds.copied import copied
 from tests.worlds.sheet import NAMES, World, client_of, posted
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,7 @@ def test_a_stranger_gets_a_sheet_with_the_hands_and_the_totals_that_the_phone_sh
 
 
 def test_read_in_twice_by_a_phone_it_is_one_sheet_and_another_phone_gets_its_own() -> None:
-    world = World()
+    world = copied(World)
     text = document(world, [item(world, 1)], [-10, 30, -10, -10])
     first, other = client_of(Device.objects.create()), client_of(Device.objects.create())
     sheet = read_in(first, text)
@@ -78,7 +79,7 @@ def test_read_in_twice_by_a_phone_it_is_one_sheet_and_another_phone_gets_its_own
 
 
 def test_what_cannot_be_written_here_stays_in_the_totals() -> None:
-    world = World()
+    world = copied(World)
     revises_a_sent_one = struck(world, 3, 2)
     text = document(world, [revises_a_sent_one, item(world, 4, points=999)], [10, -30, 10, 10])
     sheet = read_in(Client(), text)
@@ -98,14 +99,14 @@ def test_what_cannot_be_written_here_stays_in_the_totals() -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(changes: dict[str, Any], sentence: str) -> None:
-    world = World()
+    world = copied(World)
     answer = Client().post("/unsent", {"content": document(world, [item(world, 1)], [0, 0, 0, 0], **changes)})
     assert (answer.status_code, Session.objects.count()) == (422, 1)
     assert sentence in answer.content.decode()
 
 
 def test_a_file_of_an_older_phone_does_not_say_who_plays() -> None:
-    world = World()
+    world = copied(World)
     old = {key: value for key, value in json.loads(document(world, [], [0] * 4)).items() if key != "table"}
     file = SimpleUploadedFile("unsent.json", json.dumps(old).encode())
     answer = Client().post("/unsent", {"file": file})
@@ -114,7 +115,7 @@ def test_a_file_of_an_older_phone_does_not_say_who_plays() -> None:
 
 
 def test_a_code_of_a_foreign_sheet_leads_to_a_new_one_whether_it_exists_or_not() -> None:
-    world = World()
+    world = copied(World)
     guest = client_of(world.guest)
     for path in (world.sheet.get_absolute_url(), f"/sheets/{uuid.uuid4()}"):
         answer = guest.get(f"{path}/unsent")

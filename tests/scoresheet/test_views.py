@@ -19,6 +19,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.panel_reading import FieldProblem
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
 
 HTMX = {"HX-Request": "true"}
@@ -219,7 +220,7 @@ def test_every_kind_of_hand_can_be_posted(world: World, fields: dict[str, Any], 
 def test_claims_faults_and_amounts_can_be_posted(
     db: None, rules: str, fields: dict[str, Any], outcome: dict[str, Any], totals: list[int]
 ) -> None:
-    world = World(rules)
+    world = copied(World, rules)
     assert record(world, client_of(world.owner), **fields).status_code == 302
     assert Hand.objects.get().outcome == outcome
     assert world.totals() == totals
@@ -234,7 +235,7 @@ def test_claim_that_the_rule_set_does_not_know_is_refused(world: World) -> None:
 
 
 def test_five_at_the_table_dealer_pays_along(db: None) -> None:
-    world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
+    world = copied(World, names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
     assert record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4).status_code == 302
     assert world.totals() == [-10, 40, -10, -10, -10]
 
@@ -291,7 +292,7 @@ def test_bad_hand_is_refused_with_what_was_typed(world: World, fields: dict[str,
 
 
 def test_declarer_who_sits_out_is_refused_by_name(db: None) -> None:
-    world = World(names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
+    world = copied(World, names=("Anna", "Bernd", "Clara", "Dieter", "Emil"))
     response = record(world, client_of(world.owner), lineup="0,1,2,3,4", dealer=4, declarer=4)
     assert response.status_code == 422
     [problem] = response.context["panel"].problems
@@ -375,7 +376,7 @@ def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> 
     ],
 )
 def test_panel_has_the_fields_of_its_rule_set_only(db: None, rules: str, there: set[str]) -> None:
-    world = World(rules)
+    world = copied(World, rules)
     html = client_of(world.owner).get(world.sheet.get_absolute_url()).content.decode()
     fields = {"over_solo", "ouvert", "pfeif_frei", "challenger", "trumps"}
     found = {name for name in fields if f'name="{name}"' in html}
@@ -384,7 +385,7 @@ def test_panel_has_the_fields_of_its_rule_set_only(db: None, rules: str, there: 
 
 
 def test_culprits_are_still_there_after_a_conflict(db: None) -> None:
-    world = World("baumann-bluemle")
+    world = copied(World, "baumann-bluemle")
     write_hand(world.sheet, writing(1), device=None)
     claim = {"result": "schinden", "culprits": [0, 2], "challenger": 3, "points": None}
     response = record(world, client_of(world.owner), htmx=True, **claim)

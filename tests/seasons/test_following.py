@@ -18,6 +18,7 @@ from django.utils import timezone
 from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import link_for, revoke
 from cegoscore.scoresheet.services.sheets import delete_sheet, restore_sheet
+from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of
 from tests.worlds.tournament import play_hands
 from tournaments.course import version_cache
@@ -37,11 +38,15 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_cache, "OLDEST", 60)
 
 
-@pytest.fixture
-def world(db: None) -> SeasonWorld:
-    world = SeasonWorld()
+def one_event() -> SeasonWorld:
+    world = copied(SeasonWorld)
     world.tournament({"Anna": 100, "Bernd": 40, "Clara": 40, "Dieter": -180})
     return world
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return copied(one_event)
 
 
 def may_look(world: SeasonWorld, device: Device) -> bool:

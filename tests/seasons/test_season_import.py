@@ -17,6 +17,7 @@ from cegoscore.clubs.models import Device, Link, Player, Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.scoresheet.selfcheck import faults_in
 from tests.seasons.test_seasons import refused
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tournaments.models import CategoryKind, Entrant, Tournament
@@ -41,12 +42,16 @@ pytestmark = pytest.mark.django_db
 WOMEN, JUNIORS = (CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")
 
 
-@pytest.fixture
-def world(db: None) -> SeasonWorld:
+def with_women_and_hosts() -> SeasonWorld:
     """A season with tables of women and of hosts, and a tournament at which Anna was among the women."""
-    world = SeasonWorld(categories=[["women", ""], ["own", "Wirte"]])
+    world = copied(SeasonWorld, categories=[["women", ""], ["own", "Wirte"]])
     world.tournament({"Anna": 50, "Bernd": -50}, women=("Anna",))
     return world
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return copied(with_women_and_hosts)
 
 
 def take_over(world: SeasonWorld, text: str, *, why: str = "", **people: int) -> Tournament:

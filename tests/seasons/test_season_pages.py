@@ -26,6 +26,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.services.sheets import open_table
 from cegoscore.scoring.rule_files import published
 from tests.worlds.club import rows_of
+from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season, SeasonDecision
@@ -36,12 +37,16 @@ ARRANGING = ("season_settings", "season_events", "season_import", "season_end", 
 LOOKING = ("season", "season_wall", "season_json", "season_csv")
 
 
-@pytest.fixture
-def world(db: None) -> SeasonWorld:
-    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+def two_events() -> SeasonWorld:
+    world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 100, "Bernd": 40, "Clara": 40, "Dieter": -180}, women=("Anna", "Clara"))
     world.tournament({"Anna": -50, "Bernd": 30, "Clara": 30, "Edgar": -10})
     return world
+
+
+@pytest.fixture
+def world(db: None) -> SeasonWorld:
+    return copied(two_events)
 
 
 def get(world: SeasonWorld, device: Device, name: str = "season", /, *more: Any, **query: Any) -> Any:
@@ -164,7 +169,7 @@ def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) ->
 
 
 def test_nobody_of_a_closed_season_is_told_to_draw(db: None) -> None:
-    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 30, "Bernd": -15, "Clara": -15})
     assert table_of(get(world, world.guest))[1][2] == "Bernd Hüfingen noch zu ziehen"
     post(world, "season_end", end="close", version=world.fresh().version)
@@ -188,7 +193,7 @@ def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
 
 
 def test_struck_and_rank_points_are_shown() -> None:
-    world = SeasonWorld(best=1, worth=Worth.RANKS.value, rank_points=[10, 5])
+    world = copied(SeasonWorld, best=1, worth=Worth.RANKS.value, rank_points=[10, 5])
     world.tournament({"Anna": 100, "Bernd": -100})
     world.tournament({"Anna": -100, "Bernd": 100})
     page = text_of(get(world, world.guest))
@@ -261,7 +266,7 @@ def test_number_of_queries_of_the_page_does_not_grow(world: SeasonWorld) -> None
 
 
 def test_empty_season_says_what_is_missing() -> None:
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     assert "noch kein Turnier und kein Abend" in text_of(get(world, world.guest))
 
 
@@ -346,7 +351,7 @@ def test_wall_goes_on_to_the_tables_of_the_categories_or_stays_with_one(world: S
 
 
 def test_points_by_rank_have_no_sign_on_the_wall_and_at_the_end() -> None:
-    world = SeasonWorld(worth=Worth.RANKS.value, rank_points=[10, 5])
+    world = copied(SeasonWorld, worth=Worth.RANKS.value, rank_points=[10, 5])
     world.tournament({"Anna": 100, "Bernd": -100})
     assert re.findall('class="total">(.*?)<', text_of(get(world, world.guest, "season_wall"))) == ["10", "5"]
     assert "(10)" in text_of(get(world, world.organiser, "season_end"))
@@ -414,7 +419,7 @@ def test_new_season_begins_with_the_circle_that_played_last_and_its_evenings_can
 
 
 def test_season_of_an_empty_club_says_what_can_be_ticked_later() -> None:
-    world = SeasonWorld()
+    world = copied(SeasonWorld)
     assert "sobald es welche gibt" in text_of(get(world, world.organiser, "season_events"))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
 from tournaments.seasons import settings
 from tournaments.seasons.exports import table_document
@@ -40,7 +41,7 @@ def listed(monkeypatch: pytest.MonkeyPatch) -> Listed:
 @pytest.fixture
 def world() -> SeasonWorld:
     """A public season of which the best event counts."""
-    return SeasonWorld(is_public=True, best=1)
+    return copied(SeasonWorld, is_public=True, best=1)
 
 
 def page_of(world: SeasonWorld) -> Any:

@@ -20,6 +20,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.sheets import delete_sheet
+from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, with_reason
 from tournaments.course.showing import EVERYTHING
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
@@ -40,7 +41,7 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    return SeasonWorld()
+    return copied(SeasonWorld)
 
 
 def settings_of(season: Season, **changes: Any) -> dict[str, Any]:
@@ -112,7 +113,7 @@ def test_tournament_in_two_seasons_counts_once_in_each(world: SeasonWorld) -> No
 
 
 def test_category_has_those_who_were_in_it_at_any_event() -> None:
-    world = SeasonWorld(categories=[["women", ""], ["own", "Wirte"]])
+    world = copied(SeasonWorld, categories=[["women", ""], ["own", "Wirte"]])
     world.tournament({"Anna": 100, "Bernd": -100}, women=("Anna",))
     world.tournament({"Anna": -10, "Clara": 10}, women=("Clara",))
     league = queries.league_table_of(world.fresh())
@@ -123,7 +124,7 @@ def test_category_has_those_who_were_in_it_at_any_event() -> None:
 
 @pytest.mark.parametrize(("count", "people"), [(1, 4), (5, 40)])
 def test_number_of_queries_does_not_grow(count: int, people: int) -> None:
-    world = SeasonWorld(categories=[["women", ""]])
+    world = copied(SeasonWorld, categories=[["women", ""]])
     for number in range(count):
         names = [f"Spieler {each}" for each in range(people)]
         world.tournament({name: place + number for place, name in enumerate(names)}, women=(names[0],))
@@ -319,7 +320,7 @@ def test_equal_at_the_top_are_both_champions_if_nothing_separates_them(world: Se
 
 
 def test_equal_at_the_top_have_to_draw_if_the_settings_say_so() -> None:
-    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
     with refused("champion_undecided"):
         services.close_season(world.season, seen=world.fresh().version, by=BY)
@@ -339,7 +340,7 @@ def test_equal_at_the_top_have_to_draw_if_the_settings_say_so() -> None:
 
 
 def test_drawing_follows_a_person_who_is_merged() -> None:
-    world = SeasonWorld(tie_breaks=[TieBreak.LOT.value])
+    world = copied(SeasonWorld, tie_breaks=[TieBreak.LOT.value])
     world.tournament({"Anna": 50, "Bernd": 50, "Clara": -100})
     order = [world.player("Bernd").pk, world.player("Anna").pk]
     services.decide_tie(world.season, players=order, by_what=TieBreak.LOT, by=with_reason())

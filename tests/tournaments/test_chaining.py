@@ -14,6 +14,7 @@ from django.db.models import F
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.selfcheck import faults_in
+from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
@@ -34,9 +35,9 @@ def kinds(world: World) -> list[str]:
     return list(world.tournament.decisions.order_by("number").values_list("kind", flat=True))
 
 
-@pytest.fixture
-def played(world: World) -> World:
+def played_round() -> World:
     """A round with a draw taken back, a dispute, a substitute and a void table."""
+    world = copied(World)
     people = world.register(8)
     who = world.organiser
     drawing.undraw(world.draw("eins", start=False), why="Karl kam noch", device=who)
@@ -50,6 +51,11 @@ def played(world: World) -> World:
     desk.void_table(table, why="zwei Blätter", device=who)
     desk.close_round(round_, device=who)
     return world
+
+
+@pytest.fixture
+def played(db: None) -> World:
+    return copied(played_round)
 
 
 def test_every_act_is_in_the_chain_with_role_and_round(played: World) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from collections.abc import Iterator
+from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
@@ -13,6 +15,14 @@ from tests.served import Server, Visitor
 
 HANDS = 24
 NEWCOMER = "Zenobia Zumkeller"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of one process: what it has answered is kept or lost, however many there are."""
+    server = Server(tmp_path, processes=1)
+    yield server
+    server.kill()
 
 
 class Desk:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cegoscore.clubs.models import Device, Grant, Link, Right
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands
 from tournaments.course import following
 from tournaments.course.access import get_tournament
@@ -45,15 +46,15 @@ def followers(world: World) -> list[bool]:
 
 
 def test_who_may_look_may_follow() -> None:
-    assert followers(World()) == [True, True, True, False]
+    assert followers(copied(World)) == [True, True, True, False]
 
 
 def test_public_one_may_be_followed_by_everybody() -> None:
-    assert followers(World(is_public=True)) == [True] * 4
+    assert followers(copied(World, is_public=True)) == [True] * 4
 
 
 def test_a_link_that_was_taken_back_or_ran_out_ends_it_and_a_later_end_counts() -> None:
-    world = World()
+    world = copied(World)
     desk, look = (Link.objects.get(right=right) for right in (Right.DESK, Right.LOOK))
     soon = timezone.now() + timedelta(minutes=1)
     Link.objects.filter(pk=look.pk).update(expires_at=soon)
@@ -65,7 +66,7 @@ def test_a_link_that_was_taken_back_or_ran_out_ends_it_and_a_later_end_counts() 
 
 
 def test_a_right_on_the_club_counts_only_for_who_manages_it() -> None:
-    world = World()
+    world = copied(World)
     club = world.tournament.club
     Grant.objects.create(device=world.stranger, club=club, right=Right.LOOK, target=club.pk)
     assert followers(world)[3] is False
@@ -74,7 +75,7 @@ def test_a_right_on_the_club_counts_only_for_who_manages_it() -> None:
 
 
 def test_every_hand_and_every_step_of_the_desk_moves_the_version() -> None:
-    world = World()
+    world = copied(World)
     seen = []
 
     def play() -> None:
@@ -97,7 +98,7 @@ def test_every_hand_and_every_step_of_the_desk_moves_the_version() -> None:
 def test_unchanged_look_of_the_desk_is_one_statement_and_the_desks_alone(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    world = World()
+    world = copied(World)
     world.register(8)
     world.draw()
     home = f"/tournaments/{world.tournament.pk}/rounds/1"

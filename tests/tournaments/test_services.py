@@ -15,6 +15,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.errors import SheetClosed
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import confirm, hand_in
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.entrants import people_of
 from tournaments.course.showing import EVERYTHING
@@ -350,7 +351,7 @@ def test_round_closes_only_when_every_table_is_settled(world: World) -> None:
 
 
 def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
-    world = World(hands=3)
+    world = copied(World, hands=3)
     world.register(8)
     round_ = world.draw()
     one, other = round_.tables.order_by("number")
@@ -429,7 +430,7 @@ def test_two_hundred_players_over_two_rounds(world: World) -> None:
 def test_queries_of_standings_and_tiles_do_not_grow() -> None:
     counts = set()
     for players in (8, 40):
-        world = World()
+        world = copied(World)
         world.register(players)
         round_ = world.draw()
         with CaptureQueriesContext(connection) as captured:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -39,22 +39,29 @@ class Built:
     tables: list[Rows]
 
 
-_built: dict[type[Any], Built] = {}
+_built: dict[tuple[Callable[..., Any], bytes], Built] = {}
+"""By what makes them: a class or a function, and with which settings."""
 
 
-def copied(kind: type[World]) -> World:
-    """A world of this kind, in a database in which there is nothing else yet; beside others one of its own is built."""
+def copied(make: Callable[..., World], *places: Any, **settings: Any) -> World:
+    """A world made so, in a database in which there is nothing else yet; beside others one of its own is built."""
     if not _is_empty():
-        return kind()
-    if kind not in _built:
-        return _build(kind)
-    built = _built[kind]
+        return make(*places, **settings)
+    key = make, pickle.dumps((places, settings))
+    if key not in _built:
+        return _build(make, *places, **settings)
+    built = _built[key]
     _forget_pages()
     with transaction.atomic(), connection.cursor() as cursor:
         for table in built.tables:
             cursor.executemany(table.insert, table.rows)
     world: World = pickle.loads(built.pickled)  # noqa: S301  # our own, of this process
     return world
+
+
+def begin_as(world: object, kind: type[Any]) -> None:
+    """Give a world that is being built what a copy of another kind has: it builds only what it adds."""
+    vars(world).update(vars(copied(kind)))
 
 
 def keep(*kinds: type[Any]) -> None:
@@ -66,13 +73,14 @@ def keep(*kinds: type[Any]) -> None:
     _forget_pages()
 
 
-def _build(kind: type[World]) -> World:
+def _build(make: Callable[..., World], *places: Any, **settings: Any) -> World:
     """Build the first one, and keep it; which of the tests has it does not change what it sends."""
+    key = make, pickle.dumps((places, settings))
     with unnoted():
-        world = kind()
+        world = make(*places, **settings)
         with connection.cursor() as cursor:
             tables = [Rows(*_read(model, cursor)) for model in _models()]
-        _built[kind] = Built(pickle.dumps(world), [table for table in tables if table.rows])
+        _built[key] = Built(pickle.dumps(world), [table for table in tables if table.rows])
         return world
 
 

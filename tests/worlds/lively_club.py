@@ -33,6 +33,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.document import NoteKind, write
 from cegoscore.scoring.rule_files import published
 from tests.golden import HERE
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.clubhouse.backup import parse_json, restore, write_backup
 from tournaments.clubhouse.backup.parts import LEFT_OUT, PARTS, comes_later, relations_of
@@ -194,6 +195,15 @@ class LivelyClub(World):
         play_hands(table.sheet, 1)
         desk.set_dispute(table, disputed=True)
         return table.sheet
+
+
+class Neighbours:
+    """Two lively clubs beside each other, and the backup of the first while there was no other."""
+
+    def __init__(self) -> None:
+        self.one = copied(LivelyClub)
+        self.alone = backup_of(self.one.club)
+        self.other = LivelyClub()
 
 
 def _write(

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db.models import Model
 from django.test import Client, override_settings
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver, resolve, reverse
 
 from cegoscore.environment import Notice
-from tests.effort import sample
+from tests.effort import EVERY_CASE, sample
 from tests.test_house import routes
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.tournament import client_of
@@ -55,6 +55,18 @@ def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
 def pages(lively: LivelyClub) -> list[str]:
     """Every address that may be looked at, once, with the club's keys and some numbers that may fit or not."""
     return list(dict.fromkeys(_addresses(lively)))
+
+
+def one_of_each(lively: LivelyClub) -> list[str]:
+    """One of those addresses for each route and query, of what the club is about; all of them in `.ci/run`."""
+    if EVERY_CASE:
+        return pages(lively)
+    first: dict[tuple[str | None, str, str], str] = {}
+    for address in _addresses(lively):
+        path, _mark, query = address.partition("?")
+        found = resolve(path)
+        first.setdefault((found.url_name, str(found.kwargs.get("what")), query), address)
+    return list(dict.fromkeys(first.values()))
 
 
 def _addresses(lively: LivelyClub) -> Iterator[str]:

@@ -16,6 +16,7 @@ from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
 from tests.worlds.sheet import client_of
 from tournaments.course.turns import take_turn
 from tournaments.desk import services as desk
@@ -88,6 +89,14 @@ class World:
         desk.close_round(round_)
         round_.refresh_from_db()
         return round_
+
+
+def drawn(players: int = 8, *, start: bool = True, **settings: Any) -> World:
+    """A tournament of so many, its first round drawn and (if not said otherwise) started."""
+    world = copied(World, **settings)
+    world.register(players)
+    world.draw(start=start)
+    return world
 
 
 def _written_at_once(tournament: Tournament, people: Sequence[door.Newcomer]) -> list[Entrant]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
@@ -12,6 +14,7 @@ from django.db.models.functions import Coalesce
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
+from cegoscore.prepared import Prepared
 from tournaments.course.public_names import people_by_initials
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
@@ -72,16 +75,12 @@ class Person:
 def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Person]:
     """People by start number, called as whoever it is shown to may read them. Two queries, three for strangers."""
     member: dict[int, list[int]] = defaultdict(list)
-    through = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
-    for entrant, category in through.values_list("entrant", "category"):
+    for entrant, category in _members(tournament.pk):
         member[entrant].append(category)
-    columns = ("name", "village", "pk", "sorted_by")
-    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
-    entrants = tournament.entrants.exclude(number=None).order_by("number")
     short = people_by_initials(tournament.club_id) if shown.to_strangers else ()
     rows = [
         (*row, initials_of(name), village, player, "") if player in short else (*row, name, village, player, sorted_by)
-        for *row, name, village, player, sorted_by in entrants.values_list("pk", "number", "is_house", *person)
+        for *row, name, village, player, sorted_by in _numbered(tournament.pk)
     ]
     names = Counter(row[3].casefold() for row in rows if row[3])
     return {
@@ -99,6 +98,22 @@ def people_of(tournament: Tournament, shown: Shown = EVERYTHING) -> dict[int, Pe
         for key, number, is_house, name, village, player, sorted_by in rows
         if number is not None
     }
+
+
+@Prepared
+def _members(tournament: uuid.UUID) -> QuerySet[Any, tuple[int, int]]:
+    """Pairs of an entrant and a category."""
+    rows = Entrant.categories.through.objects.filter(entrant__tournament=tournament)
+    return rows.values_list("entrant", "category")
+
+
+@Prepared
+def _numbered(tournament: uuid.UUID) -> QuerySet[Entrant, Any]:
+    """Entrants with a start number: key, number, house player; name, village, key and sorting of the person."""
+    columns = ("name", "village", "pk", "sorted_by")
+    person = [Coalesce(f"player__merged_into__{field}", f"player__{field}") for field in columns]
+    entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
+    return entrants.values_list("pk", "number", "is_house", *person)
 
 
 def guests_of(tournament: Tournament) -> list[Person]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import uuid
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
+from cegoscore.prepared import Prepared
 from tournaments.models import Category, CategoryKind, Entrant, EntrantStatus
 
 
@@ -20,10 +21,16 @@ def people_by_initials(club: uuid.UUID) -> frozenset[int]:
     A junior is who was one at the newest of their tournaments that had juniors at all; an earlier one tells of a child
     that has grown up since.
     """
+    newest = dict(_was_junior(club))
+    return frozenset(person for person, is_junior in newest.items() if is_junior)
+
+
+@Prepared
+def _was_junior(club: uuid.UUID) -> QuerySet[Entrant, tuple[int, bool]]:
+    """Entrants of tournaments with juniors and whether they were one, the newest last; none if the club shows them."""
     juniors = Category.objects.filter(kind=CategoryKind.JUNIORS)
     rows = Entrant.objects.filter(tournament__club=club, tournament__club__juniors_by_initials=True)
     rows = rows.filter(Exists(juniors.filter(tournament=OuterRef("tournament"))), tournament__deleted_at=None)
     rows = rows.exclude(status=EntrantStatus.ANNOUNCED).order_by("tournament__day", "tournament__created_at", "pk")
     was_one = Exists(juniors.filter(entrants=OuterRef("pk")))
-    newest = dict(rows.values_list(Coalesce("player__merged_into", "player"), was_one))
-    return frozenset(person for person, is_junior in newest.items() if is_junior)
+    return rows.values_list(Coalesce("player__merged_into", "player"), was_one)

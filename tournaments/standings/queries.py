@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from cegoscore.contest import prizes, standings
 from cegoscore.contest.ties import Drawing, TieBreak
+from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.ledger_rows import in_force, outcome_of
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session, State
 from cegoscore.scoring.review import declarer_of
@@ -33,20 +35,12 @@ from tournaments.models import (
 
 def totals_of(results: QuerySet[Result]) -> dict[tuple[int | None, int], int]:
     """Totals on the sheets of these results, by table key and seat."""
-    tables = results.filter(points=None).values("table")
-    seats = Seat.objects.filter(session__table__in=tables)
-    return {(table, seat): total for table, seat, total in seats.values_list("session__table", "number", "total")}
+    return _by_seat(_totals(results))
 
 
 def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResult]:
     """Results of every start number so far, as far as shown, without house players and practice. Two queries."""
-    counting = Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
-    if shown.held_from is not None:
-        counting = counting.filter(round__number__lt=shown.held_from)
-    totals = totals_of(counting)
-    values = counting.order_by("round__number", "entrant__number").values_list(
-        "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"
-    )
+    totals = _by_seat(_totals_so_far(tournament.pk))
     return [
         standings.RoundResult(
             number=number,
@@ -56,9 +50,39 @@ def results_of(tournament: Tournament, shown: Shown) -> list[standings.RoundResu
             provisional=points is None and state != State.CONFIRMED,
             voided=source == ResultSource.VOID,
         )
-        for table, seat, number, round_number, points, won, source, state in values
-        if number is not None
+        for table, seat, number, round_number, points, won, source, state in _results_so_far(tournament.pk)
+        if number is not None and shown.covers(round_number)
     ]
+
+
+@Prepared
+def _results_so_far(tournament: UUID) -> QuerySet[Result, Any]:
+    """Table, seat, start number, round, points, games won and source of each result, and the state of its sheet."""
+    rows = _counting(tournament).order_by("round__number", "entrant__number")
+    return rows.values_list(
+        "table", "seat", "entrant__number", "round__number", "points", "games_won", "source", "table__sheet__state"
+    )
+
+
+@Prepared
+def _totals_so_far(tournament: UUID) -> QuerySet[Seat, Any]:
+    """As `_totals`, of the whole tournament."""
+    return _totals(_counting(tournament))
+
+
+def _counting(tournament: UUID) -> QuerySet[Result]:
+    """Results that count, of rounds that were at least begun."""
+    return Result.objects.that_count().filter(round__tournament=tournament).exclude(round__state=RoundState.DRAWN)
+
+
+def _totals(results: QuerySet[Result]) -> QuerySet[Seat, Any]:
+    """Table key, seat and total of the sheets of those results that are not fixed."""
+    seats = Seat.objects.filter(session__table__in=results.filter(points=None).values("table"))
+    return seats.values_list("session__table", "number", "total")
+
+
+def _by_seat(rows: Iterable[tuple[int, int, int]]) -> dict[tuple[int | None, int], int]:
+    return {(table, seat): total for table, seat, total in rows}
 
 
 def ranking_rules(tournament: Tournament) -> standings.TieRules:

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, type_table
 from tournaments.models import Table
@@ -24,7 +25,7 @@ def without_keys(html: str) -> str:
 
 
 def test_each_table_has_the_form_that_it_would_have_with_the_server() -> None:
-    world = World()
+    world = copied(World)
     world.register(8)
     world.draw()
     type_table(Table.objects.get(number=2))

@@ -8,8 +8,9 @@ import pytest
 
 from cegoscore.clubs.models import Device
 from cegoscore.contest.ties import TieBreak
+from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, problem_of, text_of, totals
-from tests.worlds.tournament import World, type_table
+from tests.worlds.tournament import World, drawn, type_table
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import label_of
 from tournaments.course.showing import EVERYTHING
@@ -54,9 +55,8 @@ def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) ->
     assert desk.get("desk").url == f"{desk.home}/rounds/1"
 
 
-def test_steps_can_be_taken_only_when_it_is_time(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_steps_can_be_taken_only_when_it_is_time() -> None:
+    world = copied(drawn)
     steps = {step.key: (step.state, bool(step.address)) for step in steps_of(world.tournament, "round-1")}
     assert list(steps) == ["door", "draw-1", "round-1", "draw-2", "round-2", "ceremony"]
     assert steps["draw-1"] == ("done", True)
@@ -117,36 +117,32 @@ def statuses(world: World, device: Device, *, get: tuple[str, ...] = (), post: t
     return {browser.get(path).status_code for path in get} | {browser.post(path).status_code for path in post}
 
 
-def test_pages_of_the_desk_are_for_organiser_and_helper(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_pages_of_the_desk_are_for_organiser_and_helper() -> None:
+    world = copied(drawn)
     for device in (world.organiser, world.helper):
         assert statuses(world, device, get=DESK_PAGES) <= {200, 302}
     assert statuses(world, world.guest, get=DESK_PAGES) == {403}
     assert statuses(world, world.stranger, get=DESK_PAGES) == {404}
 
 
-def test_public_tournament_opens_no_page_of_the_desk(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_public_tournament_opens_no_page_of_the_desk() -> None:
+    world = copied(drawn)
     world.tournament.is_public = True
     world.tournament.save()
     assert statuses(world, world.stranger, get=DESK_PAGES) == {403}
 
 
 @pytest.mark.parametrize("path", HELPERS_POSTS)
-def test_helper_may_do_this(world: World, path: str) -> None:
-    world.register(8)
-    world.draw()
+def test_helper_may_do_this(path: str) -> None:
+    world = copied(drawn)
     assert statuses(world, world.helper, post=(path,)) <= {302, 422}
     assert statuses(world, world.guest, post=(path,)) == {403}
     assert statuses(world, world.stranger, post=(path,)) == {404}
 
 
 @pytest.mark.parametrize("path", ORGANISERS_POSTS)
-def test_only_the_organiser_may_do_this(world: World, path: str) -> None:
-    world.register(8)
-    world.draw()
+def test_only_the_organiser_may_do_this(path: str) -> None:
+    world = copied(drawn)
     for device, status in ((world.helper, 403), (world.guest, 403), (world.stranger, 404)):
         assert statuses(world, device, post=(path,)) == {status}
     assert statuses(world, world.organiser, post=(path,)) <= {302, 409, 422}
@@ -160,9 +156,8 @@ def test_organiser_of_another_club_is_a_stranger(world: World) -> None:
     assert statuses(world, other.organiser, get=DESK_PAGES, post=(*HELPERS_POSTS, *ORGANISERS_POSTS)) == {404}
 
 
-def test_helper_is_not_offered_what_only_the_organiser_may(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_helper_is_not_offered_what_only_the_organiser_may() -> None:
+    world = copied(drawn)
     page = Browser(world, world.helper).get("rounds/1/tables/1").content.decode()
     assert "/totals" in page
     assert "/void" not in page
@@ -260,7 +255,7 @@ def test_fixed_table_is_kept_by_the_draw(world: World, desk: Browser) -> None:
 
 def tied_world() -> tuple[World, Browser]:
     """One round of two tables, typed alike: every rank is shared by two."""
-    world = World(rounds=1, prizes=[PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=3)])
+    world = copied(World, rounds=1, prizes=[PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=3)])
     world.register(8)
     world.play_round()
     return world, Browser(world)

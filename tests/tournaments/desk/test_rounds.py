@@ -14,6 +14,7 @@ from django.utils import timezone
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import finishing
 from cegoscore.scoresheet.services.finishing import call_referee
+from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, fresh, problem_of, text_of
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.course.entrants import people_of
@@ -48,7 +49,7 @@ def test_page_says_how_the_field_divides_before_it_is_drawn(world: World, desk: 
 
 
 def test_field_counts_who_plays_who_practises_and_who_is_not_here_yet() -> None:
-    world = World(entry_fee=8, takes_announcements=True)
+    world = copied(World, entry_fee=8, takes_announcements=True)
     world.register(7, has_paid=True)
     practise(world, 2)
     door.register(world.tournament, door.Newcomer(name="Spät"))
@@ -321,7 +322,7 @@ def hand_in(sheet: Session, *, confirm: bool = False) -> None:
 
 
 def test_grid_shows_what_needs_the_desk_first(world: World) -> None:
-    world = World(hands=2)
+    world = copied(World, hands=2)
     world.register(36)
     round_ = world.draw()
     tables = list(round_.tables.select_related("sheet").order_by("number"))
@@ -379,7 +380,7 @@ def test_open_grid_is_loaded_anew_when_the_round_was_closed(world: World, desk: 
 def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
     counts = set()
     for players in (8, 40):
-        world = World()
+        world = copied(World)
         world.register(players)
         world.draw()
         with CaptureQueriesContext(connection) as captured:
@@ -392,7 +393,7 @@ def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
 
 
 def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
-    world = World(minutes=90)
+    world = copied(World, minutes=90)
     world.register(8)
     round_ = world.draw()
     clocks = []
@@ -412,7 +413,7 @@ def test_round_without_a_limit_has_no_clock(world: World, desk: Browser) -> None
 
 
 def test_closed_round_has_no_clock() -> None:
-    world = World(minutes=90)
+    world = copied(World, minutes=90)
     world.register(8)
     assert clock_of(world.play_round()) is None
 

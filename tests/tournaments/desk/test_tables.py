@@ -10,8 +10,9 @@ from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.finishing import call_referee, confirm
 from tests.tournaments.desk.test_rounds import hand_in
+from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
-from tests.worlds.tournament import World, play_hands, type_table
+from tests.worlds.tournament import drawn, play_hands, type_table
 from tournaments.desk import services
 from tournaments.models import Decision, DecisionKind, ResultSource, Table
 
@@ -25,9 +26,8 @@ class Hall:
     """A tournament of two tables that play two hands each, as the organiser sees it."""
 
     def __init__(self, *, start: bool = True) -> None:
-        self.world = World(hands=2)
-        self.world.register(8)
-        self.round = self.world.draw(start=start)
+        self.world = copied(drawn, start=start, hands=2)
+        self.round = self.world.tournament.played_rounds.get()
         self.desk = Browser(self.world)
 
     def table(self, number: int = 1) -> Table:

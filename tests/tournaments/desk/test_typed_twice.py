@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, problem_of, text_of, totals
 from tests.worlds.lively_club import backup_of, empty_database, restored
-from tests.worlds.tournament import World
+from tests.worlds.tournament import World, drawn
 from tournaments.desk import services as desk
 from tournaments.models import Result, Table
 
@@ -22,7 +23,7 @@ RIGHT, WRONG = (90, -30, -30, -30), (60, 0, -30, -30)
 @pytest.fixture
 def twice(db: None) -> World:
     """Two tables at play; totals are typed twice."""
-    world = World(types_twice=True)
+    world = copied(World, types_twice=True)
     world.register(8)
     world.draw()
     return world
@@ -93,9 +94,8 @@ def test_a_correction_needs_its_reason_and_no_second_person(twice: World) -> Non
     assert tuple(results()) == WRONG
 
 
-def test_without_the_setting_once_is_enough_and_the_last_total_is_filled_in_only_with_its_own(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_without_the_setting_once_is_enough_and_the_last_total_is_filled_in_only_with_its_own() -> None:
+    world = copied(drawn)
     browser = Browser(world)
     assert "data-fills" not in browser.get("rounds/1/tables/1").content.decode()
     type(world.tournament).objects.update(fills_last_total=True)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course.wording import REFUSALS
 from tournaments.door import services
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(takes_announcements=True, is_public=True)
+    return copied(World, takes_announcements=True, is_public=True)
 
 
 def send(world: World, name: str = "Anna Maier", village: str = "Hüfingen", *, client: Client | None = None) -> Any:
@@ -154,7 +155,7 @@ def test_closed_page_says_so_and_notes_nobody(world: World, state: str) -> None:
 
 @pytest.mark.parametrize(("who", "status"), [("organiser", 200), ("helper", 200), ("guest", 200), ("stranger", 404)])
 def test_private_tournament_takes_announcements_by_its_link_only(who: str, status: int) -> None:
-    world = World(takes_announcements=True)
+    world = copied(World, takes_announcements=True)
     assert send(world, client=client_of(getattr(world, who))).status_code == status
     assert world.tournament.entrants.exists() == (status == 200)
     page = client_of(getattr(world, who)).get(reverse("announce", args=[world.tournament.pk]))

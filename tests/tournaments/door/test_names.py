@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
+from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
-from tests.worlds.tournament import World, client_of
+from tests.worlds.tournament import World, client_of, drawn
 from tournaments.door.people_list import read_list
 from tournaments.seasons.forms import NewSeasonForm
 from tournaments.seasons.totals_csv import read_totals
@@ -29,7 +30,7 @@ def people() -> list[tuple[str, str]]:
 
 
 def test_strangers_who_announce_themselves_are_known_by_the_name_that_is_seen() -> None:
-    world = World(is_public=True, takes_announcements=True)
+    world = copied(World, is_public=True, takes_announcements=True)
     form = {"uuid": str(uuid.uuid4()), "name": ANNA, "village": VILLAGE}
     client_of(world.stranger).post(reverse("announce", args=[world.tournament.pk]), form)
     assert people() == [("Anna", SEEN)]
@@ -49,9 +50,8 @@ def test_door_knows_one_anna_however_she_is_typed(world: World) -> None:
     assert people() == [("Anja", SEEN)]
 
 
-def test_substitute_at_a_table_is_called_as_is_seen(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_substitute_at_a_table_is_called_as_is_seen() -> None:
+    world = copied(drawn)
     table = world.tournament.played_rounds.get().tables.get(number=1)
     leaves = table.results.order_by("seat")[0].entrant.number
     form = {"number": leaves, "name": ANNA, "village": VILLAGE, "why": "krank"}

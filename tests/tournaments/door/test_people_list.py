@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.door import services
 from tournaments.door.people_list import ListLine, decoded, read_list
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(categories=[(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Gäste")])
+    return copied(World, categories=[(CategoryKind.WOMEN, ""), (CategoryKind.OWN, "Gäste")])
 
 
 def read(world: World, text: str) -> list[ListLine]:

@@ -14,8 +14,9 @@ from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoring.rule_files import published
 from tests.commands import called
 from tests.effort import WITH_FIXTURES, examples
+from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
-from tests.worlds.tournament import World, client_of, play_hands
+from tests.worlds.tournament import World, client_of, drawn, play_hands
 from tournaments.course.showing import EVERYTHING
 from tournaments.course.turns import Refused
 from tournaments.desk import services as desk
@@ -52,9 +53,8 @@ def assert_sound(world: World) -> Round:
     return round_
 
 
-def test_a_late_comer_draws_a_house_players_chair_and_is_ranked(world: World) -> None:
-    world.register(7)
-    world.draw(start=False)
+def test_a_late_comer_draws_a_house_players_chair_and_is_ranked() -> None:
+    world = copied(drawn, 7, start=False)
     cards = set(Session.objects.values_list("pk", flat=True))
     came = late(world)
     table = seating.seat_late(came, device=world.helper)
@@ -153,9 +153,8 @@ def test_a_table_that_plays_already_is_left_alone(world: World) -> None:
     assert round_.state == RoundState.PLAYING
 
 
-def test_at_the_door_one_tap_draws_the_seat_and_shows_the_table(world: World) -> None:
-    world.register(7)
-    world.draw(start=False)
+def test_at_the_door_one_tap_draws_the_seat_and_shows_the_table() -> None:
+    world = copied(drawn, 7, start=False)
     came = late(world)
     helper = client_of(world.helper)
     page = helper.get(reverse("door", args=[world.tournament.pk]), {"number": str(came.number)})
@@ -315,7 +314,7 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
 
 
 def test_larger_tables_play_as_many_hands_as_were_set_and_the_page_says_how_they_compare() -> None:
-    world = World(remainder="larger", hands_larger=30)
+    world = copied(World, remainder="larger", hands_larger=30)
     world.register(9)
     organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
     page = text_of(organiser.get(draw))
@@ -329,7 +328,7 @@ def test_larger_tables_play_as_many_hands_as_were_set_and_the_page_says_how_they
 
 
 def test_without_a_number_of_their_own_larger_tables_play_as_many_and_everybody_fewer() -> None:
-    world = World(remainder="larger")
+    world = copied(World, remainder="larger")
     world.register(9)
     page = text_of(client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, 1])))
     assert "Tische zu 5: 24 Spiele, jeder spielt 19 oder 20 davon." in page

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for, revoke
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, type_table
 from tournaments.course.queries import live_version
 from tournaments.hall.views import HALL_PAGES
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def public(db: None) -> World:
     """Eight players of a public tournament, the first round being played."""
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(8)
     world.draw()
     return world

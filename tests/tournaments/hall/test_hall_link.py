@@ -13,8 +13,10 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, links_to, revoke, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.scoresheet.models import Session
+from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of, play_hands
+from tests.worlds.tournament import drawn as just_drawn
 from tournaments.course import version_cache
 from tournaments.course.hall_link import find_hall_link
 from tournaments.course.showing import EVERYTHING
@@ -37,11 +39,9 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def drawn(world: World) -> World:
+def drawn(db: None) -> World:
     """Eight players of a tournament that is not public, the first round drawn."""
-    world.register(8)
-    world.draw(start=False)
-    return world
+    return copied(just_drawn, start=False)
 
 
 def link_of(tournament: Tournament) -> Link:

@@ -12,6 +12,7 @@ import pytest
 
 from cegoscore.bundles import BUNDLES
 from tests.served import PATIENCE, Server, Visitor
+from tests.worlds.copied import copied
 from tests.worlds.evening import Evening, Looking
 from tests.worlds.tournament import World, client_of
 from tournaments.course.version_cache import YOUNG
@@ -26,7 +27,7 @@ ON_THE_WAY = 0.2
 
 @pytest.mark.django_db
 def test_every_view_asks_often_enough_to_follow_within_two_seconds() -> None:
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(8)
     sheet = world.draw().tables.get(number=1).sheet
     assert sheet

@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import names_of
+from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser, text_of
 from tests.worlds.tournament import World
 from tournaments.clubhouse.people.services import rename_person, shorten_person
@@ -28,12 +29,17 @@ PEOPLE = (
 )
 
 
-@pytest.fixture
-def namesakes(world: World) -> World:
+def two_of_one_name() -> World:
     """One table of four, two of whom have one name."""
+    world = copied(World)
     door.register_all(world.tournament, [door.Newcomer(name=name, village=village) for name, village in PEOPLE])
     world.draw()
     return world
+
+
+@pytest.fixture
+def namesakes(db: None) -> World:
+    return copied(two_of_one_name)
 
 
 def plain(html: list[str]) -> list[str]:

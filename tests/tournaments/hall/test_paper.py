@@ -10,7 +10,9 @@ from django.test import Client
 from cegoscore.clubs.models import Device, Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import revoke, secret_of
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tests.worlds.tournament import drawn as just_drawn
 from tournaments.desk import services as desk
 from tournaments.drawing import services as drawing
 from tournaments.models import PrizeKind, Table
@@ -22,11 +24,9 @@ FOR_THE_DESK = {"cards", "everything"}
 
 
 @pytest.fixture
-def drawn(world: World) -> World:
+def drawn(db: None) -> World:
     """Eight players, the first round drawn, but not begun: now the cards are printed."""
-    world.register(8)
-    world.draw(start=False)
-    return world
+    return copied(just_drawn, start=False)
 
 
 def url_of(world: World, what: str) -> str:
@@ -119,7 +119,7 @@ def test_lists_have_everybody_once(drawn: World) -> None:
 
 @pytest.mark.parametrize("hands", [15, 24, 40])
 def test_blank_sheet_has_a_row_a_hand_and_a_column_a_player(hands: int) -> None:
-    world = World(hands=hands)
+    world = copied(World, hands=hands)
     world.register(8)
     world.draw()
     page = page_of(world, "sheets")
@@ -168,9 +168,8 @@ def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World)
     assert re.findall(places, page_of(drawn, "certificates")) == ["Platz 1", "Letzter Platz"]
 
 
-def test_every_table_of_fifty_has_its_card(world: World) -> None:
-    world.register(200)
-    world.draw()
+def test_every_table_of_fifty_has_its_card() -> None:
+    world = copied(just_drawn, 200)
     client = client_of(world.helper)
     page = client.get(url_of(world, "cards")).content.decode()
     assert page.count('class="qr"') == 2 * 50

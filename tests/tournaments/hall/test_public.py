@@ -14,7 +14,8 @@ from cegoscore.contest import draw
 from cegoscore.contest import published_draw as draw_document
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoring.rule_files import published
-from tests.worlds.tournament import World, client_of, type_table
+from tests.worlds.copied import copied
+from tests.worlds.tournament import World, client_of, drawn, type_table
 from tournaments.course import version_cache
 from tournaments.course.entrants import Person, found, people_of
 from tournaments.course.leaves import leaves
@@ -34,10 +35,7 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def public(db: None) -> World:
     """Eight players of a public tournament, the first round drawn and begun."""
-    world = World(is_public=True, minutes=90, venue="Löwen")
-    world.register(8)
-    world.draw()
-    return world
+    return copied(drawn, is_public=True, minutes=90, venue="Löwen")
 
 
 def url_of(world: World, path: str = "") -> str:
@@ -272,7 +270,7 @@ def test_decisions_are_there_with_their_reason_and_without_secrets(public: World
 def test_queries_do_not_grow_with_players() -> None:
     counts = set()
     for players in (8, 40):
-        world = World(is_public=True)
+        world = copied(World, is_public=True)
         world.register(players)
         world.play_round()
         world.draw("zwei")
@@ -333,9 +331,8 @@ def test_wall_asks_only_for_what_changed(public: World) -> None:
     assert Client().get(url, {"show": "standings", "v": version[1]}).status_code == 200
 
 
-def test_wall_has_everybody_in_leaves_that_fit(world: World) -> None:
-    world.register(60)
-    world.draw()
+def test_wall_has_everybody_in_leaves_that_fit() -> None:
+    world = copied(drawn, 60)
     names = page_of(world, "/beamer?show=names", client_of(world.guest))
     assert names.count('<section class="leaf"') == 2
     assert names.count('<span class="name">') == 60

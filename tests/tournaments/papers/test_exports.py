@@ -22,6 +22,7 @@ from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.finishing import call_referee, confirm, hand_in
 from cegoscore.scoresheet.services.ledger import strike_or_restore
 from tests.effort import examples, spread
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of, play_hands, type_table
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
@@ -44,9 +45,9 @@ PRIZES = (
 )
 
 
-def eventful(**more: Any) -> World:
+def eventful() -> World:
     """Everything that can happen: hands, corrections, typed totals, a void table, a swap, a substitute, a tie drawn."""
-    world = World(hands=3, categories=CATEGORIES, prizes=PRIZES, minutes=90, entry_fee=Decimal("7.50"), **more)
+    world = copied(World, hands=3, categories=CATEGORIES, prizes=PRIZES, minutes=90, entry_fee=Decimal("7.50"))
     people = world.register(10)
     people[0].categories.set(world.tournament.categories.all())
     world.tournament.wishes.create(one=people[1], other=people[2], weight=3)
@@ -99,7 +100,7 @@ def restored(document: dict[str, Any], device: Device | None = None) -> Tourname
 
 
 def test_tournament_comes_back_as_it_was() -> None:
-    world = eventful()
+    world = copied(eventful)
     document = document_of_tournament(world.tournament)
     again = restored(document)
     assert again.club_id != world.tournament.club_id
@@ -112,7 +113,7 @@ def test_tournament_comes_back_as_it_was() -> None:
 
 
 def test_restored_tournament_goes_on_being_played() -> None:
-    world = eventful()
+    world = copied(eventful)
     again = restored(document_of_tournament(world.tournament))
     round_ = again.played_rounds.get(number=2)
     assert round_.state == RoundState.PLAYING
@@ -130,7 +131,7 @@ def test_restored_tournament_goes_on_being_played() -> None:
 
 
 def test_tables_that_still_play_get_links_of_their_own() -> None:
-    world = eventful()
+    world = copied(eventful)
     again = restored(document_of_tournament(world.tournament))
     playing = Session.objects.filter(table__round__tournament=again, table__round__state=RoundState.PLAYING)
     links = Link.objects.filter(target__in=playing)
@@ -140,7 +141,7 @@ def test_tables_that_still_play_get_links_of_their_own() -> None:
 
 
 def test_document_says_nothing_of_devices_and_links() -> None:
-    world = eventful()
+    world = copied(eventful)
     client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/print/cards")
     text = json.dumps(document_of_tournament(world.tournament))
     forbidden = [str(device.pk) for device in Device.objects.all()]
@@ -151,7 +152,7 @@ def test_document_says_nothing_of_devices_and_links() -> None:
 
 
 def test_restoring_into_the_own_club_knows_the_people() -> None:
-    world = eventful()
+    world = copied(eventful)
     people = Player.objects.filter(club=world.tournament.club).count()
     again = restored(document_of_tournament(world.tournament), world.organiser)
     assert again.club_id == world.tournament.club_id
@@ -159,7 +160,7 @@ def test_restoring_into_the_own_club_knows_the_people() -> None:
 
 
 def test_merged_and_erased_people_come_back() -> None:
-    world = eventful()
+    world = copied(eventful)
     one, other = Player.objects.filter(club=world.tournament.club, name__startswith="Anna")[:1][0], None
     other = Player.objects.create(club=world.tournament.club, name="Anna doppelt")
     Seat.objects.filter(player=one).update(player=other)
@@ -193,7 +194,7 @@ def test_merged_and_erased_people_come_back() -> None:
     ],
 )
 def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value: Any, key: str) -> None:
-    document = document_of_tournament(eventful().tournament)
+    document = document_of_tournament(copied(eventful).tournament)
     inner: Any = document
     for step in path[:-1]:
         inner = inner[step]
@@ -204,7 +205,7 @@ def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value:
 
 
 def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash() -> None:
-    document = json.loads(json.dumps(document_of_tournament(eventful().tournament)))
+    document = json.loads(json.dumps(document_of_tournament(copied(eventful).tournament)))
     for path in _paths(document):
         for nonsense in spread(NONSENSE, 3):
             inner = document
@@ -239,7 +240,7 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_round_trip_of_any_tournament(
     db: None, *, players: int, hands: int, typed: int, step: int, closes: bool, names: list[str]
 ) -> None:
-    world = World(hands=3)
+    world = copied(World, hands=3)
     world.register(players)
     for name in names:
         newcomer = door.Newcomer(name=name.strip(), practises=True)
@@ -277,7 +278,7 @@ def test_only_organisers_take_the_whole_document(world: World) -> None:
 
 
 def test_document_is_read_in_once_by_two_taps() -> None:
-    world = eventful()
+    world = copied(eventful)
     text = client_of(world.organiser).get(f"/tournaments/{world.tournament.pk}/document.json").content.decode()
     client, key = client_of(world.stranger), uuid.uuid4()
     answers = [client.post("/tournaments/import", posted(text, key)) for _tap in range(2)]
@@ -295,7 +296,7 @@ def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:
 
 
 def test_import_says_what_is_wrong() -> None:
-    document = document_of_tournament(eventful().tournament)
+    document = document_of_tournament(copied(eventful).tournament)
     document["day"] = "morgen"
     document["entrants"][0]["person"] = -1
     answer = Client().post("/tournaments/import", posted(json.dumps(document)))
@@ -318,16 +319,20 @@ def test_json_that_is_none_is_a_problem() -> None:
 # The standings
 
 
-@pytest.fixture
-def round_() -> World:
+def one_round() -> World:
     """Eight players after one round: two share each of the four ranks, one of them is a woman."""
-    world = World(is_public=True, venue="Löwen", categories=CATEGORIES, prizes=PRIZES, tie_breaks=[])
+    world = copied(World, is_public=True, venue="Löwen", categories=CATEGORIES, prizes=PRIZES, tie_breaks=[])
     world.register(8)
     table = world.play_round()
     first = table.results.get(table__number=1, seat=0).entrant
     first.categories.add(world.tournament.categories.get(kind=CategoryKind.WOMEN))
     Player.objects.filter(pk=first.player_id).update(name="=Zita", village="Hüfingen")
     return world
+
+
+@pytest.fixture
+def round_() -> World:
+    return copied(one_round)
 
 
 def test_standings_as_data(round_: World) -> None:

@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.scoresheet.models import Session
+from tests.effort import spread
+from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
@@ -28,7 +30,9 @@ TO_DRAW = "es wird noch gelost|losen darum|hier wird gezogen"
 
 def cancelled_when(state: str, **settings: Any) -> World:
     """A tournament of one round with a fee, cancelled before its draw, after it, or while it is played."""
-    world = World(rounds=1, entry_fee=Decimal(10), minutes=90, is_public=True, takes_announcements=True, **settings)
+    world = copied(
+        World, rounds=1, entry_fee=Decimal(10), minutes=90, is_public=True, takes_announcements=True, **settings
+    )
     world.register(8)
     door.announce_all(world.tournament, [door.Newcomer(name="Später", village="Ort")])
     if state != "new":
@@ -55,7 +59,7 @@ def forms_of(response: Any) -> list[str]:
 
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: str) -> None:
-    world = cancelled_when(state)
+    world = copied(cancelled_when, state)
     response = phone(world).get(world.tournament.get_absolute_url())
     page = text_of(response)
     assert "Dieses Turnier wurde abgesagt" in page
@@ -67,7 +71,7 @@ def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: 
 
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -> None:
-    world = cancelled_when(state)
+    world = copied(cancelled_when, state)
     response = client_of(world.stranger).get(reverse("beamer", args=[world.tournament.pk]))
     page = text_of(response)
     assert "Dieses Turnier wurde abgesagt" in page
@@ -77,7 +81,7 @@ def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -
 
 def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
     """Also on a phone that has the sheet open: it asks for what changed since its version."""
-    world = World(rounds=1)
+    world = copied(World, rounds=1)
     world.register(8)
     world.draw(start=True)
     sheet = Session.objects.filter(event=world.tournament.pk).earliest("title")
@@ -99,10 +103,16 @@ def test_table_is_told_that_it_is_cancelled_and_that_it_goes_on() -> None:
         assert "abgesagt" not in text_of(response)
 
 
-@pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
-@pytest.mark.parametrize("path", ["door", "rounds/1/draw", "rounds/1", "ceremony", "settings", "door/{entrant}"])
+PAGES_OF_THE_DESK = [
+    (state, path)
+    for path in ("door", "rounds/1/draw", "rounds/1", "ceremony", "settings", "door/{entrant}")
+    for state in ("new", RoundState.DRAWN, RoundState.PLAYING)
+]
+
+
+@pytest.mark.parametrize(("state", "path"), spread(PAGES_OF_THE_DESK, 8))
 def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None:
-    world = cancelled_when(state)
+    world = copied(cancelled_when, state)
     entrant = world.tournament.entrants.get(number=3)
     response = Browser(world).get(path.format(entrant=entrant.pk), follow=True)
     assert response.status_code == 200
@@ -112,7 +122,7 @@ def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None
 
 def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() -> None:
     """By whoever came, left or only announced themselves; once it is finished, the cash box stays."""
-    world = World(rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)
+    world = copied(World, rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)
     world.register(8)
     paid = door.Newcomer(name="Vorher", village="Ort", has_paid=True)
     (announced,) = door.announce_all(world.tournament, [paid])
@@ -135,7 +145,7 @@ def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() ->
 
 
 def test_cash_box_of_a_finished_tournament_stays() -> None:
-    world = World(rounds=1, entry_fee=Decimal(10))
+    world = copied(World, rounds=1, entry_fee=Decimal(10))
     world.register(8)
     entrant = world.tournament.entrants.get(number=1)
     door.set_paid(entrant, has_paid=True)
@@ -147,14 +157,14 @@ def test_cash_box_of_a_finished_tournament_stays() -> None:
 
 
 def test_door_follows_when_another_desk_cancels() -> None:
-    world = cancelled_when("new")
+    world = copied(cancelled_when, "new")
     changes = Browser(world).get("door/changes?v=0")
     assert changes.status_code == 200
     assert forms_of(changes) == []
 
 
 def test_nobody_is_told_to_draw_once_it_is_finished() -> None:
-    world = World(rounds=1, is_public=True, prizes=[PrizePlan(kind=PrizeKind.RANK, rank=1, what="Schinken")])
+    world = copied(World, rounds=1, is_public=True, prizes=[PrizePlan(kind=PrizeKind.RANK, rank=1, what="Schinken")])
     world.register(8)
     world.play_round()
     browser = Browser(world)

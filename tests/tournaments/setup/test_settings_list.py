@@ -13,6 +13,7 @@ import pytest
 from django.urls import reverse
 
 from cegoscore.scoring.reading import Fields
+from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
 from tournaments.course import tournament_settings
 from tournaments.course.seen import settings_seen
@@ -47,7 +48,7 @@ def listed(monkeypatch: pytest.MonkeyPatch) -> Listed:
 @pytest.fixture
 def world() -> World:
     """A tournament for which people may announce themselves."""
-    return World(takes_announcements=True)
+    return copied(World, takes_announcements=True)
 
 
 def settings_page(world: World) -> Any:

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from cegoscore.contest.ties import TieBreak
-from tests.worlds.tournament import World, client_of
+from tests.worlds.copied import copied
+from tests.worlds.tournament import World, client_of, drawn
 from tournaments.course.seen import settings_seen
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
@@ -297,9 +298,8 @@ def test_registrations_meanwhile_are_no_conflict(world: World) -> None:
     assert save(world, data).status_code == 302
 
 
-def test_what_a_draw_rests_on_stays(world: World) -> None:
-    world.register(8)
-    world.draw()
+def test_what_a_draw_rests_on_stays() -> None:
+    world = copied(drawn)
     response = save(world, shown(world, hands="20"))
     assert response.status_code == 422
     assert 'role="alert"' in response.content.decode()
@@ -320,7 +320,9 @@ def test_own_rules_that_are_no_longer_offered_stay_chosen(world: World) -> None:
 
 
 def test_tournament_is_held_again_with_prizes_and_categories_once() -> None:
-    world = World(categories=CATEGORIES, prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=1, what="Wein")])
+    world = copied(
+        World, categories=CATEGORIES, prizes=[PrizePlan(kind=PrizeKind.CATEGORY, rank=1, category=1, what="Wein")]
+    )
     world.register(3)
     client, key = client_of(world.organiser), uuid.uuid4()
     data = {"uuid": str(key), "name": "Preiscego 2027", "day": "2027-11-20"}
@@ -347,7 +349,7 @@ def test_setting_up_is_for_the_organiser(world: World, name: str, who: str, stat
 
 
 def test_public_tournament_is_set_up_by_its_organiser_only() -> None:
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     assert client_of(world.stranger).get(url_of(world, "tournament_settings")).status_code == 403
 
 
@@ -362,7 +364,7 @@ def listed(client: Client) -> tuple[list[str], ...]:
 
 def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> None:
     today = timezone.localdate()
-    world = World(name="Bald", day=today + timedelta(days=3))
+    world = copied(World, name="Bald", day=today + timedelta(days=3))
     for name, days in (("Heute", 0), ("Gestern", -1), ("Voriges Jahr", -365)):
         services.copy_tournament(world.tournament, name=name, day=today + timedelta(days=days))
     World(name="Öffentlich", day=today + timedelta(days=9), is_public=True)

@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.contest.ties import TieBreak
-from tests.worlds.tournament import World, client_of, play_hands, type_table
+from tests.worlds.copied import copied
+from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
 from tournaments.course import version_cache
 from tournaments.course.queries import live_version
 from tournaments.desk import services as desk
@@ -36,10 +37,7 @@ def no_pages() -> Iterator[None]:
 @pytest.fixture
 def public(db: None) -> World:
     """Eight players of a public tournament, the first round being played."""
-    world = World(is_public=True)
-    world.register(8)
-    world.draw()
-    return world
+    return copied(drawn, is_public=True)
 
 
 def url_of(world: World, query: str = "") -> str:
@@ -108,7 +106,7 @@ def test_drawn_tie_says_what_decided(public: World) -> None:
 
 
 def test_games_won_that_nobody_knows_are_not_zero() -> None:
-    world = World(is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
+    world = copied(World, is_public=True, hands=2, tie_breaks=[TieBreak.GAMES_WON.value])
     world.register(8)
     round_ = world.draw()
     one, other = round_.tables.order_by("number")
@@ -129,7 +127,7 @@ def test_void_table_is_told(public: World) -> None:
 
 
 def test_one_round_and_one_category_have_their_own_ranking() -> None:
-    world = World(is_public=True, categories=[(CategoryKind.WOMEN, "")])
+    world = copied(World, is_public=True, categories=[(CategoryKind.WOMEN, "")])
     entrants = world.register(8)
     women = world.tournament.categories.get()
     for entrant in entrants[:3]:
@@ -279,7 +277,7 @@ def test_live_view_gets_an_empty_answer_until_something_changes(public: World) -
 
 
 def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
-    world = World(is_public=True)
+    world = copied(World, is_public=True)
     world.register(200)
     world.play_round()
     world.play_round("zwei")
@@ -291,7 +289,7 @@ def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
 def test_queries_do_not_grow_with_players() -> None:
     counts = set()
     for players in (8, 40):
-        world = World(categories=[(CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")])
+        world = copied(World, categories=[(CategoryKind.WOMEN, ""), (CategoryKind.JUNIORS, "")])
         for entrant in world.register(players):
             entrant.categories.set(world.tournament.categories.all())
         world.play_round()
@@ -316,7 +314,7 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
         PrizePlan(kind=PrizeKind.LAST, what="Wurstsalat"),
         PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
     ]
-    world = World(prizes=plans, categories=[(CategoryKind.WOMEN, "")])
+    world = copied(World, prizes=plans, categories=[(CategoryKind.WOMEN, "")])
     world.register(8)
     round_ = world.draw()
     url = f"/tournaments/{world.tournament.pk}/prizes"

@@ -1,0 +1,28 @@
+"""The package to install elsewhere, built once for all processes of a run: to build it takes a processor seconds."""
+
+from __future__ import annotations
+
+import fcntl
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.databases import process_of_several
+from tests.served import ROOT
+
+BUILD = ("-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
+
+
+def built(folders: pytest.TempPathFactory) -> Path:
+    """Build the package, or find the one that another process of this run has built or is building."""
+    of_process = folders.getbasetemp()
+    shared = of_process if process_of_several() is None else of_process.parent
+    with (shared / "wheel.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (found := list(shared.glob("wheel/*.whl"))):
+            subprocess.run([sys.executable, *BUILD, f"--wheel-dir={shared / 'wheel'}", str(ROOT)], check=True)
+            found = list(shared.glob("wheel/*.whl"))
+    (wheel,) = found
+    return wheel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -62,6 +63,14 @@ def test_statement_is_planned_once_for_all_values() -> None:
             [("ü'%s", 2)],
         ]
     assert kept() == {"SELECT 0 + $1": 3, "SELECT $1, 100 % 7": 3}
+
+
+def test_values_are_written_as_the_driver_writes_them() -> None:
+    with connection.cursor():
+        adapter = connection._scripts.adapter  # type: ignore[attr-defined]
+    values = [0, 7, -7, 2**62, -(2**62), uuid.uuid4(), uuid.UUID(int=0)]
+    assert list(script.literals(adapter, values)) == [bytes(adapter.as_literal(value)) for value in values]
+    assert list(script.literals(adapter, [None, True, "o'"])) == [b"NULL", *map(adapter.as_literal, (True, "o'"))]
 
 
 def test_connection_keeps_so_many_statements_and_gives_up_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:

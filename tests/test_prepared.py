@@ -88,7 +88,15 @@ def known(row: Any) -> Any:
         return row
     fetched = {name: known(value) for name, value in row._state.fields_cache.items()}
     values = {key: value for key, value in vars(row).items() if key != "_state"}
-    return values | fetched | {"deferred": row.get_deferred_fields(), "adding": row._state.adding}
+    return (
+        values
+        | fetched
+        | {
+            "deferred": row.get_deferred_fields(),
+            "adding": row._state.adding,
+            "db": row._state.db,
+        }
+    )
 
 
 def played() -> tournament.World:

@@ -7,8 +7,9 @@ takes a script and brings a result for each statement; poolers understand it as 
 
 from __future__ import annotations
 
+import uuid
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -48,9 +49,19 @@ class Gathering:
         """Leave what is noted."""
 
 
+WRITTEN: dict[type[Any], Callable[[Any], bytes]] = {
+    type(None): lambda _none: b"NULL",
+    int: lambda number: b"%d" % number if number >= 0 else b" %d" % number,
+    uuid.UUID: lambda key: b"'%s'::uuid" % key.hex.encode(),
+}
+"""Values that need nothing of the driver, as it would write them; most are such."""
+
+
 def literals(adapter: abc.Transformer, values: Sequence[Any]) -> Iterator[bytes]:
     """The values as they are written in a statement."""
-    return (b"NULL" if value is None else bytes(adapter.as_literal(value)) for value in values)
+    for value in values:
+        own = WRITTEN.get(type(value))
+        yield own(value) if own else bytes(adapter.as_literal(value))
 
 
 def written(adapter: abc.Transformer, sql: str, values: Sequence[Any]) -> bytes:

@@ -6,7 +6,7 @@ They differ in numbers and names mostly: drawn once in each language, as blanks 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import SimpleNamespace
@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 
 from cegoscore.addresses import address
 from cegoscore.recent import Recent
+from cegoscore.scoresheet.drawn_lines import ID, Blank, drawn_line, place
 from cegoscore.scoresheet.lines import LedgerLine
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.sheet_page import Mark, SheetPage
@@ -28,10 +29,7 @@ TOTALS, LINE, FIRST_LINE, LIVE, NEWS = (
 )
 OOB = ' hx-swap-oob="true"'
 """Attribute of a part that goes to where its like stands; the part for the element that asked has none."""
-EDGE = "\ue000"
-"""Character of no language around the name of a place to be filled."""
-ID = uuid.UUID("00000000-0000-4000-8000-000000000000")
-OWN = {name: f"{EDGE}{name}{EDGE}" for name in ("uuid", "undo")}
+OWN = {name: place(name) for name in ("uuid", "undo")}
 """Places of UUIDs that every panel has for itself."""
 MOST = 512
 """Hands that a process keeps drawn, of some three kilobytes each: more than a hall writes in a minute."""
@@ -71,8 +69,8 @@ class DrawnHand:
 
 
 def _own(text: str) -> str:
-    for place in OWN.values():
-        text = text.replace(place, str(uuid.uuid4()))
+    for its_place in OWN.values():
+        text = text.replace(its_place, str(uuid.uuid4()))
     return text
 
 
@@ -87,19 +85,26 @@ def drawn_hand(sheet: Session) -> DrawnHand | None:
 def draw_hand(sheet: Session, page: SheetPage, before: int | None) -> DrawnHand:
     """Draw the only line of the page, which made the version of the sheet."""
     (line,) = page.lines
-    context = {"sheet": sheet, "page": page, "oob": True, "stage": None}
     values = _values(sheet, page)
     looks = tuple((seat.looks, seat.mark, seat.leads) for seat in page.seats)
     drawn = DrawnHand(
         line=line,
         before=before,
         totals=_totals(looks, get_language()).filled(values),
-        ledger=render_to_string(FIRST_LINE if line.number == 1 else LINE, context),
+        ledger=_ledger(sheet, page),
         live=_blank(LIVE, None, 0, get_language()).filled(values),
         head=_head(sheet, values, ()),
         undo=_blank(UNDO, None, 0, get_language()).filled(values),
     )
     return _DRAWN.put((sheet.pk, sheet.version, get_language()), drawn)
+
+
+def _ledger(sheet: Session, page: SheetPage) -> str:
+    """The line of the page for the list; with the first hand comes the list."""
+    (line,) = page.lines
+    if line.number == 1:
+        return render_to_string(FIRST_LINE, {"sheet": sheet, "page": page, "oob": True, "stage": None})
+    return _blank(LINE, None, 0, get_language()).filled({"line": drawn_line(line, get_language())})
 
 
 def head_with(sheet: Session, page: SheetPage, warnings: Sequence[str]) -> str:
@@ -134,24 +139,6 @@ def _values(sheet: Session, page: SheetPage) -> dict[str, str]:
     }
 
 
-def place(name: str) -> str:
-    """A place to be filled."""
-    return f"{EDGE}{name}{EDGE}"
-
-
-class Blank:
-    """A drawn part with places to be filled."""
-
-    def __init__(self, text: str) -> None:
-        self._pieces = text.replace(str(ID), place("sheet")).split(EDGE)
-
-    def filled(self, values: Mapping[str, str]) -> str:
-        """The part with values in its places."""
-        pieces = [*self._pieces]
-        pieces[1::2] = [values[name] for name in pieces[1::2]]
-        return "".join(pieces)
-
-
 @lru_cache(maxsize=256)
 def _blank(part: str, planned: int | None, warnings: int, _language: str | None) -> Blank:
     names = ("version", "newest", "shown", "number", "lineup", "deals", "dealer", "vorhand", "strike", "again")
@@ -169,7 +156,8 @@ def _blank(part: str, planned: int | None, warnings: int, _language: str | None)
         "undo": {"url": to_fill.strike, "uuid": to_fill.undo, "revision": to_fill.again},
     }
     sheet = {"id": ID, "version": to_fill.version, "state": State.OPEN.value, "planned": planned}
-    return Blank(render_to_string(part, {"sheet": sheet, "page": page, "panel": panel, "mode": "new", "oob": True}))
+    drawn = {"mode": "new", "oob": True, "drawn_line": place("line")}
+    return Blank(render_to_string(part, {"sheet": sheet, "page": page, "panel": panel} | drawn))
 
 
 @lru_cache(maxsize=1024)

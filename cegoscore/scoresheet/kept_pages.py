@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from django.utils.translation import get_language
 
 from cegoscore.recent import Recent
-from cegoscore.scoresheet.drawn_hands import EDGE
+from cegoscore.scoresheet.drawn_lines import EDGE
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.seats import seats_of
 from cegoscore.scoresheet.sheet_page import Column, SheetPage, sheet_page

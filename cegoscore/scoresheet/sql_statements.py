@@ -26,12 +26,12 @@ def next_version(sheet: uuid.UUID, *asked: Plain) -> tuple[Any, ...] | None:
 
     With it the one value that each of the statements brings when it is our turn.
     """
-    is_open = "WHERE id = %s AND state = %s"
+    is_open = sheet, State.OPEN.value
     values = [value for each in asked for value in each.values]
-    both = ", ".join(["version", *(f"({each.sql})" for each in asked)])
+    columns = ", ".join(["version", *(f"({each.sql})" for each in asked)])
     _, found = carry_out(
-        plain(f"UPDATE scoresheet_session SET version = version + 1 {is_open}", sheet, State.OPEN.value),
-        plain(f"SELECT {both} FROM scoresheet_session {is_open}", *values, sheet, State.OPEN.value),
+        plain("UPDATE scoresheet_session SET version = version + 1 WHERE id = %s AND state = %s", *is_open),
+        plain(f"SELECT {columns} FROM scoresheet_session WHERE id = %s AND state = %s", *values, *is_open),  # noqa: S608 - ours
     )
     return found[0] if found else None
 

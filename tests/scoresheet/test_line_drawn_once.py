@@ -10,10 +10,10 @@ import pytest
 from django.utils.html import escape
 from django.utils.translation import override
 
-from cegoscore.scoresheet.drawn_hands import place
+from cegoscore.scoresheet.drawn_lines import drawn_line, place
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.sheet_page import sheet_page
-from cegoscore.scoresheet.templatetags.ledger import _drawn, ledger_line
+from cegoscore.scoresheet.templatetags.ledger import ledger_line
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 
@@ -23,7 +23,7 @@ def test_line_is_drawn_once_for_each_language_and_value() -> None:
     world = copied(World)
     write_hand(world.sheet, writing(1), device=world.owner)
     line = sheet_page(world.sheet).lines[0]
-    _drawn.cache_clear()
+    drawn_line.cache_clear()
     with override("de"):
         german = ledger_line(replace(line, void=True))
         assert ledger_line(replace(line, void=True)) is german
@@ -31,7 +31,7 @@ def test_line_is_drawn_once_for_each_language_and_value() -> None:
         english = ledger_line(replace(line, void=True))
     assert ("gestrichen" in german, "struck" in english) == (True, True)
     assert "struck" not in ledger_line(line)
-    assert _drawn.cache_info().misses == 3
+    assert drawn_line.cache_info().misses == 3
 
 
 @pytest.mark.django_db

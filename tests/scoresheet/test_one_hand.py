@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet import drawn_hands
 from cegoscore.scoresheet.drawn_hands import (
-    EDGE,
+    LINE,
     LIVE,
     NEXT,
     OWN,
@@ -27,6 +27,7 @@ from cegoscore.scoresheet.drawn_hands import (
     drawn_hand,
     head_with,
 )
+from cegoscore.scoresheet.drawn_lines import EDGE
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.one_hand import hand_after
 from cegoscore.scoresheet.panel import Undo
@@ -35,6 +36,7 @@ from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoresheet.sheet_page import sheet_page
+from cegoscore.scoresheet.templatetags.ledger import ledger_line
 from cegoscore.scoring.document import NoteKind
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted, writing
@@ -258,10 +260,11 @@ def test_blanks_say_what_the_templates_say(world: World) -> None:
         assert drawn.live == render_to_string(LIVE, context)
     assert drawn.totals == render_to_string(TOTALS, context)
     assert "&lt;b&gt;Anna&lt;/b&gt;" in drawn.totals
+    assert drawn.ledger == render_to_string(LINE, {"drawn_line": ledger_line(one.lines[0])})
 
 
 def test_every_place_of_a_blank_is_filled() -> None:
-    for part in (NEXT, UNDO, LIVE):
+    for part in (NEXT, UNDO, LIVE, LINE):
         _blank.cache_clear()
         names = _blank(part, None, 0, "de")._pieces[1::2]
         assert names

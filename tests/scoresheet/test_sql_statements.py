@@ -7,10 +7,12 @@ import uuid
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from cegoscore.prepared import carry_out
 from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.ledger_rows import counting_hands
+from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
@@ -48,3 +50,16 @@ def test_rows_of_a_sheet_are_gone_through_once_to_count_them(world: World) -> No
         cursor.execute(f"{explain} {sql_statements.NUMBERED}", [world.sheet.pk.hex])
         plan = "\n".join(str(row[-1]) for row in cursor.fetchall())
     assert len(LOOKS.findall(plan)) == 1, plan
+
+
+def test_turn_brings_the_version_and_what_is_asked_with_it(world: World) -> None:
+    key = world.sheet.pk
+    write_hand(world.sheet, writing(1), device=None)
+    before = Session.objects.get().version
+    asked = sql_statements.numbered(key), sql_statements.taken(key, 1), sql_statements.taken(key, 2)
+    with CaptureQueriesContext(connection) as queries:
+        assert sql_statements.next_version(key, *asked) == (before + 1, 1, 1, None)
+    assert len(queries) == 2
+    Session.objects.update(state=State.CLOSED)
+    assert sql_statements.next_version(key, *asked) is None
+    assert Session.objects.get().version == before + 1

@@ -46,10 +46,10 @@ def plain(sql: str, *values: Any) -> PreparedStatement[tuple[Any, ...]]:
 
 
 def carry_out(*statements: PreparedStatement[Any], last: bool = False) -> list[list[Any]]:
-    """The rows of each, in as few turns as the database allows; of an insertion one row with the new key.
+    """The rows of each, in as few trips to the database as it allows; of an insertion one row with the new key.
 
     Each sees what those before it did, and maybe what others committed in between, unless in a transaction. Those that
-    are the `last` of one, which nothing will refuse any more, may commit it in the same turn.
+    are the `last` of one, which nothing will refuse any more, may commit it on the same trip.
     """
     brought = connections[DEFAULT_DB_ALIAS].carry_out(statements, last=last)  # type: ignore[attr-defined]
     return [each.read(rows) for each, rows in zip(statements, brought, strict=True)]

@@ -26,7 +26,7 @@ from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.circle_tables import people_named
-from cegoscore.scoresheet.services.ledger import take_turn
+from cegoscore.scoresheet.services.ledger import lock_sheet
 from cegoscore.scoresheet.services.seats import MOST_COLUMNS
 from cegoscore.scoresheet.services.sheets import close_sheet, create_sheet, reopen_sheet
 from cegoscore.scoring.checks import check_table
@@ -50,7 +50,7 @@ def plan_night(club: Club, plan: NightPlan, *, key: uuid.UUID, by: uuid.UUID) ->
 def change_night(night: ClubNight, plan: NightPlan, *, seen: int, by: uuid.UUID) -> None:
     """Change name, day, place, rules and the number of tables; tables that are open keep theirs. Raises `Refused`."""
     with transaction.atomic():
-        _take_turn(night, seen=seen)
+        _lock_night(night, seen=seen)
         ClubNight.objects.filter(pk=night.pk).update(**plan.columns)
         _note(night, "changed", by)
 
@@ -58,7 +58,7 @@ def change_night(night: ClubNight, plan: NightPlan, *, seen: int, by: uuid.UUID)
 def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:
     """A night that is not going to be. Raises `Refused` once a table was opened."""
     with transaction.atomic():
-        _take_turn(night)
+        _lock_night(night)
         if night.sheets.exists():
             raise Refused("night_has_tables")
         for link in Link.objects.valid().filter(target=night.pk):
@@ -70,7 +70,7 @@ def delete_night(night: ClubNight, *, by: uuid.UUID) -> None:
 def open_tables(night: ClubNight, rows: Mapping[int, Sequence[str]], *, by: uuid.UUID) -> list[Session]:
     """Open tables with the people who sit there, by number; the first of each deals first. Raises `Refused`."""
     with transaction.atomic():
-        fresh = _take_turn(night)
+        fresh = _lock_night(night)
         opened = [_open(fresh, number, names, 0) for number, names in sorted(rows.items()) if names]
         if opened:
             _note(night, "opened", by)
@@ -85,7 +85,7 @@ def open_own_table(
     Opened twice by a double tap, opened once. Raises `Refused`.
     """
     with transaction.atomic():
-        fresh = _take_turn(night)
+        fresh = _lock_night(night)
         own = Session.objects.filter(night=night, night_table=number, continues=None, deleted_at=None).first()
         if own is not None and may_write(own, device):
             return own
@@ -136,7 +136,7 @@ def _check_size(table: int, rules: HouseRules, lineup: Iterable[int], dealer: in
 def add_sheets(night: ClubNight, keys: Iterable[uuid.UUID], *, by: uuid.UUID) -> None:
     """Let open sheets of the club be tables of the night, with the next numbers. Raises `Refused`."""
     with transaction.atomic():
-        fresh = _take_turn(night)
+        fresh = _lock_night(night)
         tables = tables_of(fresh)
         number = night.sheets.aggregate(most=Max("night_table"))["most"] or 0
         for sheet in sheets_to_add(fresh).filter(pk__in=list(keys)):
@@ -165,9 +165,9 @@ def arrange(night: ClubNight, places: Mapping[int, int | None], *, seen: int, by
     a table where its rules do not let so many play, and if the night changed since it was `seen`.
     """
     with transaction.atomic():
-        fresh = _take_turn(night, seen=seen)
+        fresh = _lock_night(night, seen=seen)
         for table in sorted(_moving(tables_of(fresh), places), key=lambda table: table.sheet.pk):
-            take_turn(table.sheet)
+            lock_sheet(table.sheet)
         tables = tables_of(fresh)
         there = sitting(tables)
         numbers = {table.number for table in tables if table.is_open}
@@ -253,7 +253,7 @@ def end_of(night: ClubNight) -> datetime:
 def share_night(night: ClubNight, *, right: Right, by: uuid.UUID) -> None:
     """Make the link to look at the standing, or the codes: one that opens free tables, one to write at each table."""
     with transaction.atomic():
-        _take_turn(night)
+        _lock_night(night)
         until = end_of(night) if right is Right.WRITE else None
         link_for(night.club, right=right, target=night.pk, until=until)
         if right is Right.WRITE:
@@ -269,7 +269,7 @@ def unshare_night(night: ClubNight, link: Link, *, by: uuid.UUID) -> None:
         note(night.club_id, LogKind.LINK_REVOKED, device=by, subject=night.name, after=link.right)
 
 
-def _take_turn(night: ClubNight, *, seen: int | None = None) -> ClubNight:
+def _lock_night(night: ClubNight, *, seen: int | None = None) -> ClubNight:
     """The first statement of every write; the night as it is now. Raises `Refused` if it is over or changed since."""
     this = ClubNight.objects.filter(pk=night.pk)
     if not (this if seen is None else this.filter(version=seen)).filter(ended_at=None).update(version=F("version") + 1):

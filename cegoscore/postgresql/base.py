@@ -31,7 +31,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         return connection
 
     def carry_out(self, statements: Sequence[PreparedStatement[Any]], *, last: bool) -> list[list[tuple[Any, ...]]]:
-        """Send all of them as one script: one turn for all, and for the commit as well.
+        """Send all of them as one script: one trip for all, and for the commit as well.
 
         Queries that come first in a request are the health check of its connection themselves.
         """

@@ -31,7 +31,7 @@ def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LO
 
 
 def get_sheet_and_seats(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, list[Seat]]:
-    """The sheet if this device may write on it, and its columns, in one turn to the database."""
+    """The sheet if this device may write on it, and its columns, in one trip to the database."""
     sheet, _right, (seats,) = _get(request, sheet_id, Right.WRITE, columns(sheet_id))
     return sheet, seats
 

@@ -1,7 +1,7 @@
 """The few statements of recording a hand that the ORM cannot say, in SQL that both databases read alike.
 
 A hall of tables records its hands at the same time. Statements of the same moment are carried out together, to be one
-turn to the database; so these are told what they need by keys that are known before (`cegoscore.prepared`).
+trip to the database; so these are told what they need by keys that are known before (`cegoscore.prepared`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Plain = PreparedStatement[tuple[Any, ...]]
 def next_version(sheet: uuid.UUID, *asked: Plain) -> tuple[Any, ...] | None:
     """Count the version of an open sheet up, which writers queue on; the new one, or `None` if it is not open.
 
-    With it the one value that each of the statements brings when it is our turn.
+    With it the one value that each of the statements brings under the lock.
     """
     is_open = sheet, State.OPEN.value
     values = [value for each in asked for value in each.values]

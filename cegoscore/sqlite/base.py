@@ -66,7 +66,7 @@ class DatabaseWrapper(CountedCommits, base.DatabaseWrapper):
         self,
         statements: Sequence[PreparedStatement[Any]],
         *,
-        last: bool,  # noqa: ARG002 - a commit is no turn of its own here
+        last: bool,  # noqa: ARG002 - a commit is no trip of its own here
     ) -> list[list[tuple[Any, ...]]]:
         """Carry out one after the other with one cursor; old versions of SQLite say a new key in their own way."""
         brought = []

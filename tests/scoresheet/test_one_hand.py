@@ -226,14 +226,14 @@ def test_write_between_reading_and_drawing_is_not_overlooked(world: World) -> No
 
 def test_writer_whose_page_missed_a_write_gets_the_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody adjusts between the reading of the sheet and the writing of the hand."""
-    take_turn = ledger.take_turn_asking
+    lock_sheet = ledger.lock_sheet_asking
 
     def late(sheet: Session, *asked: Any) -> Any:
-        monkeypatch.setattr(ledger, "take_turn_asking", take_turn)
+        monkeypatch.setattr(ledger, "lock_sheet_asking", lock_sheet)
         adjust(fresh(world), uuid=uuid.uuid4(), amounts=(30, -10, -10, -10), why="meanwhile", device=world.owner)
-        return take_turn(sheet, *asked)
+        return lock_sheet(sheet, *asked)
 
-    monkeypatch.setattr(ledger, "take_turn_asking", late)
+    monkeypatch.setattr(ledger, "lock_sheet_asking", late)
     assert "meanwhile" in record(world, 3)
 
 

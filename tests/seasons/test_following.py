@@ -22,7 +22,7 @@ from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of
 from tests.worlds.tournament import play_hands
 from tournaments.course import version_cache
-from tournaments.course.turns import take_turn
+from tournaments.course.locks import lock_tournament
 from tournaments.models import RoundState
 from tournaments.seasons import following, services
 from tournaments.seasons.models import Season
@@ -148,7 +148,7 @@ def test_round_that_is_closed_is_news(world: SeasonWorld) -> None:
     assert event.tournament
     event.tournament.played_rounds.update(state=RoundState.CLOSED)
     type(event.tournament).objects.update(finished_at=None)
-    take_turn(event.tournament)
+    lock_tournament(event.tournament)
     assert following.KIND.versions([world.season.pk]) != before
 
 

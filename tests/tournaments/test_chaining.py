@@ -18,7 +18,7 @@ from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.tournament import World, client_of
 from tournaments.chaining import chain_unnumbered, faults_of_chain, head_of, short_head
-from tournaments.course.turns import Refused
+from tournaments.course.locks import Refused
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing

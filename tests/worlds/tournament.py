@@ -18,7 +18,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.sheet import client_of
-from tournaments.course.turns import take_turn
+from tournaments.course.locks import lock_tournament
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
@@ -101,7 +101,7 @@ def drawn(players: int = 8, *, start: bool = True, **settings: Any) -> World:
 
 def _written_at_once(tournament: Tournament, people: Sequence[door.Newcomer]) -> list[Entrant]:
     """Register people of whom the club and the tournament know nobody yet."""
-    take_turn(tournament)
+    lock_tournament(tournament)
     players = Player.objects.bulk_create(
         Player(club_id=tournament.club_id, name=person.name, village=person.village) for person in people
     )

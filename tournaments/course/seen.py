@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tournaments.course import tournament_settings
-from tournaments.course.turns import Refused
+from tournaments.course.locks import Refused
 from tournaments.models import Entrant, Tournament
 
 

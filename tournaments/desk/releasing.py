@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from cegoscore.clubs.models import Device
+from tournaments.course.locks import Refused, decide, lock_though_over, lock_tournament
 from tournaments.course.queries import closed_rounds
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all
 from tournaments.models import DecisionKind, Tournament
 
 
@@ -17,7 +17,7 @@ def hold_results(tournament: Tournament, *, first: int, why: str = "", device: D
     back from another round on.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         fresh = Tournament.objects.get(pk=tournament.pk)
         if fresh.held_from == first:
             return
@@ -36,7 +36,7 @@ def unveil(tournament: Tournament, *, place: int, seen: int) -> None:
     device has unveiled more meanwhile, while a round is open, or if nothing is held back.
     """
     with transaction.atomic():
-        fresh = take_turn_after_all(tournament)
+        fresh = lock_though_over(tournament)
         if (fresh.unveiled_from or 0) == place:
             return
         if fresh.held_from is None or closed_rounds(fresh) < fresh.rounds:
@@ -49,7 +49,7 @@ def unveil(tournament: Tournament, *, place: int, seen: int) -> None:
 def release_results(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:
     """Show everybody what was held back; a decision in the chain. Released twice is released once."""
     with transaction.atomic():
-        fresh = take_turn_after_all(tournament)
+        fresh = lock_though_over(tournament)
         if fresh.held_from is None:
             return
         data = {"round": fresh.held_from}

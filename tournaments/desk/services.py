@@ -15,8 +15,8 @@ from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
+from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.showing import EVERYTHING
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, take_turn_in, tell_tables
 from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
     DecisionKind,
@@ -63,7 +63,7 @@ def type_totals(
     the one that was `seen` (`Tile.fixed`).
     """
     with transaction.atomic():
-        round_ = take_turn_in(table.round, *RUNNING)
+        round_ = lock_round(table.round, *RUNNING)
         results = _results(table)
         if points.keys() != {result.seat for result in results}:
             raise Refused("totals_missing")
@@ -142,7 +142,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
     `seen` is the version of the sheet that was looked at. Accepted twice is accepted once. Raises `Refused`.
     """
     with transaction.atomic():
-        round_ = take_turn_in(table.round, RoundState.PLAYING)
+        round_ = lock_round(table.round, RoundState.PLAYING)
         sheet = Session.objects.filter(table=table).first()
         if sheet is None or table.results.exclude(points=None).exists():
             raise Refused("no_sheet_to_accept")
@@ -167,7 +167,7 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
     Raises `Refused`, also if it is open already.
     """
     with transaction.atomic():
-        round_ = take_turn_in(table.round, RoundState.PLAYING)
+        round_ = lock_round(table.round, RoundState.PLAYING)
         if _is_open(table):
             raise Refused("table_is_open", table=table.number)
         data = {"table": table.number, "before": _points_before(_results(table))}
@@ -189,7 +189,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
     Raises `Refused` without a reason, and if the round is not running.
     """
     with transaction.atomic():
-        round_ = take_turn_in(table.round, *RUNNING)
+        round_ = lock_round(table.round, *RUNNING)
         if Table.objects.filter(pk=table.pk, voided_at__isnull=False).exists():
             return
         data = {"table": table.number, "before": _points_before(_results(table))}
@@ -202,7 +202,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
 def set_dispute(table: Table, *, disputed: bool, why: str = "", device: Device | None = None) -> None:
     """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
     with transaction.atomic():
-        round_ = take_turn_in(table.round, RoundState.PLAYING)
+        round_ = lock_round(table.round, RoundState.PLAYING)
         this = Table.objects.filter(pk=table.pk)
         if not this.filter(disputed_at__isnull=disputed).update(disputed_at=timezone.now() if disputed else None):
             return
@@ -217,7 +217,7 @@ def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, se
     one size and round, or one has a result typed.
     """
     with transaction.atomic():
-        round_ = take_turn_in(one.round, RoundState.PLAYING)
+        round_ = lock_round(one.round, RoundState.PLAYING)
         one, other = (Table.objects.select_related("sheet").get(pk=table.pk) for table in (one, other))
         if seen is not None and one.sheet_id != seen:
             if other.sheet_id == seen:
@@ -251,7 +251,7 @@ def close_round(round_: Round, *, device: Device | None = None) -> None:
     if Round.objects.filter(pk=round_.pk, state=RoundState.CLOSED).exists():
         return
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.PLAYING)
+        round_ = lock_round(round_, RoundState.PLAYING)
         if open_tables := _open_tables(round_):
             raise Refused("tables_open", tables=", ".join(map(str, open_tables)))
         _fix_results(round_)
@@ -290,7 +290,7 @@ def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by:
     Recorded twice is recorded once. Raises `Refused` while the round is open, and for fewer than two different numbers.
     """
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.CLOSED)
+        round_ = lock_round(round_, RoundState.CLOSED)
         if len(set(numbers)) != len(numbers) or len(numbers) < 2:
             raise Refused("same_number_twice")
         data = {"numbers": list(numbers), "by": by.value, "round": round_.number}
@@ -325,7 +325,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
     if Tournament.objects.filter(pk=tournament.pk, finished_at__isnull=False).exists():
         return
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
@@ -341,7 +341,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
 def open_again(tournament: Tournament, *, why: str, device: Device | None) -> None:
     """Open a finished or cancelled tournament again, with a reason; one that is open stays as it is."""
     with transaction.atomic():
-        fresh = take_turn_after_all(tournament)
+        fresh = lock_though_over(tournament)
         if fresh.finished_at is None and fresh.cancelled_at is None:
             return
         decide(fresh, DecisionKind.GOES_ON, why=why, data={}, device=device)

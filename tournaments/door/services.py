@@ -17,8 +17,8 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.scoresheet.models import Seat, State
+from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, decide, take_turn
 from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
 
 MOST_ENTRANTS = 400
@@ -53,7 +53,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
     Sent twice (by its UUID), registered once. Raises `Refused`.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         person = _person(tournament, newcomer)
         before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
         if before is None:
@@ -65,7 +65,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
 def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
     """Check in an announced entrant, who gets the next number. Checked in twice, it is the same number."""
     with transaction.atomic():
-        take_turn(entrant.tournament)
+        lock_tournament(entrant.tournament)
         entrant.refresh_from_db()
         if entrant.status == EntrantStatus.PRESENT:
             return entrant
@@ -76,7 +76,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
     """Register a whole list or nobody; who is in already is passed over. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         entrants = []
         for newcomer in newcomers:
             player = _person(tournament, newcomer)
@@ -92,7 +92,7 @@ def announce(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID, de
     announcements, or no more.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         tournament.refresh_from_db()
         if not tournament.takes_announcements or tournament.played_rounds.exists():
             raise Refused("no_announcements")
@@ -109,7 +109,7 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
     Raises `Refused`.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         return [_announce(tournament, newcomer, uuids.uuid4(), None) for newcomer in newcomers]
 
 
@@ -211,7 +211,7 @@ def change_entrant(
     changed the same since it was `seen`.
     """
     with transaction.atomic():
-        take_turn(entrant.tournament)
+        lock_tournament(entrant.tournament)
         person = entrant.player.person
         if (person.name, person.village, person.sorted_by) != (name, village, sorted_by):
             if not everywhere and _stands_elsewhere(entrant.tournament, person):
@@ -250,7 +250,7 @@ def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:
     """Note that the entry fee was paid, or was given back: that also once the tournament is cancelled."""
     with transaction.atomic():
-        take_turn(entrant.tournament, though_cancelled=not has_paid)
+        lock_tournament(entrant.tournament, though_cancelled=not has_paid)
         Entrant.objects.filter(pk=entrant.pk).update(has_paid=has_paid)
 
 
@@ -260,7 +260,7 @@ def take_back(entrant: Entrant) -> None:
     The number stays theirs. Raises `Refused` once they were drawn.
     """
     with transaction.atomic():
-        take_turn(entrant.tournament)
+        lock_tournament(entrant.tournament)
         if entrant.results.exists():
             raise Refused("drawn_already", number=entrant.number or 0)
         Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN, has_paid=False)
@@ -272,7 +272,7 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
     Entrants who were only announced, or never drawn, need no reason. Idempotent.
     """
     with transaction.atomic():
-        take_turn(entrant.tournament)
+        lock_tournament(entrant.tournament)
         entrant.refresh_from_db()
         if entrant.status == EntrantStatus.WITHDRAWN:
             return
@@ -289,7 +289,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
     part already.
     """
     with transaction.atomic():
-        take_turn(entrant.tournament)
+        lock_tournament(entrant.tournament)
         entrant.refresh_from_db()
         person, left = _person(entrant.tournament, newcomer), entrant.player
         if person.pk == left.person.pk:

@@ -15,8 +15,8 @@ from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.late import divisions
 from tournaments.course.entrants import Person, people_of, registered
 from tournaments.course.fixed import Uneven, uneven
+from tournaments.course.locks import Refused
 from tournaments.course.showing import shown_to_all
-from tournaments.course.turns import Refused
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.queries import Tile, tiles_of
 from tournaments.drawing import services

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_run_tournament, get_tournament
+from tournaments.course.locks import Refused, current_round
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused, current_round
 from tournaments.drawing import seating, services
 from tournaments.drawing.forms import DivideForm
 from tournaments.drawing.views import draw_page

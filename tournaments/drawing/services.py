@@ -32,7 +32,7 @@ from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from tournaments.course.fixed import fixed_now, prizes_in_words
 from tournaments.course.hall_link import make_hall_link
-from tournaments.course.turns import Refused, current_round, decide, take_turn, take_turn_in
+from tournaments.course.locks import Refused, current_round, decide, lock_round, lock_tournament
 from tournaments.door.services import house_players
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Result, Round, RoundState, Table, Tournament
 
@@ -67,7 +67,7 @@ def divide(tournament: Tournament, *, size: int, remainder: Remainder, why: str 
     Raises `Refused` for a size that the rules do not know, and while a round is drawn or played.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         last = current_round(tournament)
         if last and last.state != RoundState.CLOSED:
             raise Refused(f"round_is_{last.state}", number=last.number)
@@ -95,7 +95,7 @@ def draw_round(tournament: Tournament, *, seed: str, number: int | None = None, 
     Raises `Refused` while the round before is not closed, for a field too small, and if `number` is not the next.
     """
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         before = current_round(tournament)
         if before and before.number == number and before.state == RoundState.DRAWN and before.draw["seed"] == seed:
             return before
@@ -125,7 +125,7 @@ def redraw(
     otherwise, and if another edition stands.
     """
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.DRAWN)
+        round_ = lock_round(round_, RoundState.DRAWN)
         if seen is not None and round_.edition != seen:
             if round_.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == round_.draws:
                 return round_
@@ -144,7 +144,7 @@ def undraw(round_: Round, *, why: str, device: Device | None, drops_hands: bool 
     The draw stays in the chain of decisions, and counts. Raises `Refused` as `redraw` does.
     """
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.DRAWN)
+        round_ = lock_round(round_, RoundState.DRAWN)
         dropped = _drop_tables(round_, drops_hands=drops_hands)
         data = {"seed": round_.draw["seed"], "draws": round_.draws} | dropped
         decide(round_.tournament, DecisionKind.UNDRAW, why=why, data=data, device=device, round_=round_)
@@ -286,7 +286,7 @@ def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None
     `seen` is the edition that the two were looked up in; sent twice, swapped once. Raises `Refused`.
     """
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.DRAWN)
+        round_ = lock_round(round_, RoundState.DRAWN)
         if seen is not None and round_.edition != seen:
             moves = round_.draw["moves"]
             if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{round_.draws}.{len(moves) - 1}":
@@ -328,7 +328,7 @@ def start_round(round_: Round, *, device: Device | None = None) -> None:
     if Round.objects.filter(pk=round_.pk, state=RoundState.PLAYING).exists():
         return
     with transaction.atomic():
-        round_ = take_turn_in(round_, RoundState.DRAWN)
+        round_ = lock_round(round_, RoundState.DRAWN)
         gone = round_.results.exclude(entrant__status=EntrantStatus.PRESENT).values_list("entrant__number", flat=True)
         if gone:
             raise Refused("withdrawn_seated", numbers=", ".join(map(str, sorted(filter(None, gone)))))

@@ -18,11 +18,11 @@ from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, find_round, get_round, get_run_tournament, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import guests_of, people_of
+from tournaments.course.locks import Refused, current_round
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import draw_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.drawing import services
 from tournaments.drawing.forms import RedrawForm, SeedForm, SwapForm, UndrawForm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.course.turns import Refused, take_turn
+from tournaments.course.locks import Refused, lock_tournament
 from tournaments.models import Apart, Entrant, Tournament
 
 HEAVIEST = 9
@@ -13,7 +13,7 @@ HEAVIEST = 9
 def keep_apart(tournament: Tournament, one: int, other: int, *, weight: int = 1) -> None:
     """Keep two start numbers apart; repeated, only the weight changes. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         if one == other:
             raise Refused("same_number_twice")
         first, second = (_entrant(tournament, number) for number in sorted((one, other)))
@@ -29,14 +29,14 @@ def _of(tournament: Tournament, weight: int) -> dict[str, object]:
 def let_together(tournament: Tournament, wish: int) -> None:
     """The wish (its row's key) is taken back; one that is gone already stays gone."""
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         tournament.wishes.filter(pk=wish).delete()
 
 
 def fix_table(tournament: Tournament, number: int, table: int | None) -> None:
     """Keep a start number at one table in all rounds drawn from now on, or let it sit anywhere. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         entrant = _entrant(tournament, number)
         Entrant.objects.filter(pk=entrant.pk).update(fixed_table=table)
 

@@ -15,8 +15,8 @@ from cegoscore.clubs.models import Right
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.entrants import guests_of
 from tournaments.course.forms import DeskForm
+from tournaments.course.locks import Refused
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm

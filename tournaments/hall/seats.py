@@ -8,9 +8,9 @@ from datetime import datetime
 
 from cegoscore.contest.draw import repeated_meetings
 from tournaments.course.entrants import Person
+from tournaments.course.locks import current_round
 from tournaments.course.queries import ends_at
 from tournaments.course.showing import Shown
-from tournaments.course.turns import current_round
 from tournaments.desk.queries import SeatAtTable, Tile, tiles_of
 from tournaments.models import Round, RoundState, Tournament
 

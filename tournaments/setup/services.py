@@ -22,8 +22,8 @@ from cegoscore.scoring.house_rules import HouseRules
 from tournaments.course import tournament_settings
 from tournaments.course.fixed import prizes_in_words
 from tournaments.course.hall_link import make_hall_link
+from tournaments.course.locks import Refused, decide, lock_though_over, lock_tournament, tell_tables
 from tournaments.course.seen import changing
-from tournaments.course.turns import Refused, decide, take_turn, take_turn_after_all, tell_tables
 from tournaments.models import Category, CategoryKind, DecisionKind, Prize, PrizeKind, Tournament
 from tournaments.setup.changes import changes, in_words
 from tournaments.setup.plans import CategoryPlan, PrizePlan
@@ -125,7 +125,7 @@ def change_settings(
     """
     new = settings | {"rule_set": stored(rules), "small_rule_set": _stored(small_rules)}
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         _refuse_what_is_drawn(tournament, new)
         before = Tournament.objects.get(pk=tournament.pk)
         stood, prizes_stood, words = _deciding(before), prizes_in_words(before), in_words(before)
@@ -213,7 +213,7 @@ def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]
 def let_helpers_run(tournament: Tournament, *, lets: bool, device: Device | None = None) -> None:
     """Let helpers at the desk draw, start and close rounds of this tournament, or no longer. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(tournament)
+        lock_tournament(tournament)
         Tournament.objects.filter(pk=tournament.pk).update(helpers_run=lets)
         _log(tournament, _("helpers may draw and close") if lets else _("helpers no longer draw and close"), device)
 
@@ -234,7 +234,7 @@ def cancel(tournament: Tournament, *, why: str, device: Device | None) -> None:
     with transaction.atomic():
         if Tournament.objects.filter(pk=tournament.pk, cancelled_at__isnull=False).exists():
             return
-        take_turn(tournament)
+        lock_tournament(tournament)
         decide(tournament, DecisionKind.CANCELLED, why=why, data={}, device=device)
         Tournament.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
         tell_tables(tournament)
@@ -247,7 +247,7 @@ def delete_tournament(tournament: Tournament, *, device: Device | None = None) -
     Raises `Refused` while it counts in a league table.
     """
     with transaction.atomic():
-        fresh = take_turn_after_all(tournament)
+        fresh = lock_though_over(tournament)
         if Tournament.objects.filter(pk=tournament.pk, season_events__isnull=False).exists():
             raise Refused("tournament_in_season")
         if fresh.deleted_at is None:
@@ -260,7 +260,7 @@ def delete_tournament(tournament: Tournament, *, device: Device | None = None) -
 def restore_tournament(tournament: Tournament, *, device: Device | None = None) -> None:
     """Bring a deleted tournament back, with the sheets that went with it."""
     with transaction.atomic():
-        moment = take_turn_after_all(tournament).deleted_at
+        moment = lock_though_over(tournament).deleted_at
         Session.objects.filter(event=tournament.pk, deleted_at=moment).update(deleted_at=None)
         Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=None)
         _log(tournament, _("brought back"), device)

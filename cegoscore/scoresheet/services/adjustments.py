@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from cegoscore.clubs.models import Device
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import Adjustment, Session
-from cegoscore.scoresheet.services.ledger import move_totals, take_turn
+from cegoscore.scoresheet.services.ledger import lock_sheet, move_totals
 from cegoscore.scoring.hand_document import MOST_TEXT
 
 
@@ -23,7 +23,7 @@ def adjust(sheet: Session, *, uuid: uuid.UUID, amounts: Sequence[int], why: str,
         raise ValueError("amounts must sum to zero")
     try:
         with transaction.atomic():
-            take_turn(sheet)
+            lock_sheet(sheet)
             written = Adjustment.objects.create(session=sheet, uuid=uuid, amounts=list(amounts), why=why, device=device)
             move_totals(sheet, dict(enumerate(amounts)))
     except IntegrityError as error:
@@ -38,7 +38,7 @@ def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Devi
     Raises `Adjustment.DoesNotExist`, `SheetClosed`.
     """
     with transaction.atomic():
-        take_turn(sheet)
+        lock_sheet(sheet)
         struck = sheet.adjustments.get(pk=adjustment, strikes=None)
         opposite = [-amount for amount in struck.amounts]
         counter, is_new = Adjustment.objects.get_or_create(

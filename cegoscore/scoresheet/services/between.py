@@ -12,7 +12,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.errors import Conflict, Stale, refuse_first
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.repaid import dealt_later
-from cegoscore.scoresheet.services.ledger import take_turn_seen, write_hand
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen, write_hand
 from cegoscore.scoresheet.services.rule_change import pay_anew
 from cegoscore.scoresheet.writing import Writing, Written
 
@@ -34,7 +34,7 @@ def deal_later(sheet: Session, *, number: int, seen: int, why: str, device: Devi
     """
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             hands = dealt_later(sheet, number)
             refuse_first(problem for hand in hands for problem in hand.problems)
             pay_anew(sheet, hands, why, device)

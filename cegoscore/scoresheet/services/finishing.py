@@ -12,7 +12,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Session, State
-from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 
 
 class Agreeing(Protocol):
@@ -31,7 +31,7 @@ def hand_in(sheet: Session, *, seen: int, seat: int) -> None:
     if _is(sheet, State.HANDED_IN, handed_in_by=seat):
         return
     with transaction.atomic():
-        take_turn_seen(sheet, seen)
+        lock_sheet_as_seen(sheet, seen)
         missing = (sheet.planned or 0) - counting_hands(sheet)
         if missing > 0:
             raise Refused("hands_missing", missing=missing)

@@ -15,7 +15,7 @@ from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
-from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.services.notes import add_note
 from cegoscore.scoresheet.services.sums import keep_sums
 from cegoscore.scoresheet.writing import Carried
@@ -45,7 +45,7 @@ def go_on(
     Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
     with transaction.atomic():
-        take_turn_seen(sheet, seen)
+        lock_sheet_as_seen(sheet, seen)
         seats = {seat.number: seat for seat in sheet.seats.order_by("number")}
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
         along = carried()

@@ -46,7 +46,7 @@ def write_hand(sheet: Session, writing: Writing, *, device: Device | None) -> Wr
 def _insert(sheet: Session, writing: Writing, device: Device | None) -> Written:
     """Writers of one sheet queue on its version; totals move by the difference to the revision before."""
     asked = sql_statements.numbered(sheet.pk), sql_statements.taken(sheet.pk, writing.number - 1)
-    version, counted, taken = take_turn_asking(sheet, *asked)
+    version, counted, taken = lock_sheet_asking(sheet, *asked)
     _check_table(sheet, version, writing)
     before = _row_before(sheet, writing)
     row = row_of(sheet, writing, device)
@@ -142,29 +142,29 @@ def _row_before(sheet: Session, writing: Writing) -> Hand | None:
     return before
 
 
-def take_turn(sheet: Session) -> int:
+def lock_sheet(sheet: Session) -> int:
     """The first statement of every write: writers of one sheet queue on its version. The new version.
 
     Raises `SheetClosed`.
     """
-    version: int = take_turn_asking(sheet)[0]
+    version: int = lock_sheet_asking(sheet)[0]
     return version
 
 
-def take_turn_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[Any, ...]:
-    """As `take_turn`, and with the version the one value that each of other statements brings then."""
+def lock_sheet_asking(sheet: Session, *asked: sql_statements.Plain) -> tuple[Any, ...]:
+    """As `lock_sheet`, and with the version the one value that each of other statements brings then."""
     found = sql_statements.next_version(sheet.pk, *asked)
     if found is None:
         raise SheetClosed
     return found
 
 
-def take_turn_seen(sheet: Session, seen: int) -> None:
-    """As `take_turn`, for a change that makes sense only on the sheet as it was seen.
+def lock_sheet_as_seen(sheet: Session, seen: int) -> None:
+    """As `lock_sheet`, for a change that makes sense only on the sheet as it was seen.
 
     Raises `SheetClosed`, and `Stale` if its version is no longer `seen`.
     """
-    if take_turn(sheet) != seen + 1:
+    if lock_sheet(sheet) != seen + 1:
         raise Stale
 
 

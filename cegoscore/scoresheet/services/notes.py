@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.errors import NothingOwed, Stale
 from cegoscore.scoresheet.models import Note, Session
-from cegoscore.scoresheet.services.ledger import take_turn, take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet, lock_sheet_as_seen
 from cegoscore.scoring.document import NoteKind
 
 
@@ -21,7 +21,7 @@ def note(sheet: Session, *, uuid: uuid.UUID, kind: NoteKind, seat: int | None, w
     """Something worth knowing after the last hand; sent twice, written once. Raises `SheetClosed`."""
     try:
         with transaction.atomic():
-            take_turn(sheet)
+            lock_sheet(sheet)
             return add_note(sheet, uuid, kind, seat, why, device)
     except IntegrityError as error:
         unless_duplicate(error)
@@ -45,7 +45,7 @@ def buy_round(
     `SheetClosed`.
     """
     with transaction.atomic():
-        take_turn(sheet)
+        lock_sheet(sheet)
         bought = sheet.notes.filter(uuid=uuid).first()
         if bought is not None:
             return bought
@@ -67,7 +67,7 @@ def note_gstiess(
     kind = NoteKind.GSTIESS_OFF if off else NoteKind.GSTIESS
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             return add_note(sheet, uuid, kind, None if off else seat, "", device)
     except Stale:
         written = sheet.notes.filter(uuid=uuid).first()

@@ -14,7 +14,7 @@ from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.repaid import Repaid, repaid_hands
-from cegoscore.scoresheet.services.ledger import move_totals, row_of, take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen, move_totals, row_of
 from cegoscore.scoresheet.services.sheets import called
 from cegoscore.scoresheet.writing import Writing
 from cegoscore.scoring.checks import check_table
@@ -38,7 +38,7 @@ def change_rules(
     """
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             hands = repaid_hands(sheet, rules)
             if impossible := [hand for hand in hands if hand.problems]:
                 raise Refused("hands_impossible", hands=", ".join(str(hand.shown or "–") for hand in impossible))

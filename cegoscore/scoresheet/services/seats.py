@@ -14,7 +14,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import LogKind, Player
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.models import Seat, Session
-from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoring.checks import check_table
 
 MOST_COLUMNS = 9
@@ -29,7 +29,7 @@ def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int)
     refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), sheet.seats.count()))
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             _set_turn(sheet, lineup, dealer)
     except Stale:
         sheet.refresh_from_db(fields=("lineup", "dealer", "turn_after"))
@@ -46,7 +46,7 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
     """
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             names = [seat.name for seat in sheet.seats.select_related("player__merged_into")]
             if name.casefold() in map(str.casefold, names):
                 raise Refused("name_on_sheet", name=name)
@@ -85,7 +85,7 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
         raise Refused("player_twice")
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             people.queue_on(sheet.club_id)
             sitting = _sitting(sheet)
             persons = people.persons_of(sheet.club_id)

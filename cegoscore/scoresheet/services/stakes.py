@@ -14,7 +14,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.ledger import take_turn_seen
+from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.services.sheets import called
 from cegoscore.scoring.contracts import Contract
 
@@ -60,7 +60,7 @@ def _set(sheet: Session, log: Callable[[], None] = lambda: None, *, seen: int, *
     """Change the sheet's columns, after `log` has told of it in the same transaction."""
     try:
         with transaction.atomic():
-            take_turn_seen(sheet, seen)
+            lock_sheet_as_seen(sheet, seen)
             log()
             Session.objects.filter(pk=sheet.pk).update(**values)
     except Stale:

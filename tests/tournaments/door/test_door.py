@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.desk import HTMX, Browser
 from tests.worlds.tournament import World, client_of
-from tournaments.course.turns import current_round
+from tournaments.course.locks import current_round
 from tournaments.desk import services as desk
 from tournaments.door import services
 from tournaments.door.page import find_people, list_of, proposed

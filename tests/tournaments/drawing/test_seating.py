@@ -17,8 +17,8 @@ from tests.effort import WITH_FIXTURES, examples
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands
+from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
-from tournaments.course.turns import Refused
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import seating

@@ -21,8 +21,8 @@ from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, rest
 from tests.worlds.pages import one_of_each, pages
 from tests.worlds.tournament import World, client_of
 from tournaments.course import version_cache
+from tournaments.course.locks import Refused
 from tournaments.course.showing import EVERYTHING
-from tournaments.course.turns import Refused
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
 from tournaments.models import DecisionKind, PrizeKind, Result, Table, Tournament

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Club, ClubJoin, Grant, Link, LogKind, Player,
 from cegoscore.clubs.rights.access import right_on
 from tournaments.clubhouse.joining.names import name_apart, name_as_before
 from tournaments.clubhouse.joining.parting import AT_ONCE, check_parted, follow_their_things, settle_people
-from tournaments.clubhouse.people.services import take_turn
+from tournaments.clubhouse.people.services import lock_club
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def _manages(device: uuid.UUID, club: Club) -> bool:
 def _lock(*clubs: Club) -> None:
     """Lock both clubs with all that belongs to them, always in one order."""
     for club in sorted(clubs, key=lambda club: club.pk):
-        take_turn(club)
+        lock_club(club)
 
 
 def _move_rights(kept: Club, gone: Club) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def separate_clubs(kept: Club, join: int, *, by: uuid.UUID) -> Club:
         if row is None or kept.joined_to_id is not None or not _manages(by, kept):
             raise Refused("changed_since")
         gone, moved = row.gone, row.moved
-        take_turn(kept)
+        lock_club(kept)
         partners = _partners(moved["merged"])
         for model in moved_models():
             keys = moved["rows"].get(model._meta.label, [])

@@ -23,7 +23,7 @@ from tournaments.seasons.models import Season
 def show_juniors(club: Club, *, by_initials: bool, by: uuid.UUID | None = None) -> None:
     """Show strangers the initials of juniors only, or everybody their names. Idempotent."""
     with transaction.atomic():
-        take_turn(club)
+        lock_club(club)
         if (
             Club.objects.filter(pk=club.pk)
             .exclude(juniors_by_initials=by_initials)
@@ -37,7 +37,7 @@ def rename_person(
 ) -> None:
     """Change name, village and surname for lists of a person. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(person.club)
+        lock_club(person.club)
         before = people.name_now(person.pk)
         people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
         undoes = {"player": person.pk}
@@ -47,7 +47,7 @@ def rename_person(
 def shorten_person(person: Player, *, by: uuid.UUID | None = None, also: Collection[str] = ()) -> None:
     """Reduce a name to its initials, in typed texts too; `also` as for `erase_person`. Idempotent."""
     with transaction.atomic():
-        take_turn(person.club)
+        lock_club(person.club)
         person.refresh_from_db(fields=("name", "village"))
         initials = people.initials_of(person.name)
         if initials != person.name:
@@ -62,7 +62,7 @@ def erase_person(person: Player, *, by: uuid.UUID | None = None, also: Collectio
     Idempotent.
     """
     with transaction.atomic():
-        take_turn(person.club)
+        lock_club(person.club)
         if people.name_now(person.pk):
             note(person.club_id, LogKind.ERASED, device=by)
         _call(person, "", "", also)
@@ -88,7 +88,7 @@ def _call(person: Player, name: str, village: str, also: Collection[str]) -> Non
 def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> None:
     """Merge this person into `kept`, in every table. Raises `Refused`."""
     with transaction.atomic():
-        take_turn(person.club)
+        lock_club(person.club)
         if people.merge(person.club_id, kept=kept, gone=person.pk):
             before, after = people.name_now(person.pk), people.name_now(kept)
             undoes = {"player": person.pk}
@@ -98,14 +98,14 @@ def merge_person(person: Player, *, kept: int, by: uuid.UUID | None = None) -> N
 def separate_person(player: Player, *, by: uuid.UUID | None = None) -> None:
     """Undo the merge of a player."""
     with transaction.atomic():
-        take_turn(player.club)
+        lock_club(player.club)
         kept = people.separate(player.club_id, player=player.pk)
         if kept is not None:
             before, after = people.name_now(kept), people.name_now(player.pk)
             note(player.club_id, LogKind.SEPARATED, device=by, before=before, after=after)
 
 
-def take_turn(club: Club) -> None:
+def lock_club(club: Club) -> None:
     """Lock all that a club has by raising its versions, so that live views show the change.
 
     All writers lock in this order (seasons, tournaments, club nights, sheets, the club): there is no deadlock.

@@ -19,11 +19,11 @@ from tournaments.course.access import HELPER, ORGANISER, get_tournament
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.forms import WhyForm
+from tournaments.course.locks import Refused, current_round
 from tournaments.course.queries import closed_rounds, drawings_of
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import CEREMONY
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused, current_round
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed

@@ -15,9 +15,9 @@ from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import ORGANISER, get_tournament, shows_newest
 from tournaments.course.forms import WhyForm
+from tournaments.course.locks import Refused
 from tournaments.course.queries import newest
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.desk import releasing
 from tournaments.desk.forms import HoldForm, UnveilForm

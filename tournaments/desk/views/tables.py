@@ -19,11 +19,11 @@ from cegoscore.scoresheet.services.finishing import referee_came
 from tournaments.course.access import HELPER, ORGANISER, get_table, get_tournament, may_run, shows_newest
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
+from tournaments.course.locks import Refused
 from tournaments.course.queries import live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
-from tournaments.course.turns import Refused
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import AcceptForm, DisputeForm, FindTableForm, SubstituteAtTableForm, SwapSheetsForm

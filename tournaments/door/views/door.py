@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.steps import here_in_words, steps_of
 from tournaments.course.trouble import answer_to
-from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntryForm
 from tournaments.door.page import (

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cegoscore.clubs.rights.devices import granted_device
 from tournaments.course.access import HELPER, ORGANISER, get_entrant, get_tournament
+from tournaments.course.locks import Refused
 from tournaments.course.queries import categories_of
 from tournaments.course.seen import entrant_seen
 from tournaments.course.trouble import answer_to
-from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.forms import EntrantForm, SubstituteForm, WithdrawForm, initial_of
 from tournaments.door.page import has_seat, seat_now

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, get_tournament
+from tournaments.course.locks import Refused
 from tournaments.course.trouble import answer_to
-from tournaments.course.turns import Refused
 from tournaments.door import services
 from tournaments.door.people_list import LARGEST_FILE, PeopleList, category_labels, decoded, read_list
 from tournaments.models import Tournament

@@ -18,9 +18,9 @@ __all__ = [
     "Refused",
     "current_round",
     "decide",
-    "take_turn",
-    "take_turn_after_all",
-    "take_turn_in",
+    "lock_round",
+    "lock_though_over",
+    "lock_tournament",
     "tell_tables",
 ]
 
@@ -41,7 +41,7 @@ WITHOUT_REASON = frozenset(
 """Decisions that belong to the course of every evening: a reason may be given, but none is asked for."""
 
 
-def take_turn(tournament: Tournament, *, though_cancelled: bool = False) -> None:
+def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -> None:
     """The first statement of every write: writers of one tournament queue on its version.
 
     Raises `Refused` once the tournament is finished, deleted or, unless the write is for that, cancelled.
@@ -52,7 +52,7 @@ def take_turn(tournament: Tournament, *, though_cancelled: bool = False) -> None
         raise Refused("tournament_finished" if goes_on.exists() else "tournament_cancelled")
 
 
-def take_turn_after_all(tournament: Tournament) -> Tournament:
+def lock_though_over(tournament: Tournament) -> Tournament:
     """Lock a tournament, finished and cancelled ones too, to open or delete it; the fresh tournament."""
     if not Tournament.with_deleted.filter(pk=tournament.pk).update(version=F("version") + 1):
         raise Refused("tournament_cancelled")
@@ -69,12 +69,12 @@ def current_round(tournament: Tournament) -> Round | None:
     return tournament.played_rounds.order_by("-number").first()
 
 
-def take_turn_in(round_: Round, *states: RoundState) -> Round:
-    """Lock the tournament (`take_turn`) for a write that needs the round in one of the states; the fresh round.
+def lock_round(round_: Round, *states: RoundState) -> Round:
+    """Lock the tournament (`lock_tournament`) for a write that needs the round in one of the states; the fresh round.
 
     Raises `Refused`.
     """
-    take_turn(round_.tournament)
+    lock_tournament(round_.tournament)
     fresh = Round.objects.select_related("tournament").filter(pk=round_.pk).first()
     if fresh is None:
         raise Refused("round_drawn_anew")

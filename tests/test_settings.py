@@ -182,7 +182,10 @@ def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_
     assert set_by(DATA_DIR=str(tmp_path / "other"))["SECRET_KEY"] not in keys
 
 
-def test_deploy_check_is_clean_in_production(set_by: SetBy, settings: Settings) -> None:
+def test_deploy_check_is_clean_in_production(
+    set_by: SetBy, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE", raising=False)  # set for the browser's tests
     found = set_by(PUBLIC_URL="https://example.org", SECRET_KEY=GOOD_KEY)
     for name, value in found.items():
         if name.isupper() and name not in BOUND and value != getattr(settings, name):

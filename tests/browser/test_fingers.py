@@ -224,11 +224,10 @@ def test_hand_is_written_by_keyboard_alone_and_red_is_for_those_who_owe(phone: C
     expect(page.locator(".keypad button:not([tabindex='-1'])")).to_have_count(0)
 
     expect(page.locator("#totals [data-total='45']")).to_have_count(1)
-    colour = "total => getComputedStyle(total).color"
     shown = page.locator("#totals .total")
     ink = page.evaluate("getComputedStyle(document.body).color")
-    assert shown.nth(1).evaluate(colour) == ink  # not for the one who leads
-    assert shown.nth(0).evaluate(colour) != ink
+    expect(shown.nth(1)).to_have_css("color", ink)  # not for the one who leads
+    expect(shown.nth(0)).not_to_have_css("color", ink)
 
 
 def tap_twice(page: Page, button: str, then: str) -> None:

@@ -41,6 +41,7 @@ KEPT_BY = """async () => {
 LISTS = ["/", "/new"]
 EDITIONS = "async () => (await caches.keys()).filter((name) => name.startsWith('cegoscore-files-'))"
 SAYS = "async (path) => (await (await (await caches.open('cegoscore-pages')).match(path)).text())"
+LINE = '<li class="line'
 DEAF = "ServiceWorker.prototype.postMessage = () => {}"
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -121,11 +122,11 @@ def test_the_kept_page_is_mended_by_the_open_one(sheet: Page, world: World, monk
     panel = Panel(sheet)
     for number, (hand, says) in enumerate([(SOLO, "Bernd 41"), (EINE, "Eine"), (SOLO, "Bernd 41")], 1):
         panel.write(hand)
-        eventually(lambda: f'data-number="{number}"' in sheet.evaluate(SAYS, path), sheet)  # noqa: B023
+        eventually(lambda: sheet.evaluate(SAYS, path).count(LINE) == number, sheet)  # noqa: B023
         assert says in sheet.evaluate(SAYS, path)
     write_hand(Session.objects.get(), writing(4), device=world.owner)
     expect(sheet.locator("#lines .line[data-number='4']")).to_be_visible()
-    eventually(lambda: 'data-number="4"' in sheet.evaluate(SAYS, path), sheet)
+    eventually(lambda: sheet.evaluate(SAYS, path).count(LINE) == 4, sheet)
     assert not drawn.called
     shown, kept = totals(sheet), sheet.evaluate(SAYS, path)
     cut_off(sheet)
@@ -133,7 +134,7 @@ def test_the_kept_page_is_mended_by_the_open_one(sheet: Page, world: World, monk
     ready(sheet)
     assert totals(sheet) == shown == world.totals()
     expect(sheet.locator("#panel-title")).to_have_text("Spiel 5")
-    assert kept.count('<li class="line') == 4
+    assert kept.count(LINE) == 4
     panel.write(SOLO)
     reconnect(sheet)
     assert [hand.number for hand in Hand.objects.order_by("number")] == [1, 2, 3, 4, 5]

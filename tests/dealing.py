@@ -29,7 +29,8 @@ ANY = ""
 """The queue of tests that any process may run."""
 MOST_AT_ONCE = 16
 SESSION = pytest.StashKey[pytest.Session]()
-BOUND = re.compile(r"(?<=\[)@(sqlite|postgres)-?")
+BOUND = re.compile(r"^([^\[]*\[)@(sqlite|postgres)-?")
+"""The database is the first of a test's parameters; what others look like says nothing."""
 BROWSER = f"{Path(__file__).parent / 'browser'}{os.sep}"
 BROWSERS = "tests/browser/"
 """Beginning of the ids of the tests in that folder."""
@@ -62,12 +63,12 @@ def name_database(metafunc: pytest.Metafunc) -> None:
 def database_of(test: str) -> str:
     """Read the database from the id of a test; empty if any process may run it."""
     found = BOUND.search(test)
-    return found.group(1) if found else ANY
+    return found.group(2) if found else ANY
 
 
 def without_database(test: str) -> str:
     """Give the id that the test has on both databases."""
-    return BOUND.sub("", test).replace("[]", "")
+    return BOUND.sub(r"\1", test).replace("[]", "")
 
 
 def is_here(item: pytest.Item, *, cover: Collection[str], whole: bool = False, listed: bool = False) -> bool:

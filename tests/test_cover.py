@@ -73,8 +73,8 @@ def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
         ("t.py::x[@sqlite]", "sqlite", "t.py::x"),
         ("t.py::x[@postgres-[a]-b]", "postgres", "t.py::x[[a]-b]"),
         ("t.py::x[sqlite]", "", "t.py::x[sqlite]"),
+        ("t.py::x[y[@sqlite]-1]", "", "t.py::x[y[@sqlite]-1]"),
     ],
-    ids=["alone", "before other parameters", "not bound"],  # else the ids themselves would name a database
 )
 def test_database_is_read_from_the_id(test: str, database: str, bare: str) -> None:
     assert (database_of(test), without_database(test)) == (database, bare)

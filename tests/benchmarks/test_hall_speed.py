@@ -46,7 +46,11 @@ def test_every_hand_of_a_rush_is_written(rush: dict[str, float]) -> None:
     assert [rush[f"errors_{clients}"] for clients in CLIENTS] == [0, 0, 0]
 
 
-@pytest.mark.xfail(reason="no margin yet: 0.47 on SQLite, 0.39 to 0.43 on PostgreSQL; p99 1.6 to 2.3", strict=False)
 def test_sixteen_clients_record_at_least_two_fifths_of_the_bare_writes(rush: dict[str, float]) -> None:
     assert rush["share_16"] >= 0.4
+
+
+@pytest.mark.xfail(reason="no margin yet: 1.8 to 1.9 on SQLite, 2.0 to 2.1 on PostgreSQL", strict=False)
+def test_hand_of_sixteen_clients_takes_at_most_twice_a_bare_write(rush: dict[str, float]) -> None:
+    """In the slowest hundredth of each."""
     assert rush["p99_ratio_16"] <= 2

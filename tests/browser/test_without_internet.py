@@ -29,7 +29,7 @@ from tests.effort import sample, spread
 from tests.worlds.sheet import World
 
 NEVER_ASKS_AGAIN = "const later = setTimeout; window.setTimeout = (work, ms) => (ms === 15000 ? 0 : later(work, ms))"
-"""What a page would ask once in a quarter of a minute, it never does."""
+"""Script of a page that never does what it would do in a quarter of a minute."""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 

@@ -179,14 +179,19 @@ def assert_as_stored(page: Page, world: World) -> None:
 
 
 def hold(page: Page, part: str) -> list[Route]:
-    """Requests with this in their address, which wait here; all others fail at once."""
+    """Requests with this in their address, which wait here; from the first one on all others fail at once.
+
+    Not before, or the page might already know that the server is away when it is to ask.
+    """
     held: list[Route] = []
 
     def answer(route: Route) -> None:
         if part in route.request.url:
             held.append(route)
-        else:
+        elif held:
             route.abort("connectionrefused")
+        else:
+            route.continue_()
 
     page.route("**/*", answer)
     return held

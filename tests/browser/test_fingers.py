@@ -230,6 +230,16 @@ def test_hand_is_written_by_keyboard_alone_and_red_is_for_those_who_owe(phone: C
     expect(shown.nth(0)).not_to_have_css("color", ink)
 
 
+def test_games_are_equally_wide_beside_the_bidding_with_text_twice_as_large(phone: Callable[..., Panel]) -> None:
+    page = phone("schwarzwaldmeisterschaft").page
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator("#panel .games:not(.rare) a.pick-more")).to_be_visible()
+    widths = "picks => picks.map((pick) => Math.round(pick.getBoundingClientRect().width))"
+    found = page.locator("#panel .games:not(.rare) .pick").evaluate_all(widths)
+    assert len(found) > 4
+    assert max(found) - min(found) <= 1
+
+
 def tap_twice(page: Page, button: str, then: str) -> None:
     """Tap a button, and its place again once something else stands there, which must be deaf for two seconds."""
     first = page.locator(button)

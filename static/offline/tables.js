@@ -24,7 +24,7 @@ async function list(section) {
   const tables = need("ul", section);
   for (const request of await pages.keys()) {
     const path = new URL(request.url).pathname;
-    if (!SHEET.test(path) || find(`a[href^="${path}"]`)) continue;
+    if (!SHEET.test(path) || find(`a[href^="${path}"]:not(#left a)`)) continue; // what waits may come before or after
     tables.append(row(section, path, (await (await pages.match(request, { ignoreVary: true }))?.text()) ?? ""));
   }
   section.hidden = !tables.childElementCount;

@@ -30,6 +30,15 @@ from tests.worlds.sheet import World
 
 NEVER_ASKS_AGAIN = "const later = setTimeout; window.setTimeout = (work, ms) => (ms === 15000 ? 0 : later(work, ms))"
 """Script of a page that never does what it would do in a quarter of a minute."""
+PAGES_LAST = """{
+    const open = caches.open.bind(caches);
+    caches.open = async (name) => {
+        const isEarly = () => location.pathname === "/" && !document.querySelector("#left a");
+        while (isEarly()) await new Promise(requestAnimationFrame);
+        return open(name);
+    };
+}"""
+"""Script that lets the start page find kept pages only when it has found what waits."""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
 
@@ -77,6 +86,7 @@ def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone
     expect(phone.locator("#totals .seat").nth(2).locator(".mark")).to_contain_text("gibt")
     write_all(phone, [SOLO, EINE])
     shown = totals(phone)
+    phone.add_init_script(PAGES_LAST)
     phone.goto("/")
     expect(phone.locator("#tables-here a")).to_have_attribute("href", path)
     phone.locator("#tables-here a").tap()

@@ -58,6 +58,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if dealing.drives_browser(item):
             item.add_marker("browser")
     kept = {item for item in items if dealing.is_here(item, cover=cover_list, whole=whole, listed=listed)}
+    if not EVERY_CASE:
+        kept = {item for item in kept if item.get_closest_marker("thorough") is None}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -1,7 +1,8 @@
 """Effort of the tests: `.ci/run` sets THOROUGH and tries all examples of a property, the same each time, and all cases.
 
 `make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
-evening. Of cases that are much alike it tries a spread, the same each time.
+evening. Of cases that are much alike it tries a spread, the same each time, and nothing that is marked `thorough`: what
+goes further than the first test of its behaviour.
 """
 
 import os
@@ -14,7 +15,7 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried of those that are much alike; `.ci/run` does so on both databases."""
+"""True if all cases are tried of those that are alike, and what is marked `thorough`: `.ci/run`, on both databases."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]

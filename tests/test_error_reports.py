@@ -138,6 +138,7 @@ def received() -> Iterator[tuple[str, list[bytes]]]:
         thread.join()
 
 
+@pytest.mark.thorough
 def test_sentry_gets_the_trace_and_nothing_that_was_typed(received: tuple[str, list[bytes]], tmp_path: Path) -> None:
     """In a process of its own: Sentry's library stays in the one that has started it."""
     address, took = received

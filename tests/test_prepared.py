@@ -29,6 +29,7 @@ from cegoscore.scoresheet.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.services.notes import note
 from cegoscore.scoring.document import NoteKind
 from tests.worlds import tournament
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.course import entrants, public_names
 from tournaments.models import Category, CategoryKind
@@ -67,8 +68,7 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
 }
 
 
-@pytest.fixture
-def world() -> World:
+def written() -> World:
     """A sheet on which everything stands that the queries ask for; Clara was merged into another name."""
     world = World()
     write_hand(world.sheet, writing(1), device=world.owner)
@@ -80,6 +80,11 @@ def world() -> World:
     other = Player.objects.create(club=world.sheet.club, name="Clara Maier")
     people.merge(world.sheet.club_id, kept=other.pk, gone=clara.pk)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(written)
 
 
 def known(row: Any) -> Any:
@@ -113,16 +118,21 @@ def played() -> tournament.World:
     return world
 
 
-def worlds_of(name: str, world: World) -> list[Any]:
-    """Two worlds of the kind that a query is about; in the first one everything stands that it asks for."""
-    return [played(), tournament.World()] if name in OF_TOURNAMENTS else [world, World()]
+def full_world(name: str) -> Any:
+    """A world of the kind that a query is about, in which everything stands that it asks for."""
+    return copied(played if name in OF_TOURNAMENTS else written)
+
+
+def bare_world(name: str) -> Any:
+    """A world of the same kind with nothing in it."""
+    return tournament.World() if name in OF_TOURNAMENTS else World()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", QUERIES)
-def test_prepared_query_brings_what_its_query_set_brings(name: str, world: World) -> None:
+def test_prepared_query_brings_what_its_query_set_brings(name: str) -> None:
     query, values_of = QUERIES[name]
-    full, bare = worlds_of(name, world)
+    full, bare = full_world(name), bare_world(name)
     for here in (full, bare, full):  # the statement is compiled for the first and used for the others
         values = values_of(here)
         assert [known(row) for row in query(*values)] == [known(row) for row in query.build(*values)]
@@ -131,9 +141,9 @@ def test_prepared_query_brings_what_its_query_set_brings(name: str, world: World
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", QUERIES)
-def test_prepared_query_asks_the_database_in_the_same_words(name: str, world: World) -> None:
+def test_prepared_query_asks_the_database_in_the_same_words(name: str) -> None:
     query, values_of = QUERIES[name]
-    values = values_of(worlds_of(name, world)[0])
+    values = values_of(full_world(name))
     with CaptureQueriesContext(connection) as asked:
         query(*values)
         list(query.build(*values))

@@ -80,6 +80,7 @@ def table(server: Server, browser: Browser) -> Iterator[Table]:
     table.browser.close()
 
 
+@pytest.mark.thorough
 def test_windows_of_one_browser_share_a_question_and_all_follow(table: Table) -> None:
     one, two = table.open(), table.open()
     table.holds(one, 1)
@@ -91,6 +92,7 @@ def test_windows_of_one_browser_share_a_question_and_all_follow(table: Table) ->
     assert table.looks == 4, "each window looks once a hand"
 
 
+@pytest.mark.thorough
 def test_view_that_nobody_looks_at_asks_nothing_and_leaves_the_question_to_another(table: Table) -> None:
     one, two = table.open(), table.open()
     table.holds(one, 1)

@@ -67,6 +67,7 @@ def assert_panel_fits(page: Page) -> None:
     assert page.evaluate(panel) <= 0
 
 
+@pytest.mark.thorough
 def test_round_of_pflicht_raeuber_is_played_through(
     sheet: Page, assert_accessible: Callable[[Page], None], assert_accessible_too: Callable[[Page], None]
 ) -> None:
@@ -149,6 +150,7 @@ def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Cal
     expect(sheet.locator("#banners")).to_contain_text("Clara gibt, das ist das letzte Spiel")
 
 
+@pytest.mark.thorough
 def test_adjustment_is_entered_and_struck(
     sheet: Page, assert_accessible: Callable[[Page], None], assert_accessible_too: Callable[[Page], None]
 ) -> None:

@@ -67,6 +67,7 @@ def test_whole_auction_fills_the_panel_and_is_written_with_the_hand(
     assert stored.outcome == {"contract": "cego", "declarer": 2, "over_solo": True, "points": 41}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_network")
 def test_words_are_explained_on_the_panel_and_the_referee_leads_without_network(
     new_phone: Callable[..., Page], assert_accessible_too: Callable[[Page], None]
@@ -98,6 +99,7 @@ def test_words_are_explained_on_the_panel_and_the_referee_leads_without_network(
     expect(phone.locator("[data-change=who]")).to_contain_text("Bernd")
 
 
+@pytest.mark.thorough
 def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Callable[..., Page]) -> None:
     phone = new_phone()
     open_table(phone, NAMES, "braeunlingen-loewen", 3)
@@ -115,6 +117,7 @@ def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Cal
     expect(phone.locator("#bidding-turn")).to_have_text("Bernd ist dran")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules",
     ["st-georgen", *(pytest.param(rules, marks=pytest.mark.heavy) for rules in ("dorset", "weissauer", "ichenheim"))],

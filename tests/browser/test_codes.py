@@ -102,6 +102,7 @@ def read_in(reader: Page, codes: list[str], *, written: int, assert_accessible: 
     return reader
 
 
+@pytest.mark.thorough
 def test_a_finished_sheet_goes_over_by_its_codes_and_is_written_once(
     phone_of_the_table: Page, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -68,6 +68,7 @@ def test_walk_in_takes_one_line_and_no_mouse(new_phone: Callable[..., Page]) -> 
     assert list(Entrant.objects.order_by("number").values_list("number", "has_paid")) == [(n, True) for n in (1, 2, 3)]
 
 
+@pytest.mark.thorough
 def test_what_is_entered_while_the_server_is_away_is_sent_once_when_it_is_back(
     new_phone: Callable[..., Page], no_network: None
 ) -> None:
@@ -128,6 +129,7 @@ def test_known_person_is_taken_from_the_list_by_arrow_and_enter(new_phone: Calla
     assert [row.name for row in tournament.entrants.order_by("number")] == ["Dold Hans", "Dorer Max"]
 
 
+@pytest.mark.thorough
 def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -143,6 +145,7 @@ def test_enter_before_the_list_came_takes_nobody_of_an_older_list(new_phone: Cal
     assert Entrant.objects.get(status=EntrantStatus.PRESENT).name == "Berta Neu"
 
 
+@pytest.mark.thorough
 def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     new_phone: Callable[..., Page], no_network: None
 ) -> None:
@@ -166,6 +169,7 @@ def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     expect(page.locator("#away li")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -184,6 +188,7 @@ def test_category_is_ticked_and_the_last_one_taken_back_by_keyboard(new_phone: C
     assert not Entrant.objects.filter(has_paid=True).exists()
 
 
+@pytest.mark.thorough
 def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[..., Page]) -> None:
     page = new_phone(**DESK)
     at_the_door(page)
@@ -200,6 +205,7 @@ def test_unclear_name_is_asked_about_and_stays_in_the_field(new_phone: Callable[
     assert Entrant.objects.count() == 2
 
 
+@pytest.mark.thorough
 def test_another_desk_sees_who_came_and_who_paid(new_phone: Callable[..., Page]) -> None:
     page, other = new_phone(**DESK), new_phone()
     world = World(entry_fee=Decimal("12.50"))

@@ -64,6 +64,7 @@ def test_pages_fit_and_are_accessible(
         assert_accessible(page)
 
 
+@pytest.mark.thorough
 def test_curve_is_drawn_and_stands_there_in_numbers(phone: Page) -> None:
     sheet = open_demo(phone)
     phone.goto(f"{sheet}/evening")

@@ -213,6 +213,7 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(new_phone: Cal
     assert totals(page) == [-10, 30, -10, -10]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(360, 640), pytest.param((1280, 800), marks=pytest.mark.heavy)])
 def test_pages_are_accessible_and_never_scroll_sideways(
     new_phone: Callable[..., Page],
@@ -241,6 +242,7 @@ def test_pages_are_accessible_and_never_scroll_sideways(
         check()
 
 
+@pytest.mark.thorough
 def test_whole_panel_is_in_view_at_360_by_640_with_targets_of_48_pixels_or_more(
     new_phone: Callable[..., Page],
 ) -> None:

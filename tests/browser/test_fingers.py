@@ -93,6 +93,7 @@ def amounts_in(paid: str) -> list[int] | None:
     return [int(said.get(name, rest).replace("−", "-")) for name in NAMES] if said else None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules",
     [
@@ -147,6 +148,7 @@ def _store_some(complete: dict[str, Any]) -> None:
             assert stored == dict(zip(hand.lineup, paid, strict=True))
 
 
+@pytest.mark.thorough
 def test_no_trick_by_mistake_gives_way_to_a_number_that_is_corrected_with_four_taps(
     phone: Callable[..., Panel],
 ) -> None:

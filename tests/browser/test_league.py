@@ -69,6 +69,7 @@ def test_pages_fit_and_are_accessible(
         assert_accessible(page)
 
 
+@pytest.mark.thorough
 def test_wall_fits_and_is_accessible(
     new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], season: Season
 ) -> None:
@@ -112,6 +113,7 @@ def assert_in_view(page: Page, selector: str) -> None:
     assert box["y"] + box["height"] <= size["height"] + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, LAPTOP])
 def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Page], season: Season, width: int) -> None:
     page = new_phone(viewport={"width": width, "height": 700}, is_mobile=False)

@@ -195,6 +195,7 @@ def do(page: Page, line: Locator, action: str) -> None:
     page.locator(f"#lines [data-do={action}]").tap()
 
 
+@pytest.mark.thorough
 def test_hands_are_struck_restored_and_corrected_without_network(sheet: Page, world: World) -> None:
     def sent(number: int) -> Locator:
         return sheet.locator(f"#lines .line[data-number='{number}'] a")
@@ -298,6 +299,7 @@ def test_what_two_phones_wrote_differently_is_asked_once_side_by_side(
     assert_as_stored(other, world)
 
 
+@pytest.mark.thorough
 def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sheet: Page) -> None:
     cut_off(sheet)
     panel = Panel(sheet)
@@ -399,6 +401,7 @@ def test_a_link_taken_back_meanwhile_loses_nothing(
     watch.complaints.clear()
 
 
+@pytest.mark.thorough
 def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
     world: World, other: Page, watch: Any, assert_accessible: Callable[[Page], None]
 ) -> None:

@@ -45,6 +45,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
         assert page.eval_on_selector_all(".tariff-scroll", too_wide) == 0, identifier
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)

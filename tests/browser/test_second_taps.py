@@ -39,6 +39,7 @@ def other(new_phone: Callable[..., Page]) -> Page:
     return seat(new_phone(viewport={"width": 360, "height": 640}), world, world.mate)
 
 
+@pytest.mark.thorough
 def test_what_a_refused_hand_asks_is_deaf_to_a_tap_meant_for_what_stood_there(other: Page, watch: Any) -> None:
     """The two seconds go on, and do not begin again, when it is drawn anew."""
     cut_off(other)

@@ -47,6 +47,7 @@ def lit_by(page: Page) -> str:
     return " ".join(place.inner_text().split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [

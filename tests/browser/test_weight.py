@@ -43,6 +43,7 @@ def asked_by_itself(wire: Wire) -> list[tuple[str, int]]:
     return [each for each in wire.answers if not any(part in each[0] for part in ASKED_LATER)]
 
 
+@pytest.mark.thorough
 def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, watch: Watch) -> None:
     """Eight requests and 40 kB, the page that the worker keeps among them; its pack comes when the page is idle.
 

@@ -57,6 +57,7 @@ def fill_in(phone: Page, *names: str, **more: str) -> None:
         phone.locator(f"[name={field}]").fill(value)
 
 
+@pytest.mark.thorough
 def test_start_page_and_new_table_stay_when_the_first_table_makes_the_phone_a_device(phone: Page) -> None:
     """The pages that it had kept till then were nobody's, and are not for whom it is now."""
     phone.goto("/")
@@ -108,6 +109,7 @@ def test_an_evening_is_opened_and_played_without_network_and_arrives_whole(phone
     assert Hand.objects.count() == 3
 
 
+@pytest.mark.thorough
 def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_network(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -170,6 +172,7 @@ def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Pa
     assert {seat.player_id for seat in new.seats.all()} == {seat.player_id for seat in world.sheet.seats.all()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault", ["lost answer", pytest.param("dead", marks=pytest.mark.heavy)])
 def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -> None:
     phone.goto("/new")
@@ -197,6 +200,7 @@ def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -
     assert (Session.objects.count(), Hand.objects.count()) == (1, 1)
 
 
+@pytest.mark.thorough
 def test_a_phone_that_only_looked_at_a_sheet_writes_on_it_and_says_what_it_has_not(
     phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:

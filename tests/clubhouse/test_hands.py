@@ -154,6 +154,7 @@ def test_sums_of_evening_player_season_and_records_lead_to_their_hands() -> None
             assert len(amounts_on(page)) == 3
 
 
+@pytest.mark.thorough
 def test_every_linked_amount_leads_somewhere() -> None:
     world = copied(club_world)
     client = client_of(world.organiser)

@@ -205,6 +205,7 @@ def test_it_needs_who_manages_both(twins: Twins) -> None:
     assert not ClubJoin.objects.exists()
 
 
+@pytest.mark.thorough
 def test_nothing_offers_the_other_club_or_two_things_that_look_alike(twins: Twins) -> None:
     rules = stored(published("grupp"))
     for club, content in ((twins.club, rules), (twins.other, rules), (twins.club, stored(published(RULES)))):
@@ -225,6 +226,7 @@ def test_nothing_offers_the_other_club_or_two_things_that_look_alike(twins: Twin
     assert sorted(HouseRuleSet.objects.offered().values_list("name", flat=True)) == names
 
 
+@pytest.mark.thorough
 def test_what_was_opened_since_stays_in_the_club_that_both_were(twins: Twins) -> None:
     """A sheet of both, a table of a night of the other club, a person renamed: each has its own people afterwards."""
     night = nights.plan_night(twins.other, plan(), key=uuid.uuid4(), by=twins.owner.pk)
@@ -258,6 +260,7 @@ def test_season_that_counts_both_keeps_them_together(twins: Twins) -> None:
     assert twins.separate().status_code == 302
 
 
+@pytest.mark.thorough
 def test_third_club_and_the_order_in_which_they_part(twins: Twins) -> None:
     third = open_club(twins.owner, name="Stammtisch")
     rows = twins.rows()

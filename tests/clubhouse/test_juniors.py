@@ -58,6 +58,7 @@ def make_junior(tournament: Tournament, *players: Player) -> None:
     category.entrants.set(Entrant.objects.filter(tournament=tournament, player__in=players))
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has_a_link_the_name(
     monkeypatch: pytest.MonkeyPatch,

@@ -206,6 +206,7 @@ ACTIONS: dict[str, Any] = {
 ACTS = st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9))
 
 
+@pytest.mark.thorough
 @settings(max_examples=evenings(24), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(happening=st.lists(ACTS, min_size=4, max_size=sample(12, 5)))
 def test_whatever_happens_sums_are_what_hands_give(db: None, happening: list[tuple[str, int]]) -> None:
@@ -249,6 +250,7 @@ def test_forged_sums_are_found(ended: Circle) -> None:
     assert list(faults_of(sheet)) == []
 
 
+@pytest.mark.thorough
 def test_evenings_that_another_version_ended_are_added_up_until_their_sums_are_filled_in(
     ended: Circle, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -298,6 +300,7 @@ def counted(circle: Circle) -> list[Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_nothing_depends_on_where_new_year_is(ended: Circle) -> None:
     evenings = [ended.world.sheet]
     for pick in range(1, 14):

@@ -107,6 +107,7 @@ def name_together(lively: LivelyClub) -> None:
             row.update(**{mention.column: f"{mention.text} mit {BERND}"})
 
 
+@pytest.mark.thorough
 def test_erased_name_and_shortened_one_stand_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
     """One walk over all pages for both: the same code takes names out of texts.
 
@@ -314,6 +315,7 @@ ACTS = st.lists(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=evenings(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:

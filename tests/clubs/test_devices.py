@@ -56,6 +56,7 @@ def test_stranger_and_forger_get_no_cookie(cookie: str) -> None:
     assert not Device.objects.exists()
 
 
+@pytest.mark.thorough
 def test_old_club_does_not_run_out_with_weekly_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a browser does it: what is older than the cookie's age is forgotten."""
     world = World()

@@ -33,6 +33,7 @@ def codes_for(world: World, count: int) -> list[str]:
     return [code_of(link) or "" for link in Link.objects.filter(pk__in=[link.pk for link in links])]
 
 
+@pytest.mark.thorough
 def test_forty_phones_of_a_hall_get_in_after_three_hundred_wrong_codes_of_one_of_them() -> None:
     codes = codes_for(World(), 40)
     vandal = Device.objects.create()

@@ -87,6 +87,7 @@ def stop_at_random(start: Start, data: Path, moments: int, seed: int, within: fl
         assert server.members() == [], (moment, is_key)
 
 
+@pytest.mark.thorough
 def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
     stop_at_random(start, tmp_path / "data", sample(5, 3), seed=1)
 
@@ -123,6 +124,7 @@ def test_signal_that_wakes_nobody_is_heard_all_the_same() -> None:
     assert ended.returncode == 0
 
 
+@pytest.mark.thorough
 def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -> None:
     table = Table(server)
     with (
@@ -143,6 +145,7 @@ def test_held_questions_and_half_requests_do_not_delay_the_end(server: Server) -
     assert server.started.members() == []
 
 
+@pytest.mark.thorough
 def test_process_that_dies_is_replaced_and_all_end_with_their_parent(start: Start, tmp_path: Path) -> None:
     port = free_port()
     migrated.give_file(tmp_path / "cegoscore.sqlite3")
@@ -165,6 +168,7 @@ supervisor.main()
 """
 
 
+@pytest.mark.thorough
 def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     """After the first, here; `test_whoever_cannot_live_is_replaced_a_few_times` counts."""
     with socket.socket() as other:

@@ -79,6 +79,7 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     assert list(Score.objects.values_list("pk", "points")) == scores
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both
 def test_copy_in_which_a_sum_is_wrong_does_not_count(folder: Path) -> None:

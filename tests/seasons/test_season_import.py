@@ -235,6 +235,7 @@ def texts_of(answers: Iterable[Any]) -> list[str]:
     return [unescape(each.content.decode()) for each in answers if each["Content-Type"].startswith("text/html")]
 
 
+@pytest.mark.thorough
 def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
     addresses = [reverse(name, args=[tournament.pk]) for name in PAGES]

@@ -45,6 +45,7 @@ def test_the_tables_of_an_honest_document_are_equal(tmp_path: Path) -> None:
     assert len([line for line in lines if line.startswith("Meet again: ")]) == 3
 
 
+@pytest.mark.thorough
 def test_manage_py_knows_it_and_reads_standard_input() -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "draw", "-"]
     done = subprocess.run(command, input=as_stdin(published()), capture_output=True, check=False)

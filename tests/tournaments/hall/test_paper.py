@@ -168,6 +168,7 @@ def test_certificates_follow_the_prizes_or_are_for_the_first_three(drawn: World)
     assert re.findall(places, page_of(drawn, "certificates")) == ["Platz 1", "Letzter Platz"]
 
 
+@pytest.mark.thorough
 def test_every_table_of_fifty_has_its_card() -> None:
     world = copied(just_drawn, 200)
     client = client_of(world.helper)

@@ -204,6 +204,7 @@ def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value:
     assert key in {problem.key for problem in problems}
 
 
+@pytest.mark.thorough
 def test_every_part_of_the_document_may_be_missing_or_nonsense_without_a_crash() -> None:
     document = json.loads(json.dumps(document_of_tournament(copied(eventful).tournament)))
     for path in _paths(document):

@@ -87,6 +87,7 @@ def of_the_tournament(held: Held) -> list[str]:
     return list(dict.fromkeys([*(each for each in pages(held) if each.startswith(tells)), *club, "/"]))
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_released() -> None:
     held = copied(Held)

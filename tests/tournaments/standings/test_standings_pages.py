@@ -276,6 +276,7 @@ def test_live_view_gets_an_empty_answer_until_something_changes(public: World) -
     assert 'id="standings"' in changed.content.decode()
 
 
+@pytest.mark.thorough
 def test_two_hundred_players_fit_in_sixty_kilobytes() -> None:
     world = copied(World, is_public=True)
     world.register(200)

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
-from tests.effort import spread
 from tests.worlds.tournament import World, play_hands, type_table
 from tournaments.desk import releasing
 from tournaments.desk import services as desk
@@ -277,8 +276,7 @@ def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable
     page = new_phone(is_mobile=False, has_touch=False, locale=locale)
     known_as(page, hall.helper)
     printed = {}
-    prints = [("names", 1), ("tables", 1), ("cards", 4), ("sheets", 13), ("standings", 2), ("certificates", 2)]
-    chosen = dict(spread(prints, 3))
+    chosen = {"names": 1, "tables": 1, "cards": 4, "sheets": 13, "standings": 2, "certificates": 2}
     for what in chosen:
         page.goto(url_of(hall, f"/print/{what}"))
         page.set_viewport_size({"width": 703, "height": 1031})

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from cegoscore.scoring.rule_files import published_identifiers
 from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
 from tests.browser.panel import Panel, open_table
-from tests.effort import spread
 
 WIDTHS = [390, LAPTOP]
 EVERY_PAGE = [
@@ -50,7 +49,7 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)
     pages = {}
-    cards = spread(published_identifiers(), 2)
+    cards = published_identifiers()
     for identifier in cards:
         for path in (f"/rules/{identifier}", f"/rules/{identifier}/play"):
             page.goto(path)

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand
 from tests.browser.without_network import EINE, SOLO, ULTI, all_kept, cut_off, reconnect, seat, write_all
-from tests.effort import spread
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -51,7 +50,7 @@ def lit_by(page: Page) -> str:
 @pytest.mark.parametrize(
     ("rules", "hands"),
     [
-        ("braeunlingen-ministranten", spread(MINISTRANTEN, 2)),
+        ("braeunlingen-ministranten", MINISTRANTEN),
         pytest.param("baumann-bluemle", BLUEMLE, marks=pytest.mark.heavy),
     ],
 )

@@ -167,7 +167,7 @@ def test_every_linked_amount_leads_somewhere() -> None:
     ):
         found = linked(client.get(address))
         assert found
-        assert {client.get(hands.partition("#")[0]).status_code for hands, _amount in spread(found, 6)} == {200}
+        assert {client.get(hands.partition("#")[0]).status_code for hands, _amount in found} == {200}
 
 
 def test_guests_of_the_season_and_strangers_find_no_way_to_hands() -> None:

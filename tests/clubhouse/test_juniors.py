@@ -10,11 +10,10 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
-from tests.effort import spread
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import one_of_each
+from tests.worlds.pages import pages
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
 from tournaments.clubhouse.people.services import show_juniors
@@ -68,7 +67,7 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     number = Entrant.objects.get(tournament=young.tournament, player=young.child).number
     home, league = young.tournament.get_absolute_url(), young.season.get_absolute_url()
     home, league = home.rstrip("/"), league.rstrip("/")
-    everything = [*one_of_each(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
+    everything = [*pages(young), f"{home}?q=zach", f"{home}?me={number}", f"{home}?q={number}"]
     assert NAME in texts(client_of(young.organiser), [league])[league]
     for address in (f"{home}/standings", home):  # kept for a crowd, of which strangers are none
         by_link, by_stranger = (texts(client, [address])[address] for client in (client_of(young.guest), Client()))
@@ -79,15 +78,15 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     by_name |= {f"{home}?me={number}", f"{home}?q={number}", league}
     by_name |= {f"{league}/{what}" for what in ("table.csv", "table.json", "wall")}
     by_name |= {f"/clubs/{young.club.pk}/{what}" for what in (f"players/{young.child.pk}", "records")}
-    seen = texts(Client(), {*spread(everything, 50), *by_name})
+    seen = texts(Client(), {*everything, *by_name})
     assert [address for address, text in seen.items() if "Kinderle" in text] == []
     short = {address for address, text in seen.items() if INITIALS in text}
     assert by_name - short == set()
-    named = texts(client_of(young.guest), spread(sorted(each for each in short if home in each), 8))
+    named = texts(client_of(young.guest), sorted(each for each in short if home in each))
     assert all(NAME in text for text in named.values())
 
     assert client_of(young.organiser).post(f"/clubs/{young.club.pk}/people/juniors").status_code == 302
-    assert all(NAME in text for text in texts(Client(), spread(sorted(short), 8)).values())
+    assert all(NAME in text for text in texts(Client(), sorted(short)).values())
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
     assert "Alle sehen die Namen der Jugendlichen." in page
 

@@ -22,11 +22,11 @@ from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.selfcheck import faults_in
-from tests.effort import WITH_FIXTURES, evenings, sample, spread
+from tests.effort import WITH_FIXTURES, examples
 from tests.test_house import routes
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, Neighbours, backup_of, empty_database, restored
-from tests.worlds.pages import one_of_each, pages
+from tests.worlds.pages import pages
 from tests.worlds.tournament import client_of
 from tournaments.chaining import faults_of_chain
 from tournaments.clubhouse.people import services as people
@@ -109,19 +109,16 @@ def name_together(lively: LivelyClub) -> None:
 
 @pytest.mark.thorough
 def test_erased_name_and_shortened_one_stand_on_no_page_and_in_no_export(lively: LivelyClub) -> None:
-    """One walk over all pages for both: the same code takes names out of texts.
-
-    `make test` sees one page of each route, and a part of them also before.
-    """
+    """One walk over all pages for both: the same code takes names out of texts."""
     name_together(lively)
-    client, everything = client_of(lively.organiser), one_of_each(lively)
-    before = read(client, spread(everything, 50))
+    client, everything = client_of(lively.organiser), pages(lively)
+    before = read(client, everything)
     shown = {name: [address for address, text in before.items() if name in text] for name in (ANNA, BERND)}
     people.erase_person(anna_of(lively))
     people.shorten_person(Player.objects.select_related("club").get(pk=lively.people[1].pk))
     after = read(client, everything)
     assert after.keys() >= before.keys()
-    assert min(len(addresses) for addresses in shown.values()) > sample(15, 3)
+    assert min(len(addresses) for addresses in shown.values()) > 15
     gone = (ANNA, "Anni", BERND)
     assert [address for address, text in after.items() if any(name in text for name in gone)] == []
     about_anna = reverse("person", args=[lively.club.pk, lively.people[0].pk])  # lists texts that named her
@@ -316,7 +313,7 @@ ACTS = st.lists(
 
 
 @pytest.mark.thorough
-@settings(max_examples=evenings(12), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_whatever_happens_to_people_no_sum_changes(db: None, acts: list[tuple[str, int, int]]) -> None:
     lively = copied(LivelyClub)

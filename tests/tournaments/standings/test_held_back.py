@@ -14,11 +14,10 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.models import Seat, Session, State
 from tests.commands import called
-from tests.effort import EVERY_CASE
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, problem_of, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
-from tests.worlds.pages import one_of_each, pages
+from tests.worlds.pages import pages
 from tests.worlds.tournament import World, client_of
 from tournaments.course import version_cache
 from tournaments.course.locks import Refused
@@ -77,22 +76,12 @@ class Held(LivelyClub):
         return {address: found for address, numbers in told if (found := numbers & (self.markers | self.sums))}
 
 
-def of_the_tournament(held: Held) -> list[str]:
-    """Its pages, those of its sheets and of the seasons, and one of each route of the club; all pages in `.ci/run`."""
-    if EVERY_CASE:
-        return pages(held)
-    sheets = [f"/sheets/{table.sheet.pk}" for table in held.tables if table.sheet]
-    tells = (f"/tournaments/{held.tournament.pk}", "/seasons/", *sheets)
-    club = [each for each in one_of_each(held) if "/clubs/" in each]
-    return list(dict.fromkeys([*(each for each in pages(held) if each.startswith(tells)), *club, "/"]))
-
-
 @pytest.mark.thorough
 @pytest.mark.sqlite
 def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_released() -> None:
     held = copied(Held)
     home = f"/tournaments/{held.tournament.pk}"
-    everything = of_the_tournament(held)
+    everything = pages(held)
     exports = {f"{home}/{what}" for what in ("standings", "standings.csv", "standings.json", "prizes")}
     assert exports <= set(everything)
     assert held.told_to(client_of(held.organiser), exports).keys() == exports  # what is kept for a crowd is kept now
@@ -100,8 +89,7 @@ def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_releas
     own, other = (table.sheet for table in held.tables[:2])
     assert own
     assert other
-    for_everybody = [each for each in everything if home in each] if EVERY_CASE else exports
-    assert held.told_to(Client(), for_everybody) == {}
+    assert held.told_to(Client(), [each for each in everything if home in each]) == {}
     accept_link(held.guest, link_for(held.club, right=Right.LOOK, target=other.pk))
     assert held.told_to(client_of(held.guest), everything) == {}
     player = Device.objects.create()
@@ -109,8 +97,7 @@ def test_what_is_held_back_is_nowhere_to_be_had_and_everywhere_once_it_is_releas
     told = held.told_to(client_of(player), [each for each in everything if "/sheets" in each or each == "/"])
     assert set().union(*told.values()) <= {MARKER, MARKER + 1}  # one's own sheet is one's own
     tables = re.compile(rf"{home}/rounds/2/|/sheets/")  # who types totals and checks sheets sees those, and no more
-    for_helpers = everything if EVERY_CASE else [each for each in everything if f"{home}/" in each][::2]
-    told = held.told_to(client_of(held.helper), for_helpers)
+    told = held.told_to(client_of(held.helper), everything)
     assert [each for each in told if not tables.match(each)] == []
     assert set().union(*told.values()) & held.sums <= held.markers
 

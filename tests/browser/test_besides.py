@@ -184,6 +184,7 @@ def test_adjustment_is_entered_and_struck(
     assert list(faults_of(Session.objects.get())) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sheet", ["light"], indirect=True)
 def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
     turn, passes_on = sheet.locator("#panel .turn"), sheet.locator("#panel input[name=next_dealer]")

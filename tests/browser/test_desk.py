@@ -321,6 +321,7 @@ def test_wrong_totals_stay_and_the_focus_is_where_something_is_missing(
     expect(number).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_table_calls_from_the_phone_and_the_note_goes_when_the_desk_came(
     world: World, sit_down: Callable[..., Page]
 ) -> None:

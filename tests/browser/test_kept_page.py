@@ -209,6 +209,7 @@ def test_a_new_worker_takes_over_without_a_navigation_and_nothing_that_waits_is_
     assert [name[16:22] for name in sheet.evaluate(EDITIONS)] == [f"{__version__}-", "99.0.0"]
 
 
+@pytest.mark.thorough
 def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Page, world: World) -> None:
     path = world.sheet.get_absolute_url()
     for other in (f"{path}/evening", f"{path}/share", "/"):
@@ -279,6 +280,7 @@ def test_the_app_can_be_installed(phone: Page) -> None:
     assert set(errors) <= {"in-incognito"}
 
 
+@pytest.mark.thorough
 def test_the_screen_stays_on_if_wanted(phone: Page, world: World) -> None:
     sheet = seat(phone, world)
     switch = sheet.locator(".menu .awake")

@@ -97,6 +97,7 @@ def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], wat
     watch.complaints.clear()  # what Chromium says about an answer that did not come
 
 
+@pytest.mark.thorough
 def test_what_is_open_and_typed_stays_while_a_page_follows(new_phone: Callable[..., Page]) -> None:
     world = World(is_public=True)
     world.register(8)

@@ -151,6 +151,7 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
     assert pays.split() == said.split()
 
 
+@pytest.mark.thorough
 def test_the_usual_circle_sits_down_without_network_and_is_filed_there(phone: Page) -> None:
     world = World(names=("Anna", "Bernd", "Clara", "Dieter"))
     Session.objects.update(title="Stammtisch")

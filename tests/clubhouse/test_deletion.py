@@ -203,6 +203,7 @@ def everything(doomed: Doomed) -> Iterator[tuple[str, models.QuerySet[Any]]]:
     return ((part.name, rows_of(part, doomed.club)) for part in PARTS if part.club)
 
 
+@pytest.mark.thorough
 @pytest.mark.both
 def test_after_30_days_every_row_is_erased_and_nothing_of_another_club(
     doomed: Doomed, monkeypatch: pytest.MonkeyPatch

@@ -136,6 +136,7 @@ def test_two_with_the_same_initials_are_told_apart_by_number_and_village() -> No
     assert all(f"{number}, Bräunlingen" in page for number in (1, 2))
 
 
+@pytest.mark.thorough
 def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> None:
     young = copied(Young)
     path = f"/clubs/{young.club.pk}/people/juniors"

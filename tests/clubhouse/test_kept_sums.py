@@ -316,6 +316,7 @@ def test_nothing_depends_on_where_new_year_is(ended: Circle) -> None:
         assert counted(ended) == in_one_year, before
 
 
+@pytest.mark.thorough
 def test_only_the_newest_year_is_counted_anew_when_an_evening_there_changes(ended: Circle) -> None:
     newest = Session.objects.get(state="open")
     sheets.close_sheet(newest)

@@ -19,6 +19,7 @@ def heads(server: Server, *headers: str) -> list[str]:
         return whole(connection).partition(b"\r\n\r\n")[0].decode().lower().split("\r\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite  # once is enough
 def test_only_what_the_proxy_says_makes_a_request_one_over_https(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -58,6 +58,7 @@ def migrate_badly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(updating, "call_command", spoil)
 
 
+@pytest.mark.thorough
 @pytest.mark.both
 def test_update_copies_migrates_and_checks(behind: World, settings: Settings) -> None:
     status, out, _err = called("rehearse_update")

@@ -7,7 +7,7 @@ help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
 	@echo "make install   prepare this checkout for a service that only reads it (docs/hosting.md)"
 	@echo "make update    go to the newest version (TO=... to another one), and back by itself if that fails"
-	@echo "make test      check and test everything, on SQLite and PostgreSQL, and in Chromium"
+	@echo "make test      check and test what a change must prove, on both databases and in Chromium"
 	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"

@@ -150,7 +150,6 @@ def test_gstiess_says_which_hand_is_the_last(sheet: Page, assert_accessible: Cal
     expect(sheet.locator("#banners")).to_contain_text("Clara gibt, das ist das letzte Spiel")
 
 
-@pytest.mark.thorough
 def test_adjustment_is_entered_and_struck(
     sheet: Page, assert_accessible: Callable[[Page], None], assert_accessible_too: Callable[[Page], None]
 ) -> None:
@@ -184,7 +183,6 @@ def test_adjustment_is_entered_and_struck(
     assert list(faults_of(Session.objects.get())) == []
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("sheet", ["light"], indirect=True)
 def test_misdeal_is_dealt_again_and_thrown_in_passes_on(sheet: Page) -> None:
     turn, passes_on = sheet.locator("#panel .turn"), sheet.locator("#panel input[name=next_dealer]")

@@ -242,7 +242,6 @@ def test_pages_are_accessible_and_never_scroll_sideways(
         check()
 
 
-@pytest.mark.thorough
 def test_whole_panel_is_in_view_at_360_by_640_with_targets_of_48_pixels_or_more(
     new_phone: Callable[..., Page],
 ) -> None:

@@ -222,7 +222,6 @@ def test_the_worker_keeps_what_may_be_kept_and_only_as_long_as_it_may(sheet: Pag
     eventually(lambda: kept_pages(sheet) == LISTS, sheet)
 
 
-@pytest.mark.thorough
 def test_a_right_that_was_taken_back_empties_the_phone_at_the_next_answer(
     sheet: Page, world: World, watch: Watch
 ) -> None:

@@ -74,7 +74,6 @@ def small(new_phone: Callable[..., Page]) -> Callable[..., Besides]:
     return make
 
 
-@pytest.mark.thorough
 def test_amount_alone_is_written_and_corrected(small: Callable[..., Besides]) -> None:
     panel = small("braeunlingen-ministranten")
     sheet_url = panel.page.url

@@ -61,7 +61,6 @@ def names(page: Page) -> list[str]:
     return page.locator("#totals .name").all_inner_texts()
 
 
-@pytest.mark.thorough
 def test_fifth_player_joins_at_the_third_hand(sheet: Page, look: Callable[[Page, str], None]) -> None:
     before = totals(sheet)
     to_the_table(sheet)

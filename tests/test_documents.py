@@ -10,7 +10,7 @@ import pytest
 from tests.test_house import FLOORS
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob(".github/**/*.md")]
 NAMED = re.compile(r"`([\w./-]+)`")
 OURS = (
     "cegoscore/",
@@ -23,6 +23,7 @@ OURS = (
     "locale/",
     "deploy/",
     ".ci/",
+    ".github/",
 )
 MADE_BY_HOSTS = {"deploy/.env"}
 PUT_TOGETHER = {"cegoscore", "tournaments.management", "tournaments.selfcheck", "tournaments.urls", "tournaments.apps"}

@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cegoscore.contest.ties import Placing, TieBreak, ranked
+
 MOST_RESULTS = 5
 MOST_SERIES = 3
 SHORTEST_SERIES = 2
@@ -22,10 +24,22 @@ class Career:
     """Somebody's line in the table of all times."""
 
     player: int
-    rank: int
     events: int
     wins: int
     total: int
+    rank: int = 0
+
+    @property
+    def key(self) -> int:
+        """The player's key: among equals it is the order."""
+        return self.player
+
+    def value(self, tie_break: TieBreak) -> None:
+        """Nothing: no tie-break separates careers."""
+
+    def placed(self, placing: Placing) -> Career:
+        """The same line with its rank."""
+        return replace(self, rank=placing.rank)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +81,7 @@ class Records:
 
     events: int
     """The number of events."""
-    careers: Sequence[Career]
+    careers: tuple[Career, ...]
     highest: Sequence[Best]
     attended: Sequence[Series]
     in_plus: Sequence[Series]
@@ -78,6 +92,12 @@ class Records:
         """The events that stand out."""
         ends = (event for each in (*self.attended, *self.in_plus, *self.won) for event in (each.first, each.last))
         return frozenset((*ends, *(best.event for best in self.highest)))
+
+
+def winners_of(field: Mapping[int, int]) -> set[int]:
+    """Those with the most points of an event; several if only points decide."""
+    most = max(field.values())
+    return {player for player, points in field.items() if points == most}
 
 
 def records_of(history: History) -> Records:
@@ -102,15 +122,7 @@ def with_running(records: Records, points: Sequence[Mapping[int, int]], order: C
             each if old is None else replace(old, events=old.events + each.events, total=old.total + each.total)
         )
     events = records.events + running.events
-    return replace(records, events=events, careers=_ranked(found.values()), highest=best[:MOST_RESULTS])
-
-
-def _ranked(lines: Iterable[Career]) -> list[Career]:
-    found, ranks = list(lines), dict[int, int]()
-    for place, total in enumerate(sorted((each.total for each in found), reverse=True), 1):
-        ranks.setdefault(total, place)
-    found = [replace(each, rank=ranks[each.total]) for each in found]
-    return sorted(found, key=lambda career: (career.rank, career.player))
+    return replace(records, events=events, careers=ranked(found.values()), highest=best[:MOST_RESULTS])
 
 
 class Tally:
@@ -161,12 +173,12 @@ class Tally:
     def records(self) -> Records:
         """The records of what was counted up to here."""
         careers = (
-            Career(player=player, rank=0, events=self._there[player], wins=self._wins[player], total=total)
+            Career(player=player, events=self._there[player], wins=self._wins[player], total=total)
             for player, total in self._totals.items()
         )
         return Records(
             events=self.events,
-            careers=_ranked(careers),
+            careers=ranked(careers),
             highest=self._highest,
             attended=self._attended.longest(),
             in_plus=self._in_plus.longest(),

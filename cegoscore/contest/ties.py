@@ -93,7 +93,12 @@ def in_force(tie_breaks: Iterable[TieBreak]) -> tuple[TieBreak, ...]:
     return (*counted, *(each for each in given if each in DRAWN))
 
 
-def ranked(rows: Iterable[R], tie_breaks: Sequence[TieBreak], drawings: Sequence[Drawing]) -> tuple[R, ...]:
+def rank_of(total: int, field: Iterable[int]) -> int:
+    """Rank of a total in a field by points alone: one more than the number of those ahead."""
+    return 1 + sum(each > total for each in field)
+
+
+def ranked(rows: Iterable[R], tie_breaks: Sequence[TieBreak] = (), drawings: Sequence[Drawing] = ()) -> tuple[R, ...]:
     """Rank rows by total and tie-breaks; who shares a rank stands there by key. `drawings` come oldest first."""
     return placed(by_total(rows, tie_breaks, drawings), tie_breaks)
 

@@ -16,6 +16,7 @@ from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.links import links_to
 from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
+from cegoscore.contest.ties import rank_of
 from cegoscore.nights.queries import NightTable, free_numbers, labels_of, sitting, tables_of
 from cegoscore.scoresheet.models import ClubNight
 
@@ -126,7 +127,7 @@ def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
         NightLine(
             key=person,
             name=labels[person],
-            rank=1 + sum(total > totals[person] for total in totals.values()),
+            rank=rank_of(totals[person], totals.values()),
             total=totals[person],
             table=now[person].number if person in now else None,
             tables=sorted(set(where[person])),

@@ -19,6 +19,7 @@ from django.db.models.functions import Cast
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import RuleSet
+from cegoscore.contest.ties import rank_of
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import CompanySum, GameSum, Note, Score, Seat, SeatSum, Session
 from cegoscore.scoring.contracts import EVERYONE, RAEUBER
@@ -280,7 +281,7 @@ def sums_of(ends: Mapping[UUID, datetime]) -> ByColumn:
     for seat in seats:
         row, field = sums[seat.key].seat, fields[seat.sheet]
         row.ended_at, row.players = ends[seat.sheet], len(field)
-        row.rank = 1 + sum(total > seat.total for total in field)
+        row.rank = rank_of(seat.total, field)
     return {(seat.sheet, seat.number): sums[seat.key] for seat in seats}
 
 

@@ -18,6 +18,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from cegoscore.clubs.models import Player
+from cegoscore.contest.ties import rank_of
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.clubhouse.players.kept import newest, results_among
@@ -115,7 +116,7 @@ def _ranks(entrants: Iterable[Entrant], fields: Mapping[UUID, _Totals]) -> dict[
     for entrant in entrants:
         totals = fields[entrant.tournament_id].totals
         own = totals[entrant.pk]
-        ranks[entrant.pk] = 1 + sum(points > own for points in totals.values())
+        ranks[entrant.pk] = rank_of(own, totals.values())
         if entrant.tournament.tie_breaks and list(totals.values()).count(own) > 1:
             level[entrant.pk] = entrant
             equals += [entrant for entrant, points in totals.items() if points == own]
@@ -180,7 +181,7 @@ def _evenings(seats: OwnSeats) -> Iterator[_Evening]:
     for key, seats_there in sums.items():
         field, points = totals[key], sum(seat.total for seat in seats_there)
         if field:
-            yield _Evening(seats_there, 1 + sum(total > points for total in field), len(field))
+            yield _Evening(seats_there, rank_of(points, field), len(field))
 
 
 def _sheets_in_seasons(reach: Reach) -> list[UUID]:

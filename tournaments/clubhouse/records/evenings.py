@@ -17,7 +17,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.models import Player
-from cegoscore.contest.records import History, Records, Tally, with_running
+from cegoscore.contest.records import History, Records, Tally, winners_of, with_running
 from cegoscore.scoresheet.ledger_rows import is_replaced
 from cegoscore.scoresheet.models import Hand, Seat, Session, State
 from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
@@ -142,12 +142,7 @@ def _history(sheets: QuerySet[Session]) -> tuple[History, Sequence[Start]]:
             if night_ended_at is not None if night else state != State.OPEN:
                 over.add(number)
         points[number][person] += total
-    return History(points=points, over=over, winners={number: _first(points[number]) for number in over}), starts
-
-
-def _first(field: Mapping[int, int]) -> set[int]:
-    most = max(field.values())
-    return {player for player, points in field.items() if points == most}
+    return History(points=points, over=over, winners={number: winners_of(points[number]) for number in over}), starts
 
 
 def _columns(sheets: QuerySet[Session]) -> QuerySet[Seat, tuple[Any, ...]]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from cegoscore.contest.records import Best, Career, Series
+from cegoscore.contest.ties import rank_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import NOTHING, Chronicle, RecordEvent, evenings_of, hands_of, tournaments_of
 from tournaments.course.row_writer import Html, RowColumn, RowWriter, body, digits, element, link, named, points, text
@@ -154,7 +155,7 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 
 def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
     most = sorted(hands.items(), key=lambda pair: (-pair[1], people[pair[0]].alphabetical))[:MOST_HANDS]
-    return [(1 + sum(other > count for other in hands.values()), people[player], count) for player, count in most]
+    return [(rank_of(count, hands.values()), people[player], count) for player, count in most]
 
 
 # The table of all times

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cegoscore.contest.records import History, Records, records_of
+from cegoscore.contest.records import History, Records, records_of, winners_of
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.snapshot import snapshot
 from tournaments.clubhouse.reach import Reach
@@ -94,15 +94,10 @@ def _winners(
     tournaments: Sequence[Tournament], points: Sequence[Mapping[int, int]], over: Iterable[int]
 ) -> dict[int, set[int]]:
     """Winners of each tournament: by points alone where they decide, otherwise by its standings."""
-    first = {place: _first(points[place]) for place in over}
+    first = {place: winners_of(points[place]) for place in over}
     tied = [place for place, players in first.items() if len(players) > 1 and tournaments[place].tie_breaks]
     decided = _decided([tournaments[place] for place in tied])
     return first | {place: decided[tournaments[place].pk] for place in tied}
-
-
-def _first(field: Mapping[int, int]) -> set[int]:
-    most = max(field.values())
-    return {player for player, points in field.items() if points == most}
 
 
 def _decided(tournaments: Sequence[Tournament]) -> dict[object, set[int]]:

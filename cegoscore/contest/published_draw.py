@@ -15,7 +15,7 @@ from typing import Any
 from cegoscore.contest.draw import MOST_SEED, Basis, Draw
 from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.reading import Fields, parse_text
 
 FORMAT = "cegoscore/draw@1"
 MOST_NUMBER = 9999
@@ -35,11 +35,7 @@ class Published:
 
 def parse_json(text: str) -> tuple[Published | None, tuple[Problem, ...]]:
     """Read a published draw from text."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
-    return parse(data)
+    return parse_text(text, parse)
 
 
 def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
@@ -47,8 +43,7 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
     if not isinstance(data, Mapping):
         return None, (Problem(code="not_a_mapping"),)
     fields = Fields(data)
-    if fields.take_text("format", len(FORMAT) * 2) not in (None, FORMAT):
-        fields.complain("not_one_of", "format", choices=FORMAT)
+    fields.take_format(FORMAT)
     seed = fields.take_text("seed", MOST_SEED)
     numbers = fields.take_ints("numbers", 1, MOST_NUMBER)
     sizes = fields.take_ints("sizes", 2, MOST_SEATS)

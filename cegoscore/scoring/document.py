@@ -7,7 +7,6 @@ problem at once, each with the hand (counted from 1 as it stands in the list) an
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -19,7 +18,7 @@ from cegoscore.scoring.entries import MOST_FACTOR, DocumentHand, Entry, RunningT
 from cegoscore.scoring.hand_document import MOST_AMOUNT, MOST_SEATS, MOST_TEXT
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.reading import Fields, printable
+from cegoscore.scoring.reading import Fields, parse_text, printable
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 
 FORMAT = "cegoscore/session@1"
@@ -80,11 +79,7 @@ class Document:
 
 def parse_json(text: str) -> tuple[Document | None, tuple[Problem, ...]]:
     """Read a session document from text."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
-    return parse(data)
+    return parse_text(text, parse)
 
 
 def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -92,8 +87,7 @@ def parse(data: Any) -> tuple[Document | None, tuple[Problem, ...]]:
     if not isinstance(data, Mapping):
         return None, (Problem(code="not_a_mapping"),)
     fields = Fields(data)
-    if fields.take_text("format", MOST_NAME) not in (None, FORMAT):
-        fields.complain("not_one_of", "format", choices=FORMAT)
+    fields.take_format(FORMAT)
     rules, players = _take_rules(fields), _take_players(fields)
     lineup = fields.take_ints("lineup", 0, MOST_SEATS, tuple(range(len(players))))
     first_dealer = fields.take_int("first_dealer", 0, MOST_SEATS)

@@ -6,6 +6,7 @@ and limits, and returns the value or `None` after noting a `Problem`. `done` com
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -18,6 +19,7 @@ from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
 
 Choice = TypeVar("Choice", bound=StrEnum)
+Document = TypeVar("Document")
 REQUIRED: Any = object()
 """Given as default, a missing key is a problem; `None` would be a value."""
 
@@ -146,6 +148,11 @@ class Fields:
             return value.strip()
         return None
 
+    def take_format(self, name: str) -> None:
+        """The document's own word for what it is; anything but `name` is a problem."""
+        if self.take_text("format", 2 * len(name)) not in (None, name):
+            self.complain("not_one_of", "format", choices=name)
+
     def take_name(self, key: str, most: int, default: Any = REQUIRED) -> Any:
         """Text as a name is written down (`names.tidy`)."""
         return self._checked(key, default, lambda key, value: self._name(key, value, most))
@@ -236,6 +243,17 @@ class Fields:
             self.complain(several if here else none, choices=", ".join(here or choices))
             return None
         return here[0]
+
+
+def parse_text(
+    text: str, parse: Callable[[Any], tuple[Document | None, tuple[Problem, ...]]]
+) -> tuple[Document | None, tuple[Problem, ...]]:
+    """Read JSON and hand it to its reader; the document, or every problem found."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
+    return parse(data)
 
 
 def printable(text: str) -> str:

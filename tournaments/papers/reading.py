@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,7 +14,7 @@ from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.reading import Fields, parse_text
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_ENTRANTS
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
@@ -56,11 +55,7 @@ class ReadTournament:
 
 def parse_json(text: str) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     """Read a tournament's document from text."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return None, (Problem(code="not_json", params=(("why", str(error)),)),)
-    return parse(data)
+    return parse_text(text, parse)
 
 
 def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
@@ -68,8 +63,7 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     if not isinstance(data, Mapping):
         return None, (Problem(code="not_a_mapping"),)
     fields = Fields(data)
-    if fields.take_text("format", len(FORMAT) * 2) not in (None, FORMAT):
-        fields.complain("not_one_of", "format", choices=FORMAT)
+    fields.take_format(FORMAT)
     top, rules, small = _top(fields), _rules(fields, "rules"), _small_rules(fields)
     categories = tuple(_category(inner) for inner in take_each(fields, "categories", "categories", MOST_TABLES))
     people = tuple(_person(inner) for inner in take_each(fields, "people", "people", MOST_PEOPLE))

@@ -30,9 +30,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
         until=asked.get("until"),
         page=request.GET.get("page"),
     )
-    query = request.GET.copy()
-    query.pop("page", None)
-    context = {"form": form, "page": page, "evenings": found, "query": query.urlencode()}
+    context = {"form": form, "page": page, "evenings": found}
     response = render(request, "scoresheet/evenings.html", context, status=422 if form.errors else 200)
     return response if request.GET else keepable(request, response)
 

@@ -69,7 +69,7 @@ def import_sheet(request: HttpRequest) -> HttpResponse:
     document, problems = parse_json(text)
     problems = tuple(cannot_keep(document)) if document else problems
     if document is None or problems:
-        context = {"form": form, "problems": _sentences(problems, text)}
+        context = {"form": form, "problems": _sentences(problems, text), "count": len(problems)}
         return render(request, "scoresheet/import_sheet.html", context, status=422)
     device = known_device(request)
     response = redirect(documents.import_document(document, device=device))

@@ -138,7 +138,7 @@ def _reasons_of_raeuber(
         yield _("without a trick: %(names)s") % {"names": _named(without, names)}
     if result.tied > 1:
         alone = _("a tie, %(name)s pays alone") % {"name": names[result.losers[0]]}
-        yield alone if len(result.losers) == 1 else _("a tie, everyone of them pays")
+        yield alone if len(result.losers) == 1 else _("a tie, each of them pays")
     announcer = announcer_of(hand, game)
     if announcer in result.losers:
         yield from _as_announcer(hand, announcer, raeuber.vorhand_factor)

@@ -36,7 +36,7 @@ REFUSALS = {
     ),
     "no_room_between": gettext_lazy("There is no room left between these two hands. Put it before another one."),
     "who_agrees": gettext_lazy("Please say who you are."),
-    "hands_missing": gettext_lazy("There are still {missing} hands to be written."),
+    "hands_missing": gettext_lazy("Hands still to be written: {missing}."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
     "unchanged": gettext_lazy("The hand stands like that already. Nothing was written."),
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),

@@ -59,7 +59,7 @@ TEXTS: Mapping[str, str] = {
     "result_does_not_fit": "does not go with {contract}",
     "no_declarer": "needs a declarer",
     "points_too_many": "that is more than the pack holds ({total})",
-    "pfeif_without_trick": "whoever made a trick has at least one point",
+    "pfeif_without_trick": "whoever made a trick has at least one card point",
     "points_per_player": "needs one entry for each of {players} players",
     "points_missing": "seat {seat} played and needs card points (0 for no trick)",
     "points_of_absent": "seat {seat} did not play and gets null",

@@ -82,7 +82,7 @@ def test_three_questions_of_a_newcomer_are_answered_from_the_phone_alone(phone: 
     # Why do I pay 180 in all?
     assert taps("#ledger a") == 1
     expect(phone.locator("#why")).to_contain_text("Vorhand hat verloren, mal 2: 60")
-    expect(phone.locator(".shares li").first).to_have_text("Anna −180 60 an jeden von 3")
+    expect(phone.locator(".shares li").first).to_have_text("Anna −180 an 3 je 60")
     assert taps("#why .more a") == 1
     expect(phone.locator("#lit")).to_have_text("60")
     expect(phone.locator("#lit")).to_be_in_viewport()

@@ -302,7 +302,7 @@ def test_everything_wrong_is_listed_at_once_with_its_place(world: World) -> None
     assert response.context["problems"] == [
         ("stake", "Hierher gehört ein Geldbetrag über null."),
         ("colour", "Das ist hier nicht bekannt."),
-        ("Eintrag 1: points", "Das sind mehr Punkte, als im Blatt sind (70)."),
+        ("Eintrag 1: points", "Das sind mehr Augen, als es gibt (70)."),
         ("Eintrag 2", "Wie ist es ausgegangen?"),
     ]
     assert Session.objects.count() == 1

@@ -108,7 +108,7 @@ def test_sheet_with_hands_missing_is_not_handed_in(table: World) -> None:
     play(table, 1)
     answer = client_of(table.mate).post(f"/sheets/{table.sheet.id}/hand-in", {"seat": 0, "version": 1})
     assert answer.status_code == 422
-    assert "fehlen noch 1" in answer.content.decode()
+    assert "Noch nicht aufgeschriebene Spiele: 1." in answer.content.decode()
     assert fresh(table).state == State.OPEN
 
 

@@ -330,7 +330,7 @@ def test_what_was_typed_is_still_there(world: World) -> None:
     assert '<option value="instead-2" selected>' in html
     html = send(world, "rename_player", {"player": player(world, 0), "name": "Bernd"}).content.decode()
     assert html.count('value="Bernd"') == 2
-    assert "Bernd gibt es schon. Dieselbe Person? Dann legt die beiden zusammen." in html
+    assert "Bernd gibt es schon. Dieselbe Person? Dann leg die beiden zusammen." in html
 
 
 # Stale forms: 409 with the new state, and what was typed

@@ -329,7 +329,7 @@ def test_field_with_a_problem_names_its_sentence(world: World, fields: dict[str,
 def test_more_points_than_the_pack_is_said_in_german_and_in_english(world: World) -> None:
     client = client_of(world.owner)
     german = record(world, client, points=71).content.decode()
-    assert "Das sind mehr Punkte, als im Blatt sind (70)" in german
+    assert "Das sind mehr Augen, als es gibt (70)" in german
     client.cookies["django_language"] = "en"
     assert "more than the pack holds (70)" in record(world, client, points=71).content.decode()
 
@@ -339,7 +339,7 @@ def test_unlikely_points_are_written_with_a_warning_that_names_the_hand(world: W
     response = record(world, client_of(world.owner), number=2, htmx=True, points=3)
     assert response.status_code == 200
     assert Hand.objects.count() == 2
-    doubt = "Spiel 2: Nur 3 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
+    doubt = "Spiel 2: Nur 3 Augen? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen."
     assert response.content.decode().count(f"</svg>{doubt}</p>") == 1
 
 
@@ -353,7 +353,7 @@ def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(wo
     assert client.get(second["Location"]).context["panel"].warnings == ()
     client.post(url, posted(1, revision=4, points=4))
     assert client.get(second["Location"]).context["panel"].warnings == (
-        "Spiel 1: Nur 4 Punkte? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen.",
+        "Spiel 1: Nur 4 Augen? Mit einem Stich sind es mindestens 5. Bitte noch einmal zählen.",
     )
     sheet_url = world.sheet.get_absolute_url()
     assert [client.get(f"{sheet_url}?doubt={typed}").status_code for typed in ("", "x", "9" * 50)] == [200] * 3

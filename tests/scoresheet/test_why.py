@@ -47,8 +47,8 @@ def test_hand_says_what_everybody_gets_and_leads_to_its_lit_cell(world: World) -
     pages = [hand_page(world, number).context["why"] for number in (1, 2, 3)]
     shares = [[(each.name, each.amount, each.text) for each in why.shares] for why in pages]
     others = [(name, -20, "an Bernd") for name in ("Anna", "Clara", "Dieter")]
-    assert shares[0] == [("Bernd", 60, "20 von jedem von 3"), *others]
-    assert shares[1][:2] == [("Clara", -90, "30 an jeden von 3"), ("Anna", 30, "von Clara")]
+    assert shares[0] == [("Bernd", 60, "von 3 je 20"), *others]
+    assert shares[1][:2] == [("Clara", -90, "an 3 je 30"), ("Anna", 30, "von Clara")]
     assert shares[2] == [("Clara", -15, ""), ("Anna", 10, "von Clara"), ("Bernd", 5, "von Clara"), ("Dieter", 0, "")]
     url = reverse("hand_rules", args=[world.sheet.id, 1])
     assert f'href="{url}#lit"' in hand_page(world).content.decode()

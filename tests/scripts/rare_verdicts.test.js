@@ -97,7 +97,7 @@ test("who has most in a Räuber pays each, and piles that make up too much are a
   const raeuber = { game: "raeuber", kind: "raeuber", announcer: 3 };
   assert.deepEqual(verdictOf(MASTERS, { ...raeuber, piles: [11, 20, 14, 10] }).pay, [40, -120, 40, 40]);
   assert.equal(verdictOf(MASTERS, { ...raeuber, piles: [11, null, 14, 10] }).complete, false);
-  assert.equal(read(MASTERS, { ...raeuber, piles: [79, 1, 0, 0] }), "Das sind mehr Punkte, als im Blatt sind (79).");
+  assert.equal(read(MASTERS, { ...raeuber, piles: [79, 1, 0, 0] }), "Das sind mehr Augen, als es gibt (79).");
 });
 
 test("who takes everything in a Räuber wins", () => {

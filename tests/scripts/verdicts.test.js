@@ -48,7 +48,7 @@ test("a target game without a value waits for its amount", () => {
 test("points are asked for, and more than there are is a problem", () => {
   assert.equal(verdictOf(OURS, SOLO).said, "Wie viele Augen?");
   const tooMany = verdictOf(OURS, { ...SOLO, points: 71 });
-  assert.deepEqual([tooMany.said, tooMany.complete], ["Das sind mehr Punkte, als im Blatt sind (70).", false]);
+  assert.deepEqual([tooMany.said, tooMany.complete], ["Das sind mehr Augen, als es gibt (70).", false]);
 });
 
 for (const [rules, points] of /** @type {const} */ ([

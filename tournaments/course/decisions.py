@@ -40,7 +40,7 @@ SENTENCES = {
     DecisionKind.GOES_ON: _("The tournament was opened again"),
     DecisionKind.CANCELLED: _("The tournament was cancelled"),
 }
-UNFINISHED = _("Table {table} accepted with {missing} hands missing")
+UNFINISHED = _("Table {table} accepted, hands missing: {missing}")
 
 SETTING_NAMES = {
     "tie_breaks": _("tie-breaks"),

@@ -33,7 +33,7 @@ REFUSALS = {
     "changed_on_the_stage": gettext_lazy(
         "Another device unveiled something meanwhile. This is how it stands now; nothing more was unveiled."
     ),
-    "rounds_missing": gettext_lazy("{missing} rounds are still missing or open."),
+    "rounds_missing": gettext_lazy("Rounds still missing or open: {missing}."),
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "already_registered": gettext_lazy("{name} is registered already, with number {number}."),
     "tournament_full": gettext_lazy("A list holds at most {most} people."),

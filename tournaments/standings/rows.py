@@ -126,7 +126,7 @@ def notes_of(standing: TournamentStanding, *, is_over: bool) -> list[str]:
         found.append(_("level, decided by %(by)s") % {"by": told(standing.decided_by)})
     if standing.voided_rounds:
         rounds = ", ".join(map(str, standing.voided_rounds))
-        found.append(_("round %(rounds)s does not count") % {"rounds": rounds})
+        found.append(_("not counted: round %(rounds)s") % {"rounds": rounds})
     return found
 
 

@@ -240,7 +240,8 @@ def _schinden(rules: HouseRules) -> str:
             "Who held back a Solo pays the game last bid as if lost without a trick; who claims wrongly pays the same."
         ),
         SchindenPays.SOLO_WITHOUT_TRICK: _(
-            "Who held back a Solo pays for a Solo without a trick; who claims wrongly, for the own game without one."
+            "Who held back a Solo pays for a Solo without a trick; "
+            "who claims wrongly pays for their own game without a trick."
         ),
         SchindenPays.EIGHTFOLD: _("Who is wrong pays eight times the value of the game last bid."),
     }

@@ -268,7 +268,7 @@ def tied_at(world: World, rank: int) -> list[int]:
 def test_ties_about_a_prize_come_first(world: World) -> None:
     _world, desk = tied_world()
     text = text_of(desk.get("ceremony"))
-    assert text.index("Rang 3, alle +30 da geht es um einen Preis") < text.index("Rang 1, alle +90")
+    assert text.index("Platz 3, alle +30 da geht es um einen Preis") < text.index("Platz 1, alle +90")
 
 
 def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
@@ -284,7 +284,7 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
     late = desk.post("ceremony/ties/1", sent | {"numbers": f"{one} {other}"})
     assert (late.status_code, problem_of(late)) == (
         409,
-        "An diesem Rang gibt es keinen Gleichstand mehr. Bitte die Seite neu laden.",
+        "Auf diesem Platz gibt es keinen Gleichstand mehr. Bitte die Seite neu laden.",
     )
 
 
@@ -335,7 +335,7 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     refused = desk.post("ceremony/finish")
     assert refused.status_code == 422
     assert problem_of(refused) == (
-        "Um einen Preis muss noch gezogen werden: Rang 3. Haltet das Ergebnis fest, oder begründet, warum es offen"
+        "Um einen Preis muss noch gezogen werden: Platz 3. Halte das Ergebnis fest oder begründe, warum es offen"
         " bleibt."
     )
     desk.post("ceremony/ties/3", {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"})
@@ -365,4 +365,4 @@ def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Bro
     world.play_round()
     refused = desk.post("ceremony/finish")
     assert refused.status_code == 422
-    assert problem_of(refused).startswith("1 ")
+    assert problem_of(refused).endswith(": 1.")

@@ -173,7 +173,7 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
     door.withdraw(anna, why="krank", device=None)
     text = text_of(desk.get("rounds/1/draw"))
     assert "niemand sonst rückt. 9 Karl Jetzt einen Platz losen" in text
-    assert "Hat einen Platz, ist aber heimgegangen. 1 Anna 1 Ohne sie spielen" in text
+    assert "Hat einen Platz, ist aber heimgegangen. 1 Anna 1 Platz leer lassen" in text
 
 
 # Changing a draw
@@ -277,7 +277,7 @@ def test_table_with_a_hand_is_named_and_its_hands_go_only_if_that_is_ticked(worl
         refused = desk.post(f"rounds/1/{path}", redrawing(round_))
         assert refused.status_code == 409
         assert problem_of(refused) == (
-            "An Tisch 1 sind schon Spiele aufgeschrieben. Setzt das Häkchen, wenn sie mit dieser Auslosung wegfallen"
+            "An Tisch 1 sind schon Spiele aufgeschrieben. Setz das Häkchen, wenn sie mit dieser Auslosung wegfallen"
             " sollen."
         )
     assert "Die schon aufgeschriebenen Spiele fallen weg" in text_of(desk.get("rounds/1/draw"))
@@ -351,7 +351,7 @@ def test_tile_says_number_state_and_hands(world: World, desk: Browser) -> None:
     play_hands(sheet, 14)
     text = text_of(desk.get("rounds/1"))
     assert "Tisch 2 spielt 14 / 24 Spiele" in text
-    assert "0 von 2 Tischen sind fertig" in text
+    assert "0 von 2 Tischen fertig" in text
 
 
 def test_open_grid_asks_again_and_gets_only_what_is_new(world: World, desk: Browser) -> None:
@@ -460,7 +460,7 @@ def test_practice_table_does_not_keep_the_round_open(world: World, desk: Browser
     assert round_.tables.filter(is_practice=True).count() == 1
     for table in round_.tables.filter(is_practice=False):
         type_table(table)
-    assert "2 von 2 Tischen sind fertig" in text_of(desk.get("rounds/1"))
+    assert "2 von 2 Tischen fertig" in text_of(desk.get("rounds/1"))
     assert desk.post("rounds/1/close").status_code == 302
 
 

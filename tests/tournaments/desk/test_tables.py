@@ -247,7 +247,7 @@ def test_unfinished_sheet_is_taken_only_with_a_reason(hall: Hall) -> None:
     assert (refused.status_code, problem_of(refused)) == (422, WHY)
     assert accept(hall, why="Wirt macht zu").status_code == 302
     assert hall.sheet().state == State.CONFIRMED
-    assert "Tisch 1 übernommen, 1 Spiele fehlen" in hall.text()
+    assert "Tisch 1 übernommen, fehlende Spiele: 1" in hall.text()
 
 
 def test_sheet_that_changed_meanwhile_is_looked_at_again(hall: Hall) -> None:

@@ -175,11 +175,11 @@ def test_the_draw_page_seats_late_comers_and_empties_seats(world: World) -> None
     door.withdraw(people[0], why="krank", device=None)
     organiser, draw = client_of(world.organiser), reverse("draw", args=[world.tournament.pk, 1])
     page = text_of(organiser.get(draw))
-    assert "Ohne sie spielen" in page
+    assert "Platz leer lassen" in page
     empty = reverse("empty_seat", args=[world.tournament.pk, people[0].pk])
     assert client_of(world.helper).post(empty).status_code == 403
     assert organiser.post(reverse("seat_late", args=[world.tournament.pk, came.pk]), {"draw": "1"}).url == draw  # type: ignore[attr-defined]
-    assert "Ohne sie spielen" not in text_of(organiser.get(draw)), "the late-comer took that seat"
+    assert "Platz leer lassen" not in text_of(organiser.get(draw)), "the late-comer took that seat"
     assert_sound(world)
 
 
@@ -300,7 +300,7 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
     assert news()[2], "drawn: the whole page"
     shown = organiser.get(draw).context
     door.withdraw(people[0], why="krank", device=None)
-    assert "Ohne sie spielen" in news()[1]
+    assert "Platz leer lassen" in news()[1]
     came = late(world, "Noch Einer")
     helper.post(reverse("seat_late", args=[world.tournament.pk, came.pk]))
     answer = news()

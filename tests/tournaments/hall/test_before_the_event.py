@@ -55,7 +55,7 @@ def test_hour_fee_rules_and_prizes_are_told_before_the_event(announced: World) -
     for told in (
         "14 Uhr, Anmeldung ab 13 Uhr",
         "Startgeld 12,50 €",
-        "2 Durchgänge zu je 24 Spielen, 4 an einem Tisch, je 90 Minuten",
+        "2 Durchgänge, je 24 Spiele, 4 an einem Tisch, je 90 Minuten",
         "1. 200 €",
         "Letzter: Wurstsalat",
         "Damen: Blumen",

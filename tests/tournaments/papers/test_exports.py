@@ -362,7 +362,7 @@ def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World)
     text = Client().get(f"/tournaments/{round_.tournament.pk}/press").content.decode()
     assert "Preiscego\n21. November 2026, Löwen" in text
     assert "1. =Zita (Hüfingen) +90" in text
-    assert "Beste Frau: =Zita (Hüfingen) +90" in text
+    assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
 
 

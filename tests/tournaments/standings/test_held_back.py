@@ -223,7 +223,7 @@ def test_only_organisers_hold_back_unveil_and_release(evening: World) -> None:
         for path in ("results/hold", "results/unveil", "results/release"):
             assert browser.post(path, {"first": 1, "place": 8, "seen": 0}).status_code == 403
     page = text_of(Browser(evening, evening.helper).get("ceremony"))
-    assert "Wer noch losen muss, sieht die Turnierleitung." in page
+    assert "Wer noch losen muss, sieht nur, wer das Turnier veranstaltet." in page
 
 
 def test_nothing_is_unveiled_before_the_last_round_is_closed() -> None:

@@ -123,7 +123,7 @@ def test_games_won_that_nobody_knows_are_not_zero() -> None:
 def test_void_table_is_told(public: World) -> None:
     table = public.tournament.played_rounds.get().tables.get(number=1)
     desk.void_table(table, why="x", device=None)
-    assert page_of(client_of(public.organiser), public).count("Durchgang 1 zählt nicht") == 4
+    assert page_of(client_of(public.organiser), public).count("zählt nicht: Durchgang 1") == 4
 
 
 def test_one_round_and_one_category_have_their_own_ranking() -> None:

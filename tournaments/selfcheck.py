@@ -1,4 +1,4 @@
-"""Prove tournaments and seasons: what was fixed is what sheets say, and the first of a closed season is champion."""
+"""Prove tournaments: what was fixed is what sheets say."""
 
 from __future__ import annotations
 

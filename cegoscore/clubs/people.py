@@ -47,7 +47,10 @@ def names_of(person: int) -> QuerySet[Player]:
 
 
 def queue_on(club: uuid.UUID) -> None:
-    """Serialise merges and renames of a club: lock its row. Must be the first statement of the transaction."""
+    """Serialise writes on what is a club's as a whole (people, managers, passkeys, tables): lock its row.
+
+    Must be the first statement of the transaction.
+    """
     Club.with_hidden.filter(pk=club).update(name=F("name"))
 
 

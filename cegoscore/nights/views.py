@@ -251,8 +251,8 @@ def create_night_link(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse
 
 def _codes_page(request: HttpRequest, night: ClubNight, *, problem: str = "", status: int = 200) -> HttpResponse:
     links = night_links(request, night)
-    may_look = any(each.right == Right.LOOK for each in links)
-    context = {"night": night, "links": links, "may_look": may_look, "problem": problem}
+    has_link = any(each.right == Right.LOOK for each in links)
+    context = {"night": night, "links": links, "has_link_to_look": has_link, "problem": problem}
     return render(request, "nights/night_codes.html", context, status=status)
 
 

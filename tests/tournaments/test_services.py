@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from cegoscore.scoresheet.services.finishing import confirm, hand_in
 from tests.effort import sample
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
+from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.locks import Refused, current_round
 from tournaments.course.showing import EVERYTHING
@@ -38,7 +40,7 @@ from tournaments.models import (
     RoundState,
 )
 from tournaments.setup import services as setup
-from tournaments.standings.queries import results_of, standings_of
+from tournaments.standings.queries import games_won, results_of, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -440,6 +442,25 @@ def test_queries_of_standings_and_tiles_do_not_grow() -> None:
             tiles_of(round_, EVERYTHING)
         counts.add(len(captured))
     assert len(counts) == 1
+
+
+def test_tables_games_won_and_decisions_take_as_many_queries_as_they_say() -> None:
+    world = copied(World)
+    world.register(8)
+    round_ = world.draw()
+    table = round_.tables.get(number=1)
+    assert table.sheet
+    play_hands(table.sheet, 2)
+    desk.set_dispute(table, disputed=True, device=None)
+
+    def queries(ask: Callable[[], object]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            ask()
+        return len(captured)
+
+    assert queries(lambda: tiles_of(round_, EVERYTHING)) == 6
+    assert queries(lambda: games_won(round_)) == 4
+    assert queries(lambda: decision_lines(world.tournament, EVERYTHING)) == 3, "a fourth where somebody left or came"
 
 
 def test_copy_has_the_settings_and_nobody_registered(world: World) -> None:

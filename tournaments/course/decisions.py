@@ -86,7 +86,7 @@ class DecisionLine:
 
 
 def decision_lines(tournament: Tournament, shown: Shown, rows: Iterable[Decision] | None = None) -> list[DecisionLine]:
-    """The decisions (all of them, if not said which), newest first. Three queries.
+    """The decisions (all of them, if not said which), newest first. Four queries at most.
 
     While results are held back a drawing does not tell whom it was about.
     """

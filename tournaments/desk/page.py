@@ -34,7 +34,6 @@ WORDS = {
 
 SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross", "typed_once": "pencil"}
 NEEDS_THE_DESK = ("calls", "disputed", "typed_once", "handed_in", "written")
-SETTLED = ("confirmed", "typed", "void")
 WARNING = timedelta(minutes=10)
 """Time before the end at which the clock warns."""
 
@@ -64,7 +63,7 @@ class Spot:
     @property
     def is_settled(self) -> bool:
         """True if the table has a final result."""
-        return self.state in SETTLED
+        return self.tile.is_settled
 
 
 def spot_of(tile: Tile) -> Spot:

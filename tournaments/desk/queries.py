@@ -44,6 +44,11 @@ class Tile:
         """The table's number."""
         return self.table.number
 
+    @property
+    def is_settled(self) -> bool:
+        """True if the table has a final result."""
+        return self.state in ("confirmed", "typed", "void")
+
 
 def find_table(round_: Round, number: int) -> Table | None:
     """A table of a round by its number."""
@@ -112,7 +117,7 @@ def last_drawing(tournament: Tournament) -> list[int]:
 
 
 def tiles_of(round_: Round, shown: Shown) -> list[Tile]:
-    """Every table of a round in order of number, with its people, points as shown, and how far it is. Four queries."""
+    """Every table of a round in order of number, with its people, points as shown, and how far it is. Six queries."""
     shows_points = shown.covers(round_.number)
     people = people_of(round_.tournament, shown)
     places: dict[int, list[SeatAtTable]] = defaultdict(list)

@@ -16,6 +16,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.locks import Refused, decide, lock_round, lock_though_over, lock_tournament, tell_tables
+from tournaments.course.queries import closed_rounds
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk.queries import ties_for_prizes
 from tournaments.models import (
@@ -326,7 +327,7 @@ def finish(tournament: Tournament, *, why: str = "", device: Device | None = Non
         return
     with transaction.atomic():
         lock_tournament(tournament)
-        closed = tournament.played_rounds.filter(state=RoundState.CLOSED).count()
+        closed = closed_rounds(tournament)
         if closed < tournament.rounds:
             raise Refused("rounds_missing", missing=tournament.rounds - closed)
         undecided = [tie[0].row.rank for tie in ties_for_prizes(tournament, standings_of(tournament, EVERYTHING))]

@@ -32,7 +32,7 @@ def proposed_seed() -> str:
     return f"{digits[:4]} {digits[4:]}"
 
 
-def wishes_of(tournament: Tournament) -> QuerySet[Apart]:
+def apart_rows(tournament: Tournament) -> QuerySet[Apart]:
     """Wishes to sit apart, the heavier first."""
     rows = tournament.wishes.select_related("one__player__merged_into", "other__player__merged_into")
     return rows.order_by("-weight", "one__number", "other__number")

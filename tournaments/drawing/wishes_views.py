@@ -20,7 +20,7 @@ from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.views import desk_context
 from tournaments.drawing import wishes
 from tournaments.drawing.forms import FixedTableForm, KeepApartForm
-from tournaments.drawing.page import fixed_seats_of, wishes_of
+from tournaments.drawing.page import apart_rows, fixed_seats_of
 from tournaments.models import Tournament
 
 
@@ -28,7 +28,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     status = more.pop("status", 200)
     context = desk_context(tournament, right, "") | {
         "people": guests_of(tournament),
-        "apart": wishes_of(tournament),
+        "apart": apart_rows(tournament),
         "fixed": fixed_seats_of(tournament),
         "apart_form": KeepApartForm(),
         "fixed_form": FixedTableForm(),

@@ -56,7 +56,7 @@ class Hall:
     @property
     def settled(self) -> int:
         """The number of counting tables that have a result."""
-        return sum(tile.state in ("confirmed", "typed", "void") for tile in self.counting)
+        return sum(tile.is_settled for tile in self.counting)
 
     @property
     def counting(self) -> list[Tile]:

@@ -27,11 +27,11 @@ from tournaments.standings.unveiling import may_be_unveiled, stage_of
 
 NAME_COLUMNS, NAME_ROWS = 3, 14
 TABLE_TILES = 12
+"""Limits for a wall of 1920 by 1080 in letters for the back row."""
 ROOMY = 60
 """More people than this stand in two columns, so that nobody waits for longer than two minutes to see a name."""
 MOST_NAMED = 6
 """More open tables than this are counted, not named."""
-"""Limits for a wall of 1920 by 1080 in letters for the back row."""
 
 
 @require_safe

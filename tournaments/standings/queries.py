@@ -199,7 +199,7 @@ def _in_order(tournament: Tournament) -> list[Prize]:
 
 
 def games_won(round_: Round) -> Counter[tuple[int | None, int]]:
-    """Games won as declarer in a round, by table key and seat. Three queries."""
+    """Games won as declarer in a round, by table key and seat. Four queries."""
     sheets = Session.objects.filter(table__round=round_)
     tables = dict(sheets.values_list("pk", "table"))
     seats = Counter(Seat.objects.filter(session__in=sheets).values_list("session", flat=True))

@@ -220,7 +220,11 @@ def _raeuber(contract: Contract) -> Block:
             ),
             RuleField(key=f"{contract}.points_above", label=_("Paid by card points above"), hint=_("Empty: never.")),
             *_rounding(f"{contract}.points_rounded", optional=False),
-            RuleField(key=f"{contract}.takes_all", label=_("Whoever takes every trick wins"), hint=_("Empty: loses like any other.")),
+            RuleField(
+                key=f"{contract}.takes_all",
+                label=_("Whoever takes every trick wins"),
+                hint=_("Empty: loses like any other."),
+            ),
             RuleField(key=f"{contract}.stake_factor_after", label=_("Stake afterwards ×"), hint=_("Empty: as before.")),
             _own_name(contract),
         ),

@@ -17,7 +17,7 @@ class AlreadyReplaced(Exception):
     """Somebody else put this version aside, or another in its place, meanwhile."""
 
 
-def club_of(device: Device) -> Club:
+def club_for_rules(device: Device) -> Club:
     """Find the club that keeps the device's own house rules: the first one that it managed, or a new one."""
     grants = Grant.objects.valid().filter(device=device, right=Right.MANAGE).select_related("club")
     grant = grants.order_by("created_at", "id").first()
@@ -27,7 +27,7 @@ def club_of(device: Device) -> Club:
 def add_house_rules(device: Device, rules: HouseRules, *, name: str, copied_from: str) -> HouseRuleSet:
     """Keep house rules as the device's club's own."""
     with transaction.atomic():
-        club = club_of(device)
+        club = club_for_rules(device)
         note(club.pk, LogKind.RULES_ADDED, device=device, subject=name, before=copied_from)
         return HouseRuleSet.objects.create(club=club, rule_set=stored(rules), name=name, copied_from=copied_from)
 

@@ -1,4 +1,4 @@
-"""Pages of rule sets, and what every kind of link has in common when it is opened."""
+"""Pages of rule sets, and of a club's own house rules."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ from cegoscore.clubs.house_rules.rule_sets import (
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.wording import in_language
-
-# Links
-
 
 # Rule sets
 

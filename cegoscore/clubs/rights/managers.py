@@ -63,11 +63,11 @@ def come_by_link(device: Device, link: Link, *, name: str = "") -> bool:
     with transaction.atomic():
         used = Link.objects.valid().filter(pk=link.pk).update(revoked_at=timezone.now())
         if used:
-            let_in(device, link.club, LogKind.MANAGER_CAME, name=name)
+            make_manager(device, link.club, LogKind.MANAGER_CAME, name=name)
     return bool(used)
 
 
-def let_in(device: Device, club: Club, kind: LogKind, *, name: str = "", subject: str = "") -> None:
+def make_manager(device: Device, club: Club, kind: LogKind, *, name: str = "", subject: str = "") -> None:
     """Make a device a manager, within somebody's transaction; `kind` tells how it came. The others are told.
 
     `name` is what the device calls itself; without one it keeps what it had. `subject` is what it came by.

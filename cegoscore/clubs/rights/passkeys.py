@@ -17,7 +17,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Passkey
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.ceremonies import Answered, Registered, RelyingParty, bound_to, spend
-from cegoscore.clubs.rights.managers import let_in
+from cegoscore.clubs.rights.managers import make_manager
 
 MOST = 50
 """Passkeys of a club; whoever wants more removes one first."""
@@ -64,7 +64,7 @@ def come_by_passkey(device: Device, answered: Answered, *, name: str = "") -> Cl
         used = {"sign_count": answered.sign_count, "used_at": timezone.now(), "device": device}
         if not Passkey.objects.filter(pk=passkey.pk).update(**used):
             raise Refused("passkey_refused")
-        let_in(device, passkey.club, LogKind.PASSKEY_USED, name=name, subject=passkey.name)
+        make_manager(device, passkey.club, LogKind.PASSKEY_USED, name=name, subject=passkey.name)
     return passkey.club
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, RescueCode
 from cegoscore.clubs.rights.codes import ALPHABET
-from cegoscore.clubs.rights.managers import let_in
+from cegoscore.clubs.rights.managers import make_manager
 
 GROUPS, GROUP = 6, 5
 LENGTH = GROUPS * GROUP
@@ -49,7 +49,7 @@ def come_by_code(device: Device, code: str, *, name: str = "") -> Club | None:
     with transaction.atomic():
         club = club_of(code)
         if club is not None:
-            let_in(device, club, LogKind.RESCUE_USED, name=name)
+            make_manager(device, club, LogKind.RESCUE_USED, name=name)
     return club
 
 

@@ -1,4 +1,4 @@
-"""A round of Pflicht-Räuber, a higher stake, and who held the Gstieß."""
+"""A round of Pflicht-Räuber, and a higher stake."""
 
 from __future__ import annotations
 

@@ -87,8 +87,8 @@ def share(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     context = {
         "sheet": sheet,
         "links": links,
-        "may_look": Right.LOOK in there,
-        "may_write": Right.WRITE in there or sheet.state == State.CLOSED,
+        "has_link_to_look": Right.LOOK in there,
+        "needs_no_link_to_write": Right.WRITE in there or sheet.state == State.CLOSED,
         "may_arrange": arranges,
         "form": LinkForm(),
         "message": message_of(sheet),

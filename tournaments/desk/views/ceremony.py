@@ -27,8 +27,7 @@ from tournaments.course.trouble import LOOK_AGAIN, answer_to
 from tournaments.course.views import desk_context
 from tournaments.desk import services
 from tournaments.desk.forms import MOST_TYPED, TieForm, order_typed
-from tournaments.desk.queries import last_drawing, ties_for_prizes
-from tournaments.desk.queries import ties_of as tied
+from tournaments.desk.queries import last_drawing, ties_for_prizes, ties_of
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, standings_of
 
@@ -51,7 +50,7 @@ class Tie:
         return self.lines[0].row.total
 
 
-def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
+def _ties(tournament: Tournament, table: Standings) -> list[Tie]:
     """Ties still to be drawn for, those about a prize first."""
     for_prizes = {tie[0].row.rank for tie in ties_for_prizes(tournament, table)}
     ties = [
@@ -61,7 +60,7 @@ def ties_of(tournament: Tournament, table: Standings) -> list[Tie]:
             form=TieForm(tied=[line.person for line in lines], tie_breaks=table.rules.tie_breaks),
             is_about_a_prize=lines[0].row.rank in for_prizes,
         )
-        for lines in tied(table)
+        for lines in ties_of(table)
     ]
     return sorted(ties, key=lambda tie: (not tie.is_about_a_prize, tie.rank))
 
@@ -74,7 +73,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
         "missing": tournament.rounds - closed,
-        "ties": ties_of(tournament, table) if closed >= tournament.rounds and shown.is_everything else [],
+        "ties": _ties(tournament, table) if closed >= tournament.rounds and shown.is_everything else [],
         "shown": shown,
         "drawn": decision_lines(tournament, shown, drawings_of(tournament)) if shown.is_everything else [],
         "best": table.lines[:3] if shown.is_everything else [],

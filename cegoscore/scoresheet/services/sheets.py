@@ -34,19 +34,24 @@ def create_sheet(club: Club, table: NewTable, *, players: Sequence[Player] | Non
 
     It has a link to look on from the start, so that its page for sharing opens with a QR code.
     """
-    sheet = Session.objects.create(
-        club=club,
+    if players is None:
+        players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
+    return _open(
+        club,
+        [player.pk for player in players],
         rule_set=stored(table.rules),
         title=table.title,
         stake=table.stake,
         currency=table.currency,
-        lineup=list(range(len(table.names))),
         dealer=table.first_dealer,
         **more,
     )
-    if players is None:
-        players = Player.objects.bulk_create([Player(club=club, name=name) for name in table.names])
-    Seat.objects.bulk_create([Seat(session=sheet, number=n, player=player) for n, player in enumerate(players)])
+
+
+def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
+    """A new sheet with these people, by row id, in the order of their seats."""
+    sheet = Session.objects.create(club=club, lineup=list(range(len(players))), **columns)
+    Seat.objects.bulk_create([Seat(session=sheet, number=n, player_id=player) for n, player in enumerate(players)])
     link_for(club, right=Right.LOOK, target=sheet.pk)
     return sheet
 
@@ -105,21 +110,16 @@ def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session
     with transaction.atomic():
         queue_on(sheet.club_id)
         club = Club.objects.get(pk=sheet.club_id)
-        new = Session.objects.create(
+        return _open(
+            club,
+            players,
             id=uuid,
-            club=club,
             rule_set_id=sheet.rule_set_id,
             title=table_title(club, circle=club.name, day=timezone.localdate()) or sheet.title,
             stake=sheet.stake,
             currency=sheet.currency,
-            lineup=list(range(len(players))),
             dealer=0,
         )
-        Seat.objects.bulk_create(
-            Seat(session=new, number=number, player_id=player) for number, player in enumerate(players)
-        )
-        link_for(club, right=Right.LOOK, target=new.pk)
-    return new
 
 
 def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:

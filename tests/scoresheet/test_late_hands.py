@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Grant, Link, LogEntry, LogKind, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke, secret_of
-from cegoscore.scoresheet.models import Answer, LateHand, Session, State
+from cegoscore.scoresheet.models import Answer, LateHand, SeatSum, Session, State
+from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import late_hands
 from cegoscore.scoresheet.services.late_hands import MOST_WAITING, purge_late_hands
 from cegoscore.scoresheet.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.services.sheets import close_sheet, reopen_sheet
+from cegoscore.scoresheet.services.sums import keep_sums
 from tests.worlds.sheet import World, client_of, posted, writing
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +167,21 @@ def test_manager_takes_a_late_hand_and_the_phone_may_forget_it(world: World, *, 
     assert Session.objects.get(pk=world.sheet.pk).state == (State.CLOSED if closed else State.OPEN)
     assert LogEntry.objects.get(kind=LogKind.HAND_TAKEN).tells
     assert deliver(world, data).status_code == 204
+
+
+def test_evening_that_takes_a_late_hand_ended_when_it_was_closed(world: World) -> None:
+    close(world)
+    ended = timezone.now() - timedelta(hours=3)
+    Session.objects.filter(pk=world.sheet.pk).update(ended_at=ended)
+    keep_sums([world.sheet.pk])
+    deliver(world, posted(1))
+    before = Session.objects.get(pk=world.sheet.pk)
+    assert manage(world, "take_late_hand", LateHand.objects.get()).status_code == 302
+    after = Session.objects.get(pk=world.sheet.pk)
+    assert (after.ended_at, after.state) == (ended, State.CLOSED)
+    assert after.version > before.version
+    assert list(SeatSum.objects.order_by("seat__number").values_list("ended_at", "hands")) == [(ended, 1)] * 4
+    assert list(faults_in(world.sheet.club)) == []
 
 
 def test_declined_hand_is_said_to_be_and_never_written(world: World) -> None:

@@ -52,20 +52,20 @@ def propose(
 def take(late: LateHand, *, by: uuid.UUID) -> None:
     """Write a late hand: a new one at the end, a change if nobody changed the same since. Done twice is done once.
 
-    A closed evening is opened for it and closed again. Raises `NotWritten` with the reason.
+    A closed evening is opened for it and closed again, as of when it ended. Raises `NotWritten` with the reason.
     """
     sheet = late.session
     with transaction.atomic():
         if not _claim(late, Answer.TAKEN):
             return
-        was_closed = unshut(sheet)
+        ended = unshut(sheet)
         sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
         unsent = _unsent_of(late)
         if unsent.kind == "new":
             unsent.data["number"] = str((sheet.hands.aggregate(newest=Max("number"))["newest"] or 0) + 1)
         write_one(sheet, unsent, device=late.device)
-        if was_closed:
-            shut(sheet)
+        if ended is not None:
+            shut(sheet, at=ended)
         said = in_words(sheet, unsent)
         note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
 

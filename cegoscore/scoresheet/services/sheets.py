@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -59,31 +60,37 @@ def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
 def close_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so."""
     with transaction.atomic():
-        if shut(sheet):
-            let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
+        now = timezone.now()
+        if shut(sheet, at=now):
+            let_end(sheet.pk, right=Right.WRITE, at=now)
             note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
 
 
 def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
     """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told."""
     with transaction.atomic():
-        if unshut(sheet):
+        if unshut(sheet) is not None:
             note(sheet.club_id, LogKind.SHEET_REOPENED, device=by, subject=called(sheet), tells=True)
 
 
-def shut(sheet: Session) -> bool:
-    """Close a sheet, within somebody's transaction; false if it was not open."""
+def shut(sheet: Session, *, at: datetime) -> bool:
+    """Close a sheet that ended then, within somebody's transaction; false if it was not open."""
     this = Session.objects.filter(pk=sheet.pk, state=State.OPEN)
-    if not this.update(state=State.CLOSED, ended_at=timezone.now(), version=F("version") + 1):
+    if not this.update(state=State.CLOSED, ended_at=at, version=F("version") + 1):
         return False
     keep_sums([sheet.pk])
     return True
 
 
-def unshut(sheet: Session) -> bool:
-    """Open a closed sheet, within somebody's transaction; false if it stays as it is."""
+def unshut(sheet: Session) -> datetime | None:
+    """Open a closed sheet, within somebody's transaction; the moment at which it had ended, none if it stays closed."""
     this = Session.objects.filter(pk=sheet.pk, state=State.CLOSED, continued_by=None)
-    return bool(this.update(state=State.OPEN, ended_at=None, version=F("version") + 1))
+    if not this.update(state=State.OPEN, version=F("version") + 1):
+        return None
+    opened = Session.objects.filter(pk=sheet.pk)
+    ended = opened.values_list("ended_at", flat=True).get()
+    opened.update(ended_at=None)
+    return ended or timezone.now()
 
 
 def called(sheet: Session) -> str:

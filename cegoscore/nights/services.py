@@ -222,21 +222,23 @@ def end_night(night: ClubNight, *, by: uuid.UUID) -> None:
     with transaction.atomic():
         if not ClubNight.objects.filter(pk=night.pk, ended_at=None).update(version=F("version") + 1):
             return
+        now = timezone.now()
         for sheet in night.sheets.filter(state=State.OPEN).order_by("pk"):
-            close_sheet(sheet, by=by)
-        let_end(night.pk, right=Right.WRITE, at=timezone.now())
-        ClubNight.objects.filter(pk=night.pk).update(ended_at=timezone.now())
+            close_sheet(sheet, by=by, at=now)
+        let_end(night.pk, right=Right.WRITE, at=now)
+        ClubNight.objects.filter(pk=night.pk).update(ended_at=now)
         _note(night, "ended", by)
 
 
 def reopen_night(night: ClubNight, *, by: uuid.UUID) -> None:
     """Go on with a night that was ended: the tables that were closed by that are open again."""
     with transaction.atomic():
-        ended = ClubNight.objects.filter(pk=night.pk, ended_at__isnull=False).values_list("ended_at", flat=True).first()
-        if ended is None:
+        this = ClubNight.objects.filter(pk=night.pk)
+        if not this.filter(ended_at__isnull=False).update(version=F("version") + 1):
             return
-        ClubNight.objects.filter(pk=night.pk).update(version=F("version") + 1, ended_at=None)
-        for sheet in night.sheets.filter(state=State.CLOSED, ended_at__gte=ended - timedelta(minutes=1)).order_by("pk"):
+        ended = this.values_list("ended_at", flat=True).get()
+        this.update(ended_at=None)
+        for sheet in night.sheets.filter(state=State.CLOSED, ended_at=ended).order_by("pk"):
             reopen_sheet(sheet, by=by)
         _note(night, "reopened", by, tells=True)
 

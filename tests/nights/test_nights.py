@@ -19,7 +19,7 @@ from cegoscore.nights.queries import free_numbers
 from cegoscore.scoresheet.models import ClubNight, Session, State
 from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services.going_on import go_on
-from cegoscore.scoresheet.services.sheets import delete_sheet
+from cegoscore.scoresheet.services.sheets import close_sheet, delete_sheet, reopen_sheet
 from cegoscore.scoring.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.night import FOUR, OTHERS, NightWorld, plan
@@ -288,6 +288,21 @@ def test_night_ends_with_every_table_and_goes_on_again(world: NightWorld) -> Non
     assert "Spielabend „Mittwochsrunde, Spielabend“: beendet." in text_of(
         client.get(reverse("club_log", args=[world.club.pk]))
     )
+
+
+def test_night_that_goes_on_opens_only_the_tables_that_its_end_closed(world: NightWorld) -> None:
+    """Not one that was closed by hand a moment before, nor one that was closed again since."""
+    services.open_tables(world.night, {3: ("Kurt", "Lena", "Moni", "Nina")}, by=world.owner.pk)
+    close_sheet(world.sheet(1), by=world.owner.pk)
+    services.end_night(world.night, by=world.owner.pk)
+    reopen_sheet(world.sheet(3), by=world.owner.pk)
+    close_sheet(world.sheet(3), by=world.owner.pk)
+    assert world.sheet(2).ended_at == world.fresh().ended_at
+    services.reopen_night(world.night, by=world.owner.pk)
+    states = {number: world.sheet(number).state for number in (1, 2, 3)}
+    assert states == {1: State.CLOSED, 2: State.OPEN, 3: State.CLOSED}
+    services.reopen_night(world.night, by=world.owner.pk)
+    assert LogEntry.objects.filter(kind=LogKind.NIGHT, after="reopened").count() == 1
 
 
 def season_of(world: NightWorld) -> Season:

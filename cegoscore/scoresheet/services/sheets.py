@@ -57,12 +57,15 @@ def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
     return sheet
 
 
-def close_sheet(sheet: Session, *, by: UUID | None = None) -> None:
-    """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so."""
+def close_sheet(sheet: Session, *, by: UUID | None = None, at: datetime | None = None) -> None:
+    """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so.
+
+    `at`: the moment of something larger that ends with it.
+    """
     with transaction.atomic():
-        now = timezone.now()
-        if shut(sheet, at=now):
-            let_end(sheet.pk, right=Right.WRITE, at=now)
+        at = at or timezone.now()
+        if shut(sheet, at=at):
+            let_end(sheet.pk, right=Right.WRITE, at=at)
             note(sheet.club_id, LogKind.SHEET_CLOSED, device=by, subject=called(sheet))
 
 

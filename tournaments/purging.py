@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.models import Link
+from cegoscore.clubs.rights.links import forget_targets
 from cegoscore.scoresheet.models import KEPT, Session
 from tournaments.models import Result, Table, Tournament
 
@@ -19,5 +19,5 @@ def purge_tournaments() -> str:
         Table.objects.filter(round__tournament__in=gone).delete()
         Tournament.with_deleted.filter(pk__in=gone).delete()
         Session.objects.filter(pk__in=sheets).delete()
-        Link.objects.filter(target__in=[*gone, *sheets]).delete()
+        forget_targets([*gone, *sheets])
     return f"{len(gone)} tournaments removed"

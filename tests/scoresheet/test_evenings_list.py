@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.house_rules.services import add_house_rules
-from cegoscore.clubs.models import Club, Device, Grant, Player, Right
+from cegoscore.clubs.models import Club, Device, Grant, Link, Player, Right
 from cegoscore.clubs.purging import purge_clubs
+from cegoscore.clubs.rights.access import has_some_right_in
 from cegoscore.clubs.rights.links import link_for, secret_of
 from cegoscore.scoresheet.evenings import find_evenings
 from cegoscore.scoresheet.models import Hand, Score, Session
 from cegoscore.scoresheet.services.ledger import write_hand
-from cegoscore.scoresheet.services.sheets import open_table
+from cegoscore.scoresheet.services.sheets import next_evening, open_table, purge_sheets
 from cegoscore.scoring.rule_files import published
 from tests.worlds.sheet import NAMES, World, client_of, writing
 
@@ -199,6 +200,16 @@ def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
     assert out.getvalue() == "0 tournaments removed, 1 sheets removed, 0 late hands removed, 0 empty clubs removed\n"
     assert [sheet.title for sheet in Session.objects.all()] == ["neulich"]
     assert (Hand.objects.count(), Score.objects.count()) == (0, 0)
+
+
+def test_whoever_came_by_a_link_to_a_purged_evening_is_a_stranger_to_its_club(world: World) -> None:
+    one_more_there = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
+    assert has_some_right_in(world.sheet.club, world.mate)
+    Session.objects.filter(pk=world.sheet.pk).update(deleted_at=timezone.now() - timedelta(days=31))
+    assert purge_sheets() == 1
+    assert not has_some_right_in(one_more_there.club, world.mate)
+    assert set(Link.objects.values_list("target", flat=True)) == {one_more_there.pk}
+    assert has_some_right_in(one_more_there.club, world.owner)
 
 
 def emptied(club: Club) -> Club:

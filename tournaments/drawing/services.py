@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Device, Link, Right, RuleSet
 from cegoscore.clubs.rights.codes import give_codes
-from cegoscore.clubs.rights.links import can_be_shown, make_links
+from cegoscore.clubs.rights.links import can_be_shown, forget_targets, make_links
 from cegoscore.contest.draw import (
     TABLE_SIZES,
     Basis,
@@ -166,7 +166,7 @@ def _drop_tables(round_: Round, *, drops_hands: bool) -> dict[str, list[int]]:
         raise Refused("hands_written", tables=", ".join(map(str, tables)))
     keys = list(sheets.values_list("pk", flat=True))
     Table.objects.filter(round=round_).delete()
-    Link.objects.filter(target__in=keys).delete()
+    forget_targets(keys)
     Session.objects.filter(pk__in=keys).delete()
     return {"tables": tables} if tables else {}
 

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Grant, Link, Player
+from cegoscore.clubs.models import Player
+from cegoscore.clubs.rights.links import forget_targets
 from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Table, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature, remove_event
@@ -70,6 +71,5 @@ def undo_import(tournament: Tournament, *, by: Signature) -> None:
         Result.objects.filter(round__tournament=tournament).delete()
         tournament.entrants.all().delete()
         Tournament.objects.filter(pk=tournament.pk).delete()
-        for opens in (Grant, Link):
-            opens.objects.filter(target=tournament.pk).delete()
+        forget_targets([tournament.pk])
         Player.objects.filter(pk__in=gone).delete()

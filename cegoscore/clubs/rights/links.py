@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.conf import settings
@@ -124,6 +124,12 @@ def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
     """Give devices the right to look at a link's target, for as long as nobody takes the link back."""
     own = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
     Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
+
+
+def forget_targets(keys: Collection[uuid.UUID]) -> None:
+    """Delete every right on things that are removed for good: they are targets by their bare keys."""
+    for opens in (Grant, Link):
+        opens.objects.filter(target__in=keys).delete()
 
 
 def revoke(link: Link) -> None:

@@ -15,7 +15,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, Player, Right
 from cegoscore.clubs.people import queue_on
-from cegoscore.clubs.rights.links import link_for, open_club
+from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
@@ -153,4 +153,5 @@ def purge_sheets() -> int:
     """
     gone = Session.objects.filter(event=None, deleted_at__lt=timezone.now() - KEPT)
     with transaction.atomic():
+        forget_targets(list(gone.values_list("pk", flat=True)))
         return gone.delete()[1].get(Session._meta.label, 0)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.clubs.models import Link, Right
+from cegoscore.clubs.rights.access import has_some_right_in
+from cegoscore.clubs.rights.links import accept_link
 from cegoscore.scoresheet.models import Session
 from tests.commands import called
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of
 from tournaments.desk import services as desk
 from tournaments.door import services as door
-from tournaments.models import Decision, Result, Tournament
+from tournaments.drawing import services as drawing
+from tournaments.models import Decision, Result, Round, Tournament
+from tournaments.purging import purge_tournaments
 from tournaments.setup import services as setup
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +78,29 @@ def test_a_deleted_tournament_is_purged_after_thirty_days(world: World) -> None:
     assert post(world, "restore_tournament") == 404
     assert "1 tournaments removed" in called("purge")[1]
     assert (Tournament.with_deleted.count(), Session.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "goes",
+    [
+        lambda world, _round: (
+            Tournament.with_deleted.update(deleted_at=timezone.now() - timedelta(days=31)),
+            purge_tournaments(),
+        ),
+        lambda world, round_: drawing.redraw(round_, seed="zwei", why="zu spät", device=world.organiser),
+    ],
+    ids=["purged", "drawn anew"],
+)
+def test_nobody_has_a_right_on_a_sheet_that_is_gone(world: World, goes: Callable[[World, Round], Any]) -> None:
+    world.register(8)
+    round_ = world.draw(start=False)
+    sheet = round_.tables.get(number=1).sheet
+    assert sheet is not None
+    accept_link(world.stranger, Link.objects.get(target=sheet.pk, right=Right.WRITE))
+    goes(world, round_)
+    assert not Session.objects.filter(pk=sheet.pk).exists()
+    assert not Link.objects.filter(target=sheet.pk).exists()
+    assert not has_some_right_in(world.tournament.club, world.stranger)
 
 
 @pytest.mark.parametrize("name", ["cancel_tournament", "delete_tournament", "open_again"])

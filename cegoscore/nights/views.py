@@ -164,8 +164,8 @@ def join_night(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     numbers = free_numbers(this) if this.ended_at is None else []
     asked = request.GET.get("table", "")
     # A table that this device has just opened is free no longer: the service knows whose it is.
-    tried = [*numbers, *(int(text) for text in [request.POST.get("table", "")] if text.isascii() and text.isdigit())]
-    form = OwnTableForm(request.POST or None, numbers=tried if request.method == "POST" else numbers, asked=asked)
+    tried = [number for number in range(1, this.places + 1) if str(number) == request.POST.get("table")]
+    form = OwnTableForm(request.POST or None, numbers=[*numbers, *tried], asked=asked)
     context: dict[str, Any] = {"night": this, "form": form, "numbers": numbers}
     status = 422 if form.errors else 200
     if form.is_valid():

@@ -129,9 +129,8 @@ def _field_of(key: str) -> str:
 
 def seats_in(text: str, names: Mapping[int, str]) -> tuple[int, ...]:
     """Seat numbers out of `0,1,2,3`; empty if one of them is no seat of the sheet."""
-    parts = text.split(",")
-    seats = tuple(int(part) for part in parts if part.isascii() and part.isdigit())
-    return seats if len(seats) == len(parts) and set(seats) <= set(names) else ()
+    known, parts = {str(seat): seat for seat in names}, text.split(",")
+    return tuple(known[part] for part in parts) if known.keys() >= set(parts) else ()
 
 
 def is_ticked(text: str | None) -> bool:

@@ -140,6 +140,12 @@ def test_code_at_the_table_opens_it_for_those_who_sit_there(world: NightWorld) -
     assert client_of(world.joiner).post(answer["Location"], sat_down()).status_code == 422
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "99", "0", "x", "²"])
+def test_table_that_the_room_does_not_have_is_refused(world: NightWorld, number: str) -> None:
+    address = reverse("join_night", args=[world.night.pk])
+    assert client_of(world.joiner).post(address, sat_down(table=number)).status_code == 422
+
+
 def test_code_opens_nothing_once_the_night_is_over(world: NightWorld) -> None:
     services.end_night(world.night, by=world.owner.pk)
     address = reverse("join_night", args=[world.night.pk])

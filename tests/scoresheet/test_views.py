@@ -359,6 +359,12 @@ def test_warning_follows_a_hand_that_was_corrected_or_written_without_scripts(wo
     assert [client.get(f"{sheet_url}?doubt={typed}").status_code for typed in ("", "x", "9" * 50)] == [200] * 3
 
 
+def test_line_up_of_thousands_of_digits_is_refused(world: World) -> None:
+    response = record(world, client_of(world.mate), lineup=f"0,1,2,{'3' * 5000}")
+    assert response.status_code == 422
+    assert not world.sheet.hands.exists()
+
+
 def test_invalid_choice_does_not_come_back_with_what_was_typed(world: World) -> None:
     response = record(world, client_of(world.owner), game="x" * 5000, declarer="<b>" * 500)
     assert response.status_code == 422

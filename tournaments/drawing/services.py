@@ -127,7 +127,7 @@ def redraw(
     with transaction.atomic():
         round_ = lock_round(round_, RoundState.DRAWN)
         if seen is not None and round_.edition != seen:
-            if round_.draw["seed"] == seed and int(seen.partition(".")[0]) + 1 == round_.draws:
+            if round_.draw["seed"] == seed and seen.partition(".")[0] == str(round_.draws - 1):
                 return round_
             raise Refused("draw_changed", number=round_.number)
         dropped = _drop_tables(round_, drops_hands=drops_hands)

@@ -203,6 +203,14 @@ def test_draw_is_not_replaced_without_a_reason(world: World, desk: Browser) -> N
     assert fresh(round_).draws == 1
 
 
+@pytest.mark.parametrize("edition", ["", "x", "1", "²", "0.0"])
+def test_draw_is_not_replaced_from_a_page_of_no_edition(world: World, desk: Browser, edition: str) -> None:
+    world.register(8)
+    round_ = drawing.redraw(world.draw(start=False), seed="neu", why="Karl kam noch", device=None)
+    assert desk.post("rounds/1/draw/again", redrawing(round_, edition=edition)).status_code in (302, 409, 422)
+    assert fresh(round_).draws == 2
+
+
 def test_draw_that_somebody_changed_meanwhile_is_looked_at_again(world: World, desk: Browser) -> None:
     world.register(8)
     round_ = world.draw(start=False)

@@ -20,6 +20,9 @@ from tests.seasons.test_seasons import refused
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
+from tournaments.course.decisions import decision_lines
+from tournaments.course.showing import EVERYTHING
+from tournaments.door import services as door
 from tournaments.models import CategoryKind, Entrant, Tournament
 from tournaments.papers.reading import parse_json
 from tournaments.papers.restoring import restore_tournament
@@ -174,6 +177,17 @@ def test_people_whom_anything_else_knows_stay(world: SeasonWorld) -> None:
         "Zwei",
         "Drei",
     }
+
+
+def test_person_whom_a_decision_names_stays_when_the_import_is_undone(world: SeasonWorld) -> None:
+    tournament = take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
+    world.players["Neu"] = tournament.entrants.get(player__name="Neu").player
+    other = world.tournament({"Neu": 5, "Anna": -5}, finished=False, add=False)
+    left = other.entrants.get(player=world.player("Neu"))
+    door.substitute(left, door.Newcomer(name="Ersatz"), why="heim", device=None)
+    undo_import(tournament, by=with_reason(""))
+    (said, *_before) = decision_lines(other, EVERYTHING)
+    assert said.text == f"Nummer {left.number}: Ersatz spielt für Neu weiter"
 
 
 def test_only_what_was_read_in_can_be_undone(world: SeasonWorld) -> None:

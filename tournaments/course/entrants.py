@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, ManyToOneRel, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.known_people import name_and_village
+from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import sort_key, surname, surname_first, surname_key
 from cegoscore.clubs.people import initials_of
 from cegoscore.prepared import Prepared
+from cegoscore.scoresheet.models import Seat
 from tournaments.course.public_names import people_by_initials
 from tournaments.course.showing import EVERYTHING, Shown
 from tournaments.models import (
+    Decision,
     Entrant,
     EntrantStatus,
     Tournament,
@@ -120,6 +123,22 @@ def guests_of(tournament: Tournament) -> list[Person]:
     """People with a start number by surname, without house players. Two queries."""
     guests = (person for person in people_of(tournament).values() if not person.is_house)
     return sorted(guests, key=lambda person: person.alphabetical)
+
+
+def rows_elsewhere(tournament: Tournament) -> Iterator[tuple[str, QuerySet[Any]]]:
+    """Rows of every table that points to people, beside those of this tournament; with the column that points.
+
+    Also the columns that `Player._meta.related_objects` leaves out, because nothing leads back from a person.
+    """
+    inside: dict[Any, Q] = {
+        Seat: Q(session__event=tournament.pk),
+        Entrant: Q(tournament=tournament),
+        Decision: Q(tournament=tournament),
+    }
+    for relation in Player._meta.get_fields(include_hidden=True):
+        model: Any = relation.related_model
+        if isinstance(relation, ManyToOneRel) and model is not Player:
+            yield relation.field.name, model._base_manager.exclude(inside.get(model, Q(pk__in=())))
 
 
 def registered(tournament: Tournament) -> QuerySet[Entrant]:

@@ -6,10 +6,9 @@ import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.scoresheet.models import Seat, State
+from tournaments.course.entrants import rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
 from tournaments.course.seen import changing
 from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, RoundState, Tournament
@@ -234,17 +234,9 @@ def _note_rename(person: Player, name: str, by: Device | None, *, tells: bool) -
 
 
 def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:
-    """True if anything but this tournament shows the person: a sheet, another tournament, a season."""
+    """True if anything but this tournament shows the person: a sheet, another tournament, its decisions, a season."""
     names = people.names_of(person.pk)
-    for relation in Player._meta.related_objects:
-        model: Any = relation.related_model
-        if model is Player:
-            continue
-        rows = model._base_manager.filter(**{f"{relation.field.name}__in": names})
-        inside: dict[Any, Q] = {Seat: Q(session__event=tournament.pk), Entrant: Q(tournament=tournament)}
-        if rows.exclude(inside.get(model, Q(pk__in=()))).exists():
-            return True
-    return False
+    return any(rows.filter(**{f"{column}__in": names}).exists() for column, rows in rows_elsewhere(tournament))
 
 
 def set_paid(entrant: Entrant, *, has_paid: bool) -> None:

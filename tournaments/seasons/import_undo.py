@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,7 +11,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.rights.links import forget_targets
-from tournaments.models import Decision, DecisionKind, Entrant, Result, ResultSource, Table, Tournament
+from tournaments.course.entrants import rows_elsewhere
+from tournaments.models import Result, ResultSource, Table, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import Signature, remove_event
 
@@ -35,18 +35,11 @@ def only_there(tournament: Tournament) -> QuerySet[Player]:
 
     Having won a season by it does not keep them: its champion is declared anew.
     """
-    elsewhere = Entrant.objects.exclude(tournament=tournament).values("player")
-    rows = Player.objects.filter(entries__tournament=tournament).exclude(pk__in=elsewhere)
-    for relation in Player._meta.related_objects:
-        if relation.related_model is not Entrant and not relation.many_to_many:
-            rows = rows.filter(**{f"{relation.name}__isnull": True})
-    return rows.exclude(pk__in=_told_of(tournament))
-
-
-def _told_of(tournament: Tournament) -> set[Any]:
-    """Players named by a decision about a substitute, which holds their keys."""
-    rows = Decision.objects.filter(tournament__club=tournament.club_id, kind=DecisionKind.SUBSTITUTE)
-    return {data.get(key) for data in rows.values_list("data", flat=True) for key in ("left", "came")} - {None}
+    rows = Player.objects.filter(entries__tournament=tournament, merged=None)
+    for column, elsewhere in rows_elsewhere(tournament):
+        if elsewhere.model is not Season.champions.through:
+            rows = rows.exclude(Exists(elsewhere.filter(**{column: OuterRef("pk")})))
+    return rows
 
 
 def counted_in(tournament: Tournament) -> tuple[list[Season], int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -22,7 +23,7 @@ from tournaments.course.locks import current_round
 from tournaments.desk import services as desk
 from tournaments.door import services
 from tournaments.door.page import find_people, list_of, proposed
-from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, EntrantStatus
+from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -394,6 +395,17 @@ def test_name_that_somebody_else_has_is_refused(world: World) -> None:
     anna, _bernd = world.register(2)
     response = act(world, "entrant", anna, **shown(world, anna, name="Bernd 2"))
     assert response.status_code == 422
+    anna.refresh_from_db()
+    assert anna.name == "Anna 1"
+
+
+def test_helper_does_not_rename_whom_a_decision_of_another_tournament_names(world: World) -> None:
+    (anna,) = world.register(1)
+    rules = world.tournament.rule_set
+    other = Tournament.objects.create(club=world.tournament.club, name="Früher", day=date(2025, 1, 1), rule_set=rules)
+    left = services.register(other, services.Newcomer(name="", player=anna.player_id))
+    services.substitute(left, services.Newcomer(name="Ersatz"), why="heim", device=None)
+    assert act(world, "entrant", anna, **shown(world, anna, name="Anna Maier")).status_code == 422
     anna.refresh_from_db()
     assert anna.name == "Anna 1"
 

@@ -38,7 +38,7 @@ from tournaments.seasons.importing import (
 )
 from tournaments.seasons.models import Season
 from tournaments.seasons.queries import league_table_of
-from tournaments.seasons.totals_csv import TotalsFault, read_totals, unread_headings
+from tournaments.seasons.totals_csv import MOST_LINES, TotalsFault, read_totals, unread_headings
 
 pytestmark = pytest.mark.django_db
 
@@ -291,6 +291,11 @@ def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> N
     }
     document["rounds"][0]["tables"] = [table]
     assert [problem.key for problem in parse_json(json.dumps(document))[1]] == ["rounds.1.draw.tables"]
+
+
+def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> None:
+    tournament = take_over(world, "\n".join(f"Neu {number};0" for number in range(MOST_LINES)))
+    assert parse_json(json.dumps(document_of_tournament(tournament)))[1] == ()
 
 
 def look_over(world: SeasonWorld, text: str, **more: str) -> Any:

@@ -24,6 +24,9 @@ from tournaments.models import Category, DecisionKind, Entrant, EntrantStatus, R
 MOST_ENTRANTS = 400
 """Including those who only announced themselves: more than any hall holds."""
 
+MOST_WITH_HOUSE = 2 * MOST_ENTRANTS
+"""Limit of what is read in, with a house player for every chair."""
+
 MOST_ANNOUNCED = 200
 """Limit of announcements on the page; at the door people are registered beyond it."""
 

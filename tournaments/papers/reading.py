@@ -16,7 +16,7 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
-from tournaments.door.services import MOST_ENTRANTS
+from tournaments.door.services import MOST_WITH_HOUSE
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
 from tournaments.papers.fields import (
     complain_twice,
@@ -29,8 +29,9 @@ from tournaments.papers.fields import (
 from tournaments.papers.read_decisions import take_decisions
 from tournaments.papers.settings import take_settings
 from tournaments.papers.writing import FORMAT
+from tournaments.setup.prize_lines import MOST_PRIZES
 
-MOST_PEOPLE = 4 * MOST_ENTRANTS
+MOST_PEOPLE = 2 * MOST_WITH_HOUSE
 MOST_ROUNDS, MOST_TABLES, MOST_HANDS = 50, 200, 500
 MOST_NUMBER = 9999
 MOST_POINTS = 10**15
@@ -68,8 +69,8 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     categories = tuple(_category(inner) for inner in take_each(fields, "categories", "categories", MOST_TABLES))
     people = tuple(_person(inner) for inner in take_each(fields, "people", "people", MOST_PEOPLE))
     sizes = (len(people), len(categories))
-    prizes = tuple(_prize(inner, len(categories)) for inner in take_each(fields, "prizes", "prizes", MOST_TABLES))
-    entrants = tuple(_entrant(inner, *sizes) for inner in take_each(fields, "entrants", "entrants", MOST_ENTRANTS))
+    prizes = tuple(_prize(inner, len(categories)) for inner in take_each(fields, "prizes", "prizes", MOST_PRIZES))
+    entrants = tuple(_entrant(inner, *sizes) for inner in take_each(fields, "entrants", "entrants", MOST_WITH_HOUSE))
     apart = tuple(_apart(inner, len(entrants)) for inner in take_each(fields, "apart", "apart", MOST_PEOPLE))
     rounds = _rounds(fields, len(entrants), len(people))
     decisions = take_decisions(fields, len(people))
@@ -212,7 +213,7 @@ def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
     inners = enumerate(take_each(fields, "tables", f"{path}.tables", MOST_TABLES), 1)
     row["tables"] = [_table(inner, f"{path}.tables.{place}", entrants, people) for place, inner in inners]
     row["without_table"] = [
-        _result(inner, entrants) for inner in take_each(fields, "without_table", path, MOST_ENTRANTS)
+        _result(inner, entrants) for inner in take_each(fields, "without_table", path, MOST_WITH_HOUSE)
     ]
     results = [result for table in row["tables"] for result in table["results"]] + row["without_table"]
     if not row["draw"] and row["tables"]:

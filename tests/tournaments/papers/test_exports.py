@@ -33,6 +33,7 @@ from tournaments.papers import restoring
 from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
+from tournaments.setup.prize_lines import MOST_PRIZES
 from tournaments.standings.queries import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +111,16 @@ def test_tournament_comes_back_as_it_was() -> None:
     assert [(line.row, line.person.name) for line in after.lines] == [
         (line.row, line.person.name) for line in before.lines
     ]
+
+
+def test_fullest_tournament_comes_back_with_all_its_prizes_and_house_players() -> None:
+    prizes = [PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=rank) for rank in range(1, MOST_PRIZES + 1)]
+    world = copied(World, prizes=prizes)
+    world.register(door.MOST_ENTRANTS)
+    door.house_players(world.tournament, 2)
+    document = document_of_tournament(world.tournament)
+    assert (len(document["prizes"]), len(document["entrants"])) == (400, 402)
+    assert document_of_tournament(restored(document)) == document
 
 
 def test_restored_tournament_goes_on_being_played() -> None:

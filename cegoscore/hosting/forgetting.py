@@ -15,6 +15,7 @@ from pathlib import Path
 
 from django.db import DatabaseError
 
+from cegoscore.hosting.jobs import JobFailed
 from cegoscore.registry import Registry
 
 FILE = "forgotten.json"
@@ -39,18 +40,34 @@ FORGETTING: Registry[Forgetting] = Registry()
 
 
 def all_forgotten(*folders: Path | None) -> Known:
-    """Everything that the lists in these folders know, and the database, if it can be read."""
+    """Everything that the lists in these folders know, and the database, if it can be read. Raises `JobFailed`."""
     kinds = dict(zip(FORGETTING.names, FORGETTING, strict=True))
     found: Known = {name: {} for name in kinds}
-    for folder in folders:
-        with suppress(OSError, ValueError):
-            kept = json.loads((folder / FILE).read_text(encoding="utf-8")) if folder else {}
-            for name in found.keys() & kept.keys():
-                _learn(found[name], kept[name], kinds[name])
+    for folder in filter(None, folders):
+        kept = _kept(folder / FILE)
+        for name in found.keys() & kept.keys():
+            _learn(found[name], kept[name], kinds[name])
     with suppress(DatabaseError):
         for name, kind in kinds.items():
             _learn(found[name], kind.erased(), kind)
     return found
+
+
+def _kept(file: Path) -> Known:
+    """What a list says; nothing if there is none yet. Raises `JobFailed` if it is there and cannot be read."""
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        kept = None
+    kinds = kept.values() if isinstance(kept, dict) else [None]
+    if not all(isinstance(rows, dict) and all(isinstance(row, str) for row in rows.values()) for rows in kinds):
+        raise JobFailed(
+            f"{file} lists what was erased, and is damaged or cannot be read. Mend it; without it, what was erased"
+            " comes back with older backups"
+        )
+    return dict(kept)
 
 
 def _learn(found: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> None:
@@ -59,14 +76,16 @@ def _learn(found: dict[str, str], more: Mapping[str, str], kind: Forgetting) -> 
 
 
 def keep_forgotten(*folders: Path | None) -> None:
-    """Bring the lists beside the backups up to date, once there is something on them. Raises `OSError`."""
+    """Bring the lists beside the backups up to date, once there is something on them. Raises `JobFailed`."""
     known = all_forgotten(*folders)
-    for folder in folders:
-        if folder and any(known.values()):
-            draft = folder / f"{FILE}.new"
+    for folder in filter(None, folders if any(known.values()) else ()):
+        draft = folder / f"{FILE}.new"
+        try:
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
                 json.dump(known, file)
             draft.replace(folder / FILE)
+        except OSError as problem:
+            raise JobFailed(f"{folder / FILE} cannot be written: {problem.strerror}") from problem
 
 
 def forget_again(known: Known) -> dict[str, int]:

@@ -31,12 +31,12 @@ def back_up() -> str:
         size = copy.stat().st_size
         proof = prove(copy)
         draft.rename(folder)
-        keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
     except OSError as problem:
         raise JobFailed(f"The backup cannot be written: {problem.strerror}") from problem
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     thin_out(settings.BACKUPS)
+    keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
     elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
 

@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 import stat
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -18,10 +18,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from cegoscore.clubs.models import Player
 from cegoscore.file_lock import lock_file
 from cegoscore.hosting import services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
+from cegoscore.hosting.forgetting import FILE
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.models import Score
@@ -194,3 +197,32 @@ def test_missing_program_is_said_with_the_line_to_type() -> None:
 def test_folder_without_a_backup_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="holds no backup of this kind of database"):
         call_command("restore_server", str(tmp_path))
+
+
+@pytest.mark.parametrize("list_of_it", ["{", "[]", '{"names": ["a"]}', '{"names": {"a": 1}}', None])
+@pytest.mark.django_db(transaction=True)
+def test_list_of_what_was_erased_that_cannot_be_read_stops_all_and_stays(
+    quick: None, folder: Path, monkeypatch: pytest.MonkeyPatch, list_of_it: str | None
+) -> None:
+    """Taken for empty, it would be written anew without the names that only it still knows."""
+    back_up_before = fake_copy(folder / "2026-01-01T04-00-00").parent
+    kept = folder / FILE
+    if list_of_it is None:
+        kept.mkdir()
+    else:
+        kept.write_text(list_of_it)
+    World()
+    Player.objects.filter(name="Anna").update(name="")
+    err = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("backup_server", stderr=err)
+    assert str(kept) in err.getvalue()
+    out = StringIO()
+    with suppress(SystemExit):
+        call_command("doctor", stdout=out)
+    assert str(kept) in out.getvalue()
+    monkeypatch.setattr(restore_server, "put_back", lambda *_: pytest.fail("put back without the list"))
+    for options in ([], ["--discard"]):
+        with pytest.raises(CommandError, match=re.escape(str(kept))):
+            call_command("restore_server", str(back_up_before), *options)
+    assert kept.is_dir() if list_of_it is None else kept.read_text() == list_of_it

@@ -34,13 +34,16 @@ class Command(BaseCommand):
         if not copy.exists():
             raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
         try:
+            known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
+        except JobFailed as problem:
+            raise CommandError(str(problem)) from problem
+        try:
             if not options["discard"]:
                 self.stdout.write(f"Kept what was there: {back_up()}")
         except JobFailed as problem:
             raise CommandError(
                 f"What is there now cannot be kept: {problem}. --discard goes on all the same."
             ) from problem
-        known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
         try:
             connection.close()
             put_back(copy, connection.settings_dict)

@@ -28,7 +28,7 @@ from tournaments.course.showing import EVERYTHING
 from tournaments.models import Tournament
 from tournaments.papers import reading
 from tournaments.papers.exports import data_of
-from tournaments.papers.restoring import restore_tournament
+from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.writing import document_of_tournament
 from tournaments.seasons.exports import table_document
 from tournaments.seasons.models import Season
@@ -123,7 +123,7 @@ def test_tournament_is_read_and_written_again(version: str) -> None:
     found, problems = reading.parse_json(json.dumps(before))
     assert found, (problems, HOW_TO_HEAL)
     key = Club().pk
-    tournament = restore_tournament(found, device=Device.objects.create(), key=key)
+    tournament = import_tournament_document(found, device=Device.objects.create(), key=key)
     assert lost(before, document_of_tournament(tournament)) == [], HOW_TO_HEAL
 
 

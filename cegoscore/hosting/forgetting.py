@@ -54,7 +54,7 @@ def all_forgotten(*folders: Path | None) -> Known:
 
 
 def _kept(file: Path) -> Known:
-    """What a list says; nothing if there is none yet. Raises `JobFailed` if it is there and cannot be read."""
+    """Read a list; nothing if there is none yet. Raises `JobFailed` if it is there and cannot be read."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

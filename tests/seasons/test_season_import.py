@@ -24,8 +24,8 @@ from tournaments.course.decisions import decision_lines
 from tournaments.course.showing import EVERYTHING
 from tournaments.door import services as door
 from tournaments.models import CategoryKind, Entrant, Tournament
+from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.reading import parse_json
-from tournaments.papers.restoring import restore_tournament
 from tournaments.papers.writing import document_of_tournament
 from tournaments.seasons import services
 from tournaments.seasons.import_undo import imported, only_there, undo_import
@@ -279,7 +279,7 @@ def test_document_of_what_was_read_in_can_be_read_again(world: SeasonWorld) -> N
     document = document_of_tournament(tournament)
     reading, problems = parse_json(json.dumps(document))
     assert reading, problems
-    again = restore_tournament(reading, device=world.organiser, key=uuid.uuid4())
+    again = import_tournament_document(reading, device=world.organiser, key=uuid.uuid4())
     assert document_of_tournament(again) == document
     table: dict[str, Any] = {
         "number": 1,

@@ -24,7 +24,7 @@ from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import Decision, DecisionKind, Round, Tournament
 from tournaments.papers import reading
-from tournaments.papers.restoring import restore_tournament
+from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup import services as setup
 
@@ -152,7 +152,7 @@ def test_the_chain_survives_backup_document_and_merging(played: World) -> None:
     backup = backup_of(played.tournament.club)
     found, problems = reading.parse(document)
     assert found, problems
-    copy = restore_tournament(found, device=played.stranger, key=played.helper.pk)
+    copy = import_tournament_document(found, device=played.stranger, key=played.helper.pk)
     assert [row.hash for row in copy.decisions.order_by("number")][-1] == head.hash
     assert document_of_tournament(copy)["decisions"] == document["decisions"]
     empty_database()
@@ -175,7 +175,7 @@ def test_decisions_of_version_0_1_are_chained_in_their_order(played: World) -> N
             del row[key]
     found, problems = reading.parse(document)
     assert found, problems
-    copy = restore_tournament(found, device=played.stranger, key=played.helper.pk)
+    copy = import_tournament_document(found, device=played.stranger, key=played.helper.pk)
     assert kinds(played) == list(copy.decisions.order_by("number").values_list("kind", flat=True))
     assert list(faults_of_chain(copy)) == []
 

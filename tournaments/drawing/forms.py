@@ -32,7 +32,7 @@ class UndrawForm(WhyForm):
 class RedrawForm(SeedForm, UndrawForm):
     """Another draw instead of the one that was looked at."""
 
-    edition = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    draw_version = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("seed", "why", "drops_hands")
 
 
@@ -41,7 +41,7 @@ class SwapForm(WhyForm):
 
     one = EntrantField(_("Name or number"))
     other = EntrantField(_("swaps with"))
-    edition = forms.CharField(max_length=20, widget=forms.HiddenInput)
+    draw_version = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("one", "other", "why")
 
 

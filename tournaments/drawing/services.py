@@ -120,13 +120,13 @@ def redraw(
 ) -> Round:
     """Draw a round anew before it starts, for instance because somebody came late. Every draw is counted.
 
-    `seen` is the edition that is to be replaced; sent twice, drawn anew once. Hands that a table wrote before the start
-    are dropped with its sheet if `drops_hands`. Raises `Refused` once the round has started, for a table with hands
-    otherwise, and if another edition stands.
+    `seen` is the version of the draw that is to be replaced; sent twice, drawn anew once. Hands that a table wrote
+    before the start are dropped with its sheet if `drops_hands`. Raises `Refused` once the round has started, for a
+    table with hands otherwise, and if another version stands.
     """
     with transaction.atomic():
         round_ = lock_round(round_, RoundState.DRAWN)
-        if seen is not None and round_.edition != seen:
+        if seen is not None and round_.draw_version != seen:
             if round_.draw["seed"] == seed and seen.partition(".")[0] == str(round_.draws - 1):
                 return round_
             raise Refused("draw_changed", number=round_.number)
@@ -283,11 +283,11 @@ def drawn_of(round_: Round) -> Draw:
 def swap(round_: Round, one: int, other: int, *, why: str, device: Device | None, seen: str | None = None) -> None:
     """Swap the seats of two start numbers by hand, before the round starts; it stays visible, with its reason.
 
-    `seen` is the edition that the two were looked up in; sent twice, swapped once. Raises `Refused`.
+    `seen` is the version of the draw that the two were looked up in; sent twice, swapped once. Raises `Refused`.
     """
     with transaction.atomic():
         round_ = lock_round(round_, RoundState.DRAWN)
-        if seen is not None and round_.edition != seen:
+        if seen is not None and round_.draw_version != seen:
             moves = round_.draw["moves"]
             if moves and moves[-1] == {"swap": one, "with": other} and seen == f"{round_.draws}.{len(moves) - 1}":
                 return

@@ -43,11 +43,11 @@ def draw_page(request: HttpRequest, tournament: Tournament, right: Right, number
         }
     else:
         context |= {
-            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "edition": round_.edition}),
+            "redraw_form": RedrawForm(initial={"seed": proposed_seed(), "draw_version": round_.draw_version}),
             "undraw_form": UndrawForm(),
             "tables_written": services.written_before_the_start(round_) if round_.state == "drawn" else [],
             "people": guests_of(tournament),
-            "swap_form": SwapForm(initial={"edition": round_.edition}),
+            "swap_form": SwapForm(initial={"draw_version": round_.draw_version}),
         }
     return render(request, "tournaments/drawing/draw.html", context | more, status=status)
 
@@ -79,7 +79,7 @@ def draw_changes(request: HttpRequest, tournament_id: uuid.UUID, number: int) ->
     if request.GET.get("v") == live_version(tournament):
         return HttpResponse(status=204)
     round_ = find_round(tournament, number)
-    drawn = request.GET.get("edition", "").partition(".")[0]
+    drawn = request.GET.get("draw", "").partition(".")[0]
     shown = (drawn, request.GET.get("state", ""))
     if shown != (("", "") if round_ is None else (str(round_.draws), round_.state)):
         return HttpResponseClientRefresh()
@@ -148,7 +148,7 @@ def redraw(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpR
             seed=typed["seed"],
             why=typed["why"],
             device=device,
-            seen=typed["edition"],
+            seen=typed["draw_version"],
             drops_hands=typed["drops_hands"],
         )
 
@@ -164,7 +164,7 @@ def swap(request: HttpRequest, tournament_id: uuid.UUID, number: int) -> HttpRes
     def change(round_: Round) -> None:
         typed = form.cleaned_data
         device = granted_device(request)
-        services.swap(round_, typed["one"], typed["other"], why=typed["why"], device=device, seen=typed["edition"])
+        services.swap(round_, typed["one"], typed["other"], why=typed["why"], device=device, seen=typed["draw_version"])
 
     return _change(request, tournament_id, number, form=form, name="swap_form", change=change)
 

@@ -44,7 +44,7 @@ class Round(models.Model):
         return f"{self.tournament_id} {self.number}"
 
     @property
-    def edition(self) -> str:
+    def draw_version(self) -> str:
         """The version of the draw (draws and swaps so far), which a form that changes it sends back."""
         return f"{self.draws}.{len(self.draw['moves'])}"
 

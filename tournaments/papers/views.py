@@ -19,7 +19,7 @@ from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.showing import get_shown
 from tournaments.models import Tournament
-from tournaments.papers import restoring
+from tournaments.papers import importing
 from tournaments.papers.exports import csv_of, data_of, press_text_of
 from tournaments.papers.reading import parse_json
 from tournaments.papers.writing import document_of_tournament
@@ -105,7 +105,7 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
         return _import_page(request, form, problems, status=422)
     device = known_device(request)
     try:
-        tournament = restoring.restore_tournament(reading, device=device, key=form.cleaned_data["key"])
+        tournament = importing.import_tournament_document(reading, device=device, key=form.cleaned_data["key"])
     except Tournament.DoesNotExist:
         raise Http404 from None
     response = redirect(tournament)

@@ -46,10 +46,10 @@ def test_swap_that_several_send_is_made_once() -> None:
     world.register(8)
     round_ = world.draw(start=False)
     one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
-    swap = partial(drawing.swap, round_, one, other, why="Ehepaar", device=None, seen=round_.edition)
+    swap = partial(drawing.swap, round_, one, other, why="Ehepaar", device=None, seen=round_.draw_version)
     assert codes(at_once([swap] * WRITERS)) == [""] * WRITERS
     round_.refresh_from_db()
-    assert (round_.draw["tables"][0][0], round_.edition) == (other, "1.1")
+    assert (round_.draw["tables"][0][0], round_.draw_version) == (other, "1.1")
     assert Decision.objects.by_hand().count() == 1
 
 

@@ -288,7 +288,7 @@ def test_two_desks_see_each_others_acts_on_the_draws_page(world: World) -> None:
 
     def news() -> tuple[int, str, bool]:
         round_ = shown["round"]
-        seen = {"edition": round_.edition, "state": round_.state} if round_ else {}
+        seen = {"draw": round_.draw_version, "state": round_.state} if round_ else {}
         answer = organiser.get(changes, {"v": shown["version"], **seen})
         return answer.status_code, text_of(answer), "HX-Refresh" in answer
 

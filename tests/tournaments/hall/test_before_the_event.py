@@ -13,8 +13,8 @@ from tests.worlds.desk import text_of
 from tests.worlds.tournament import World
 from tournaments.course import version_cache
 from tournaments.models import CategoryKind, PrizeKind, Tournament
+from tournaments.papers.importing import import_tournament_document
 from tournaments.papers.reading import parse
-from tournaments.papers.restoring import restore_tournament
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
 
@@ -96,6 +96,6 @@ def test_hour_goes_with_a_document_and_one_of_version_0_1_has_none(announced: Wo
     for _again in range(2):
         reading, problems = parse(document)
         assert reading, problems
-        hours.append(restore_tournament(reading, device=announced.organiser, key=uuid.uuid4()).hour)
+        hours.append(import_tournament_document(reading, device=announced.organiser, key=uuid.uuid4()).hour)
         document["settings"].pop("hour", None)
     assert hours == ["14 Uhr, Anmeldung ab 13 Uhr", ""]

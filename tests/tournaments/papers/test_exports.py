@@ -29,7 +29,7 @@ from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
-from tournaments.papers import restoring
+from tournaments.papers import importing
 from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
 from tournaments.setup.plans import PrizePlan
@@ -94,7 +94,7 @@ def restored(document: dict[str, Any], device: Device | None = None) -> Tourname
     reading, problems = parse(json.loads(json.dumps(document)))
     assert problems == ()
     assert reading
-    return restoring.restore_tournament(reading, device=device or Device.objects.create(), key=uuid.uuid4())
+    return importing.import_tournament_document(reading, device=device or Device.objects.create(), key=uuid.uuid4())
 
 
 # The whole tournament

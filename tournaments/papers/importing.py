@@ -34,22 +34,22 @@ from tournaments.papers.reading import ReadTournament, Row
 from tournaments.setup.services import club_named
 
 
-def restore_tournament(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
-    """The tournament that the document describes, under this key. Restored twice (by its key), restored once.
+def import_tournament_document(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
+    """The tournament that the document describes, under this key. Imported twice (by its key), imported once.
 
     Raises `Tournament.DoesNotExist` if the key is that of a tournament on which the device has no right.
     """
     if before := Tournament.objects.known_to(device.pk).filter(pk=key).first():
         return before
     try:
-        return _restore(reading, device=device, key=key)
+        return _import(reading, device=device, key=key)
     except IntegrityError as error:
         unless_duplicate(error)
-        # Restored by the other one of two taps at the same moment, which gave the right; or somebody else's key.
+        # Imported by the other one of two taps at the same moment, which gave the right; or somebody else's key.
         return Tournament.objects.known_to(device.pk).get(pk=key)
 
 
-def _restore(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
+def _import(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
     with transaction.atomic():
         top = dict(reading.top)
         name = top.pop("club")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import own_offers
 from cegoscore.clubs.house_rules.services import add_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
 from cegoscore.clubs.rights.links import open_club
+from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evenings import recent_evenings
 from cegoscore.scoresheet.exports import document_of
 from cegoscore.scoresheet.models import Session
@@ -25,7 +32,9 @@ from cegoscore.scoresheet.services.ledger import write_hand
 from cegoscore.scoring.document import write
 from cegoscore.scoring.rule_files import published
 from tests.scoresheet.test_races import at_once
+from tests.served import PATIENCE, wait_until
 from tests.worlds.copied import copied
+from tests.worlds.night import plan
 from tests.worlds.season import BY
 from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse.home import services
@@ -184,6 +193,51 @@ def test_hands_written_while_the_evening_moves_are_all_there() -> None:
     assert {seat.player.club_id for seat in sheet.seats.all()} == {club.pk}
     assert Player.objects.filter(club=club).count() == 4
     assert list(faults_in(club)) == []
+
+
+def gather_while(world: World, club: Club, change: Callable[[], Any]) -> list[Any]:
+    """Move the evening while somebody holds its row, and makes a change as soon as the mover waits; both results."""
+    held = threading.Event()
+
+    def is_waited_for() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+            return bool(cursor.fetchone()[0])
+
+    def hold() -> None:
+        with transaction.atomic():
+            Session.objects.filter(pk=world.sheet.pk).update(version=F("version") + 1)
+            held.set()
+            wait_until(is_waited_for, "nobody waits for the sheet")
+            change()
+
+    def move() -> None:
+        held.wait(PATIENCE)
+        services.gather(club, [world.sheet], by=world.owner.pk)
+
+    return at_once([hold, move])
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_who_moves_an_evening_and_who_renames_its_people_do_not_wait_in_a_circle() -> None:
+    world = copied(World)
+    club = home_of(world)
+    assert gather_while(world, club, partial(people.queue_on, world.sheet.club_id)) == [None, None]
+    assert Session.objects.get(pk=world.sheet.pk).club_id == club.pk
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_evening_that_becomes_a_table_of_a_night_meanwhile_stays() -> None:
+    world = copied(World)
+    club = home_of(world)
+    night = nights.plan_night(world.sheet.club, plan(), key=uuid.uuid4(), by=world.owner.pk)
+    own = Session.objects.filter(pk=world.sheet.pk)
+    _held, refused = gather_while(world, club, partial(own.update, night=night, night_table=1))
+    assert isinstance(refused, Refused)
+    assert refused.code == "table_of_a_night"
+    assert own.get().club_id == world.sheet.club_id
 
 
 def test_two_tables_of_one_day_and_the_same_people_are_told_apart_by_the_time(world: World) -> None:

@@ -179,7 +179,7 @@ class Circle:
 
     def move(self, sheet: Session, _person: Player, _pick: int) -> None:
         to = self.other if sheet.club_id == self.club.pk else self.club
-        moving.move_sheets(moving.with_their_chains([sheet]), to)
+        moving.move_sheets([sheet], to)
 
     def delete(self, sheet: Session, _person: Player, _pick: int) -> None:
         (sheets.delete_sheet if sheet.deleted_at is None else sheets.restore_sheet)(sheet)

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import same_person
 from cegoscore.clubs.models import Club, Grant, Link, Player
 from cegoscore.clubs.people import persons_of, queue_on, tell_others
 from cegoscore.scoresheet.models import Seat, Session
 
 
-def move_sheets(sheets: Sequence[Session], club: Club) -> None:
-    """Move sheets to a club, and whatever leads to them. No hand and no sum changes.
+def move_sheets(
+    evenings: Sequence[Session], club: Club, *, check: Callable[[Sequence[Session]], None] = lambda _sheets: None
+) -> list[Session]:
+    """Move evenings to a club, with their chains and whatever leads to them; the sheets as they were. No hand changes.
 
     Who sits there becomes the club's person of the same name and village, or a new one of it. Links to the sheets go
-    on; whoever managed the club before, and not this one, no longer reaches them.
+    on; whoever managed the club before, and not this one, no longer reaches them. `check` may refuse to move the
+    sheets; it is asked when no other writer can be in between. Raises `Refused` if a chain grew meanwhile.
     """
+    keys = sorted(sheet.pk for sheet in with_their_chains(evenings))
     with transaction.atomic():
-        for key in sorted({club.pk, *(sheet.club_id for sheet in sheets)}):
+        # As all writers do, sheets before clubs. Whoever joins the table meanwhile is told that it changed.
+        for key in keys:
+            Session.objects.filter(pk=key).update(version=F("version") + 1)
+        chains = with_their_chains(Session.objects.filter(pk__in=keys))
+        if len(chains) > len(keys):
+            raise Refused("changed_since")
+        sheets = [sheet for sheet in chains if sheet.club_id != club.pk]
+        clubs = sorted({club.pk, *(sheet.club_id for sheet in sheets)})
+        for key in clubs:
             queue_on(key)
+        check(sheets)
         for sheet in sheets:
             _move(sheet, club)
-        for key in {club.pk, *(sheet.club_id for sheet in sheets)}:
+        for key in clubs:
             tell_others(key)
+    return sheets
 
 
 def _move(sheet: Session, club: Club) -> None:
-    # Writers of the sheet queue on its version: whoever joins the table meanwhile is told that it changed.
-    Session.objects.filter(pk=sheet.pk).update(club=club, version=F("version") + 1)
+    Session.objects.filter(pk=sheet.pk).update(club=club)
     seats = list(Seat.objects.filter(session=sheet).select_related("player__merged_into").order_by("number"))
     known, here = list(persons_of(club.pk).exclude(name="").order_by("pk")), dict[int, Player]()
     for seat in seats:
@@ -48,7 +62,7 @@ def _copy(person: Player, club: Club) -> Player:
     return Player.objects.create(club=club, name=person.name, village=person.village)
 
 
-def with_their_chains(sheets: Sequence[Session]) -> list[Session]:
+def with_their_chains(sheets: Iterable[Session]) -> list[Session]:
     """The sheets, and those whose totals went on to them or came from them."""
     found = {sheet.pk: sheet for sheet in sheets}
     while True:

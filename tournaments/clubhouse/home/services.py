@@ -15,7 +15,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, LogKind, Right
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.scoresheet.models import Session
-from cegoscore.scoresheet.services.moving import move_sheets, with_their_chains
+from cegoscore.scoresheet.services.moving import move_sheets
 from cegoscore.scoresheet.services.sheets import called
 from tournaments.seasons.models import SeasonEvent
 
@@ -28,17 +28,20 @@ def gather(club: Club, evenings: Sequence[Session], *, by: uuid.UUID) -> None:
     A sheet goes with those whose totals went on to it. Raises `Refused` if the device does not manage one of the clubs,
     and for an evening that counts in a season.
     """
-    sheets = [sheet for sheet in with_their_chains(evenings) if sheet.club_id != club.pk]
-    owners = {sheet.club_id for sheet in sheets}
-    if any(right_on(by, target=owner, club=owner) != Right.MANAGE for owner in {club.pk, *owners}):
-        raise Refused("club_not_managed")
-    if any(sheet.night_id for sheet in sheets):
-        raise Refused("table_of_a_night")
-    with transaction.atomic():
+    labels: dict[uuid.UUID, str] = {}
+
+    def check(sheets: Sequence[Session]) -> None:
+        clubs = {club.pk, *(sheet.club_id for sheet in sheets)}
+        if any(right_on(by, target=key, club=key) != Right.MANAGE for key in clubs):
+            raise Refused("club_not_managed")
+        if any(sheet.night_id for sheet in sheets):
+            raise Refused("table_of_a_night")
         if SeasonEvent.objects.filter(sheet__in=sheets).exists():
             raise Refused("counts_in_a_season")
-        labels = label_clubs(Club.objects.filter(pk__in={club.pk, *owners}))
-        move_sheets(sheets, club)
+        labels.update(label_clubs(Club.objects.filter(pk__in=clubs)))
+
+    with transaction.atomic():
+        sheets = move_sheets(evenings, club, check=check)
         for sheet in sheets:
             undoes = {"sheet": str(sheet.pk), "from": str(sheet.club_id)}
             moved = partial(

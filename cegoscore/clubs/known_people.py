@@ -15,6 +15,15 @@ Known = Mapping[str, Player]
 """People by the label that a form offers."""
 
 
+MOST_KNOWN = 400
+"""People of a circle whose names a page offers; a larger one is a Verein's, whose tables a tournament draws."""
+
+
+def proposed(labels: Iterable[str]) -> list[str]:
+    """Labels as a page proposes them, no more than it can have."""
+    return list(labels)[:MOST_KNOWN]
+
+
 def name_and_village(text: str) -> tuple[str, str]:
     """Name and home village of somebody typed as `Name, village`; what stands behind the last comma is the village."""
     name, comma, village = text.rpartition(",")

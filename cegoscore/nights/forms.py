@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cegoscore.clubs.house_rules.rule_sets import SHORT, choices_for, chosen, kept_rules, rules_of, short_digest
-from cegoscore.clubs.models import Club
+from cegoscore.clubs.house_rules.rule_sets import SHORT, choice_of, choices_for, chosen, kept_rules, own_keys, rules_of
+from cegoscore.clubs.models import Club, RuleSet
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
@@ -20,8 +20,6 @@ from cegoscore.nights.queries import last_played
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
 from cegoscore.scoresheet.opening import DEFAULT_RULES
-from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_identifiers
 
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 MOST_VERSION = 2**31 - 2
@@ -71,20 +69,19 @@ class NightForm(forms.Form):
 def start_of_new(club: Club, name: str) -> dict[str, Any]:
     """Values that a new night begins with: rules and stake as the club played last."""
     last: Session | None = last_played(club)
-    rules = rules_of(last.rule_set) if last else published(DEFAULT_RULES)
     money = {"stake": last.stake, "currency": last.currency} if last else {}
-    return {"uuid": uuid4(), "name": name, "places": 2} | money | _rules(rules)
+    rules = _rules(last.rule_set, club) if last else {"rules": DEFAULT_RULES}
+    return {"uuid": uuid4(), "name": name, "places": 2} | money | rules
 
 
 def start_of(night: ClubNight) -> dict[str, Any]:
     """The values of a night as its form shows them."""
     plain = {name: getattr(night, name) for name in ("name", "day", "place", "places", "stake", "currency", "version")}
-    return {"uuid": night.pk} | plain | _rules(rules_of(night.rule_set))
+    return {"uuid": night.pk} | plain | _rules(night.rule_set, night.club)
 
 
-def _rules(rules: HouseRules) -> dict[str, str]:
-    is_offered = rules.id in published_identifiers() and published(rules.id).digest == rules.digest
-    return {"rules": rules.id if is_offered else short_digest(rules), "rules_name": in_language(rules.name)}
+def _rules(row: RuleSet, club: Club) -> dict[str, str]:
+    return {"rules": choice_of(row, club.pk, own_keys([club])), "rules_name": in_language(rules_of(row).name)}
 
 
 class OpenTablesForm(forms.Form):

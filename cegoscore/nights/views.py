@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.club_labels import label_club
-from cegoscore.clubs.known_people import known_people
+from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import get_link
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
@@ -37,7 +37,6 @@ from cegoscore.scoresheet.evenings import evenings_of
 from cegoscore.scoresheet.models import ClubNight
 
 MOST_OFFERED = 40
-MOST_KNOWN = 400
 
 
 def _status(form: Any, problem: str = "") -> int:
@@ -126,35 +125,38 @@ def open_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
     form = OpenTablesForm(request.POST or None, numbers=free_numbers(this))
-    context: dict[str, Any] = {"night": this, "form": form}
-    status = 422 if form.errors else 200
+    problem, status = "", 422 if form.errors else 200
     if form.is_valid():
         try:
             services.open_tables(this, form.cleaned_data["rows"], by=granted_device(request).pk)
         except TROUBLE as error:
-            context["problem"], status = answer_to(error)
+            problem, status = answer_to(error)
         else:
             return redirect(this)
-    context["known"] = list(known_people(this.club_id))[:MOST_KNOWN]
-    context["elsewhere"] = evenings_of(sheets_to_add(this), MOST_OFFERED)
+    context = _tables_context(this, form) | {"problem": problem}
     return render(request, "nights/open_tables.html", context, status=status)
+
+
+def _tables_context(this: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
+    known, elsewhere = known_people(this.club_id), evenings_of(sheets_to_add(this), MOST_OFFERED)
+    return {"night": this, "form": form, "known": proposed(known), "elsewhere": elsewhere}
 
 
 @require_POST
 def add_tables(request: HttpRequest, night_id: uuid.UUID) -> HttpResponse:
     """Let tables that were opened by themselves belong to the night."""
     this = get_night_to_arrange(request, night_id)
-    offered = evenings_of(sheets_to_add(this), MOST_OFFERED)
-    form = AddSheetsForm(request.POST, offered=[each.id for each in offered])
-    context = {"night": this, "form": OpenTablesForm(numbers=free_numbers(this)), "adding": form, "elsewhere": offered}
-    if not form.is_valid():
-        return render(request, "nights/open_tables.html", context, status=422)
-    try:
-        services.add_sheets(this, form.cleaned_data["sheets"], by=granted_device(request).pk)
-    except TROUBLE as error:
-        context["problem"], status = answer_to(error)
-        return render(request, "nights/open_tables.html", context, status=status)
-    return redirect(this)
+    context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
+    form = AddSheetsForm(request.POST, offered=[each.id for each in context["elsewhere"]])
+    context["adding"], status = form, 422
+    if form.is_valid():
+        try:
+            services.add_sheets(this, form.cleaned_data["sheets"], by=granted_device(request).pk)
+        except TROUBLE as error:
+            context["problem"], status = answer_to(error)
+        else:
+            return redirect(this)
+    return render(request, "nights/open_tables.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

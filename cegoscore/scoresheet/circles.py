@@ -9,21 +9,18 @@ from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.club_labels import label_clubs
-from cegoscore.clubs.house_rules.rule_sets import rules_of, short_digest
-from cegoscore.clubs.known_people import Known, labelled
-from cegoscore.clubs.models import Club, Grant, HouseRuleSet, Player, Right
+from cegoscore.clubs.house_rules.rule_sets import OwnKeys, choice_of, own_keys, rules_of, short_digest
+from cegoscore.clubs.known_people import Known, labelled, proposed
+from cegoscore.clubs.models import Club, Grant, Player, Right
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.blank_sheets import blank_sheets
 from cegoscore.scoresheet.demo import demo_document
 from cegoscore.scoresheet.models import Hand, Seat, Session
 from cegoscore.scoresheet.opening import DEFAULT_RULES
 from cegoscore.scoring.hands import next_seat
-from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import published, published_identifiers
 
 MOST = 12
-MOST_KNOWN = 400
-"""People of a circle whose names a page offers; a larger one is a Verein's, whose tables a tournament draws."""
 NOBODY = "none"
 """Value in an address for a table of nobody in particular."""
 
@@ -38,11 +35,11 @@ def circles_of(device: uuid.UUID | None) -> dict[str, Any]:
     clubs = [sheet.club for sheet in newest]
     clubs += _without_evenings(device, MOST - len(clubs)) if device else []
     labels, known = label_clubs(clubs), _known(clubs)
-    offered = _own_rules(clubs)
+    offered = own_keys(clubs)
     circles = [_circle(sheet, labels[sheet.club_id], known[sheet.club_id], offered) for sheet in newest]
     circles += [_empty(club, labels[club.pk], known[club.pk]) for club in clubs[len(newest) :]]
     everybody = sorted({name for circle in circles for name in circle["known"]})
-    nobody = _start() | {"label": _("Nobody in particular"), "known": everybody[:MOST_KNOWN]}
+    nobody = _start() | {"label": _("Nobody in particular"), "known": proposed(everybody)}
     published_digests = {published(identifier).digest for identifier in published_identifiers()}
     rules = [rules_of(sheet.rule_set) for sheet in newest]
     own = {each.digest: each for each in rules if each.digest not in published_digests}
@@ -66,7 +63,7 @@ def _start() -> dict[str, Any]:
 
 
 def _empty(club: Club, label: str, known: Known) -> dict[str, Any]:
-    return _start() | {"circle": str(club.pk), "title": club.name, "label": label, "known": list(known)[:MOST_KNOWN]}
+    return _start() | {"circle": str(club.pk), "title": club.name, "label": label, "known": proposed(known)}
 
 
 def _without_evenings(device: uuid.UUID, most: int) -> list[Club]:
@@ -98,16 +95,7 @@ def _newest_evenings(device: uuid.UUID) -> Any:
     return found.select_related("rule_set", "club").prefetch_related(seats).order_by("-started_at")[:MOST]
 
 
-Offered = dict[tuple[uuid.UUID, int], uuid.UUID]
-"""Keys of house rules that are offered, by club and rule set."""
-
-
-def _own_rules(clubs: list[Club]) -> Offered:
-    rows = HouseRuleSet.objects.offered().filter(club__in=clubs) if clubs else HouseRuleSet.objects.none()
-    return {(club, rule_set): key for club, rule_set, key in rows.values_list("club", "rule_set", "pk")}
-
-
-def _circle(sheet: Any, label: str, known: Known, offered: Offered) -> dict[str, Any]:
+def _circle(sheet: Any, label: str, known: Known, offered: OwnKeys) -> dict[str, Any]:
     lineup, dealer = sheet.lineup, sheet.dealer
     if sheet.last_lineup:
         lineup, dealer = sheet.last_lineup, next_seat(sheet.last_lineup, sheet.last_dealer)
@@ -121,17 +109,10 @@ def _circle(sheet: Any, label: str, known: Known, offered: Offered) -> dict[str,
         "label": label,
         "title": sheet.club.name or sheet.title,
         "people": [[labels.get(player.pk, player.name), player.pk] for player in order],
-        "known": list(known)[:MOST_KNOWN],
-        "rules": _choice(sheet, rules, offered),
+        "known": proposed(known),
+        "rules": choice_of(sheet.rule_set, sheet.club_id, offered),
         "digest": short_digest(rules),
         "rules_name": in_language(rules.name),
         "stake": "" if sheet.stake is None else f"{sheet.stake.normalize():f}",
         "currency": sheet.currency,
     }
-
-
-def _choice(sheet: Any, rules: HouseRules, offered: Offered) -> str:
-    """The value of the sheet's rules among those that can be chosen; their digest if they are not offered any more."""
-    if rules.id in published_identifiers() and published(rules.id).digest == rules.digest:
-        return rules.id
-    return str(offered.get((sheet.club_id, sheet.rule_set_id), short_digest(rules)))

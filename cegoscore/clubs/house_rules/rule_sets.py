@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from cegoscore.clubs.models import HouseRuleSet, RuleSet
+from cegoscore.clubs.models import Club, HouseRuleSet, RuleSet
 from cegoscore.clubs.models.rules import columns_of, whole_document
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.telling_apart import told_apart
@@ -153,10 +153,31 @@ def find_offer(identifier: str, device: uuid.UUID | None) -> Offer | None:
 def offer_of(row: RuleSet, club: uuid.UUID) -> Offer:
     """The rule set of a club's sheet, by the name that its players know. One query for what is not published."""
     rules = rules_of(row)
-    if rules.id in published_identifiers() and published(rules.id) == rules:
+    if _is_published(rules):
         return Offer(identifier=rules.id, name=in_language(rules.name), rules=rules)
     own = HouseRuleSet.objects.filter(club=club, rule_set=row).select_related("rule_set", "replaced_by").first()
     return _own(own) if own else Offer(identifier="", name=in_language(rules.name), rules=rules)
+
+
+def _is_published(rules: HouseRules) -> bool:
+    """True for a published rule set as it is published by now."""
+    return rules.id in published_identifiers() and published(rules.id) == rules
+
+
+OwnKeys = Mapping[tuple[uuid.UUID, int], uuid.UUID]
+"""Keys of clubs' own house rules that are offered, by club and rule set."""
+
+
+def own_keys(clubs: Collection[Club]) -> OwnKeys:
+    """The keys of what clubs offer. One query, none without clubs."""
+    rows = HouseRuleSet.objects.offered().filter(club__in=clubs) if clubs else HouseRuleSet.objects.none()
+    return {(club, rule_set): key for club, rule_set, key in rows.values_list("club", "rule_set", "pk")}
+
+
+def choice_of(row: RuleSet, club: uuid.UUID, offered: OwnKeys) -> str:
+    """The value of a club's rule set among `choices_for` it; the beginning of its digest if it is not offered."""
+    rules = rules_of(row)
+    return rules.id if _is_published(rules) else str(offered.get((club, row.pk), short_digest(rules)))
 
 
 def choices_for(device: uuid.UUID | None, *, comparable_with: HouseRules | None = None) -> Choices:

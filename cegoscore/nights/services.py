@@ -23,6 +23,7 @@ from cegoscore.nights.moves import seated
 from cegoscore.nights.plans import NightPlan
 from cegoscore.nights.queries import NightTable, free_numbers, sheets_to_add, sitting, tables_of
 from cegoscore.scoresheet.errors import refuse_first
+from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.circle_tables import people_named
@@ -210,8 +211,8 @@ def _seat_anew(table: NightTable, places: Mapping[int, int | None], coming: Sequ
     chairs = [columns[person] for person in coming]
     lineup, dealer = seated(turn.lineup, turn.dealer, leaving=leaving, coming=chairs)
     _check_size(table.number, rules_of(sheet.rule_set), lineup, dealer, len(columns))
-    newest = sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
-    Session.objects.filter(pk=sheet.pk).update(lineup=list(lineup), dealer=dealer, turn_after=newest)
+    after = last_number(sheet)
+    Session.objects.filter(pk=sheet.pk).update(lineup=list(lineup), dealer=dealer, turn_after=after)
 
 
 # The end

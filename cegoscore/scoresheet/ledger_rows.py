@@ -9,7 +9,7 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from cegoscore.prepared import Prepared
 from cegoscore.scoresheet.models import Hand, Session
@@ -67,13 +67,17 @@ def shown_numbers(rows: Iterable[Hand]) -> dict[int, int]:
     return {number: shown for shown, number in enumerate(counting, 1)}
 
 
+def says(row: Hand) -> tuple[Any, ...]:
+    """Everything that a revision says about its hand, but whether it is struck."""
+    return (row.dealer, row.lineup, row.stake_factor, row.outcome, row.auction)
+
+
 def corrected(rows: Iterable[Hand]) -> set[int]:
     """The numbers whose revisions do not all say the same; striking and restoring a hand changes nothing about it."""
     said: dict[int, tuple[Any, ...]] = {}
     numbers = set()
     for row in rows:
-        says = (row.lineup, row.dealer, row.outcome, row.stake_factor)
-        if said.setdefault(row.number, says) != says:
+        if said.setdefault(row.number, says(row)) != says(row):
             numbers.add(row.number)
     return numbers
 
@@ -112,6 +116,12 @@ def _rows(sheet: uuid.UUID) -> QuerySet[Hand]:
 def lately(sheet: uuid.UUID) -> QuerySet[Hand, Sent]:
     """The newest rows, the last first: as many as a banner looks at, and the one before them."""
     return Hand.objects.filter(session=sheet).order_by("-pk").values_list("written_at", "pk", "device")[: LAST + 1]
+
+
+def last_number(sheet: Session) -> int:
+    """The last number of the ledger, zero before its first hand."""
+    newest: int | None = sheet.hands.aggregate(newest=Max("number"))["newest"]
+    return newest or 0
 
 
 def standing_at(sheet: Session, number: int) -> Hand | None:

@@ -141,6 +141,14 @@ def test_auction_that_does_not_end_as_the_hand_says_is_refused_and_asked_about(l
     assert auctions() == []
 
 
+def test_correction_of_the_bidding_alone_is_called_one(loewen: World) -> None:
+    record(loewen)
+    assert correct(loewen, auction="").status_code == 302
+    assert auctions() == [AUCTION, ""]
+    page = client_of(loewen.owner).get(loewen.sheet.get_absolute_url()).context["page"]
+    assert [line.corrected for line in page.lines] == [True]
+
+
 def test_correction_that_still_fits_keeps_the_auction(loewen: World) -> None:
     record(loewen)
     page = client_of(loewen.owner).get(reverse("hand", args=[loewen.sheet.id, 1])).content.decode()

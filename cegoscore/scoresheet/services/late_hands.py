@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import LogKind
+from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Session
 from cegoscore.scoresheet.services.sheets import called, shut, unshut
 from cegoscore.scoresheet.services.unsent import write_one
@@ -62,7 +62,7 @@ def take(late: LateHand, *, by: uuid.UUID) -> None:
         sheet = Session.objects.select_related("rule_set").get(pk=sheet.pk)
         unsent = _unsent_of(late)
         if unsent.kind == "new":
-            unsent.data["number"] = str((sheet.hands.aggregate(newest=Max("number"))["newest"] or 0) + 1)
+            unsent.data["number"] = str(last_number(sheet) + 1)
         write_one(sheet, unsent, device=late.device)
         if ended is not None:
             shut(sheet, at=ended)

@@ -15,7 +15,7 @@ from cegoscore.prepared import carry_out, insertion, is_inserted
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet import sql_statements
 from cegoscore.scoresheet.errors import AllWritten, Conflict, Gap, SheetClosed, Stale, TableChanged, refuse_first
-from cegoscore.scoresheet.ledger_rows import Sent, counting_hands, hand_of, lately, standing_at
+from cegoscore.scoresheet.ledger_rows import Sent, counting_hands, hand_of, lately, says, standing_at
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoresheet.writing import Writing, Written, paid_by
 from cegoscore.scoring.checks import check_hand
@@ -180,8 +180,8 @@ def says_the_same(row: Hand, writing: Writing) -> bool:
 
 
 def _says(row: Hand) -> tuple[Any, ...]:
-    """Everything that a revision says about its hand."""
-    return (row.void, row.dealer, row.lineup, row.stake_factor, row.outcome, row.auction)
+    """Everything that a revision says about its hand, and whether it is struck."""
+    return (row.void, *says(row))
 
 
 def _same(row: Hand, writing: Writing) -> bool:

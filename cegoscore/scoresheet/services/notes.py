@@ -6,12 +6,12 @@ import uuid
 from collections.abc import Callable, Sequence
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Device
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.errors import NothingOwed, Stale
+from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Note, Session
 from cegoscore.scoresheet.services.ledger import lock_sheet, lock_sheet_as_seen
 from cegoscore.scoring.document import NoteKind
@@ -32,7 +32,7 @@ def add_note(
     sheet: Session, uuid: uuid.UUID, kind: NoteKind, seat: int | None, why: str, device: Device | None
 ) -> Note:
     """A note after the ledger's last hand, as part of somebody's transaction."""
-    after = sheet.hands.aggregate(last=Max("number"))["last"] or 0
+    after = last_number(sheet)
     return Note.objects.create(session=sheet, uuid=uuid, after=after, kind=kind, seat=seat, why=why, device=device)
 
 

@@ -6,13 +6,14 @@ import uuid
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 
 from cegoscore.clubs import log, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import LogKind, Player
 from cegoscore.scoresheet.errors import Stale, refuse_first
+from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoring.checks import check_table
@@ -34,7 +35,7 @@ def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int)
     except Stale:
         sheet.refresh_from_db(fields=("lineup", "dealer", "turn_after"))
         as_wanted = (tuple(sheet.lineup), sheet.dealer) == (lineup, dealer)
-        if not as_wanted or sheet.turn_after != _newest(sheet):
+        if not as_wanted or sheet.turn_after != last_number(sheet):
             raise
 
 
@@ -62,13 +63,8 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
 
 
 def _set_turn(sheet: Session, lineup: tuple[int, ...], dealer: int) -> None:
-    sheet.lineup, sheet.dealer, sheet.turn_after = list(lineup), dealer, _newest(sheet)
+    sheet.lineup, sheet.dealer, sheet.turn_after = list(lineup), dealer, last_number(sheet)
     sheet.save(update_fields=("lineup", "dealer", "turn_after"))
-
-
-def _newest(sheet: Session) -> int:
-    """The last number of the ledger."""
-    return sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
 
 
 def _person_named(sheet: Session, name: str) -> Player:

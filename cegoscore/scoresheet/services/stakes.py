@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.errors import Refused
@@ -13,6 +12,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.scoresheet.errors import Stale
+from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.services.sheets import called
@@ -26,8 +26,7 @@ def begin_round(sheet: Session, *, seen: int) -> None:
     """
     if Contract.PFLICHT_RAEUBER not in rules_of(sheet.rule_set).raeuber:
         raise Refused("no_compulsory_round")
-    newest = sheet.hands.aggregate(newest=Max("number"))["newest"] or 0
-    _set(sheet, seen=seen, compulsory_after=newest)
+    _set(sheet, seen=seen, compulsory_after=last_number(sheet))
 
 
 def end_round(sheet: Session, *, seen: int) -> None:

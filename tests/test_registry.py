@@ -34,7 +34,7 @@ def test_other_value_under_the_same_name_is_an_error() -> None:
 
 
 def test_second_start_of_the_apps_registers_nothing_twice() -> None:
-    registries = (CHECKS, TARGETS, people.PRESENCES, people.PEOPLE_CHANGED)
+    registries = (CHECKS, TARGETS, people.PRESENCES, people.PEOPLE_CHANGING, people.PEOPLE_CHANGED)
     before = [registry.names for registry in registries]
     for config in apps.get_app_configs():
         if config.name.startswith(("cegoscore.", "tournaments")):
@@ -44,5 +44,6 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
         ("sheets", "tournaments", "seasons", "clubs"),
         ("sheet", "night", "tournament", "season", "club"),
         ("seat", "entrant"),
+        ("seasons",),
         ("season champions",),
     ]

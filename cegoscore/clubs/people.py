@@ -32,6 +32,9 @@ class Presence:
 PRESENCES: Registry[Presence] = Registry()
 """Consulted before a merge."""
 
+PEOPLE_CHANGING: Registry[Callable[[uuid.UUID], None]] = Registry()
+"""Called with the club's key before a merge or its undoing, to lock what follows from it."""
+
 PEOPLE_CHANGED: Registry[Callable[[uuid.UUID], None]] = Registry()
 """Called with the club's key after a merge or its undoing, within the same transaction."""
 
@@ -46,10 +49,16 @@ def names_of(person: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
 
 
+def lock_above(club: uuid.UUID) -> None:
+    """Let higher floors lock what follows from who is who in a club. Must come before every other lock."""
+    for lock in PEOPLE_CHANGING:
+        lock(club)
+
+
 def queue_on(club: uuid.UUID) -> None:
     """Serialise writes on what is a club's as a whole (people, managers, passkeys, tables): lock its row.
 
-    Must be the first statement of the transaction.
+    Must be the first statement of the transaction, but for `lock_above`.
     """
     Club.with_hidden.filter(pk=club).update(name=F("name"))
 
@@ -90,6 +99,7 @@ def merge(club: uuid.UUID, *, kept: int, gone: int) -> bool:
     Raises `Refused`, above all if both were in one sheet or tournament as two people.
     """
     with transaction.atomic():
+        lock_above(club)
         queue_on(club)
         if Player.objects.filter(club=club, pk=gone, merged_into=kept).exists():
             return False
@@ -117,6 +127,7 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
     The person that it was merged into; `None` if it was not. Idempotent.
     """
     with transaction.atomic():
+        lock_above(club)
         queue_on(club)
         merged = Player.objects.filter(club=club, pk=player)
         kept = merged.values_list("merged_into", flat=True).first()
@@ -126,7 +137,7 @@ def separate(club: uuid.UUID, *, player: int) -> int | None:
 
 
 def tell_others(club: uuid.UUID) -> None:
-    """Tell higher floors that it changed who is who in a club, within the transaction that did it."""
+    """Tell higher floors that it changed who is who in a club, within the transaction that did it (`lock_above`)."""
     for tell in PEOPLE_CHANGED:
         tell(club)
 

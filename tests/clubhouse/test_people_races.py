@@ -40,10 +40,13 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}
     change: dict[str, Any] = {"has_paid": True, "practises": False, "categories": (), "fixed_table": None}
     change |= {"name": "Anna M.", "village": ""}
+    twice = {"kept": lively.people[0].pk, "gone": Player.objects.get(name="Anni").pk}
     return [
         lambda: people.erase_person(person(lively, 0)),
         lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),
         lambda: seats.rename(Session.objects.get(pk=lively.evening.pk), **rename),
+        lambda: seats.merge(Session.objects.get(pk=lively.evening.pk), **twice),
+        lambda: people.separate_person(Player.objects.select_related("club").get(pk=twice["gone"])),
         lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),
     ]

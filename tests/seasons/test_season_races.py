@@ -7,10 +7,13 @@ from datetime import date
 from functools import partial
 from typing import Any
 
+import psycopg
 import pytest
+from django.db import connection
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+from cegoscore.scoresheet.services import seats
 from tests.scoresheet.test_races import WRITERS, at_once
 from tests.seasons.test_seasons import settings_of
 from tests.worlds.season import BY, SeasonWorld
@@ -18,6 +21,7 @@ from tournaments.models import Tournament
 from tournaments.seasons import importing as season_import
 from tournaments.seasons import services
 from tournaments.seasons.models import Season, SeasonDecision
+from tournaments.seasons.queries import Numbers, numbers_of
 from tournaments.seasons.totals_csv import Total
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -65,3 +69,22 @@ def test_season_that_is_sent_several_times_at_once_is_opened_once() -> None:
     results = at_once([opening] * WRITERS)
     assert {type(result) for result in results} == {Season}
     assert (Season.objects.count(), Club.objects.filter(name="Neu").count()) == (1, 1)
+
+
+@pytest.mark.postgres
+def test_nobody_writes_a_season_whose_champion_a_merge_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = SeasonWorld()
+    world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
+    sheet = world.evening({"Bernhard": 1, "Dieter": -1}, add=False)
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    address = {key: value for key, value in connection.get_connection_params().items() if value is not None}
+    free: list[list[Any]] = []
+
+    def looking(season: Season) -> Numbers:
+        with psycopg.connect(**address) as other:
+            free.append(other.execute("SELECT id FROM seasons_season FOR UPDATE SKIP LOCKED").fetchall())
+        return numbers_of(season)
+
+    monkeypatch.setattr(services, "numbers_of", looking)
+    seats.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    assert free == [[]]

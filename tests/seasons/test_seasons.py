@@ -19,6 +19,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.selfcheck import faults_in
+from cegoscore.scoresheet.services import seats
 from cegoscore.scoresheet.services.sheets import delete_sheet
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, FIRST, SeasonWorld, with_reason
@@ -450,6 +451,16 @@ def test_closed_season_says_that_its_champion_is_another_one_when_two_names_are_
         world.club.pk, kept=world.player("Clara").pk, gone=Player.objects.create(club=world.club, name="C").pk
     )
     assert world.season.decisions.count() == 3, "nothing changed at the top"
+
+
+def test_merge_at_a_table_moves_the_seasons_of_the_club(world: SeasonWorld) -> None:
+    world.tournament({"Anna": 50, "Bernd": 30, "Clara": -80})
+    world.tournament({"Anna": -5, "Bernhard": 30, "Clara": -25})
+    services.close_season(world.season, seen=world.fresh().version, by=BY)
+    sheet, before = world.evening({"Bernhard": 1, "Dieter": -1}, add=False), world.fresh().version
+    seats.merge(sheet, kept=world.player("Bernd").pk, gone=world.player("Bernhard").pk)
+    assert queries.champions_of(world.season) == ["Bernd"]
+    assert world.fresh().version > before
 
 
 def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> None:

@@ -10,16 +10,17 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register a season's address and proof, who follows it, and the new declaration of champions after a merge."""
-        from cegoscore.clubs.people import PEOPLE_CHANGED
+        from cegoscore.clubs.people import PEOPLE_CHANGED, PEOPLE_CHANGING
         from cegoscore.clubs.rights.addresses import TARGETS
         from cegoscore.front.watched import KINDS
         from cegoscore.scoresheet.selfcheck import CHECKS
         from tournaments.seasons import following
         from tournaments.seasons.addresses import address_of
         from tournaments.seasons.selfcheck import SEASONS
-        from tournaments.seasons.services import declare_after_people_changed
+        from tournaments.seasons.services import declare_after_people_changed, lock_seasons
 
         TARGETS.register("season", address_of)
         KINDS.register("season", following.KIND)
         CHECKS.register("seasons", SEASONS)
+        PEOPLE_CHANGING.register("seasons", lock_seasons)
         PEOPLE_CHANGED.register("season champions", declare_after_people_changed)

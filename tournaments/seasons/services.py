@@ -234,10 +234,16 @@ def _declare_anew(season: Season) -> None:
         _declare(Season.objects.get(pk=season.pk))
 
 
+def lock_seasons(club: uuids.UUID) -> None:
+    """Raise the version of every season of a club: its writers wait, and whoever looks at one asks again."""
+    Season.objects.filter(club=club).update(version=F("version") + 1)
+
+
 def declare_after_people_changed(club: uuids.UUID) -> None:
     """Declare the champions of closed seasons anew after people were merged or separated, and note the change.
 
-    The champion stays where the first have yet to draw, or nobody is ranked any more.
+    Called within a write that locked them (`lock_seasons`). The champion stays where the first have yet to draw, or
+    nobody is ranked any more.
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
         before = {player.person.pk for player in season.champions.select_related("merged_into")}

@@ -10,7 +10,7 @@ from django.db.models import F
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import same_person
 from cegoscore.clubs.models import Club, Grant, Link, Player
-from cegoscore.clubs.people import persons_of, queue_on, tell_others
+from cegoscore.clubs.people import lock_above, persons_of, queue_on, tell_others
 from cegoscore.scoresheet.models import Seat, Session
 
 
@@ -21,18 +21,20 @@ def move_sheets(
 
     Who sits there becomes the club's person of the same name and village, or a new one of it. Links to the sheets go
     on; whoever managed the club before, and not this one, no longer reaches them. `check` may refuse to move the
-    sheets; it is asked when no other writer can be in between. Raises `Refused` if a chain grew meanwhile.
+    sheets; it is asked when no other writer can be in between. Raises `Refused` if they changed meanwhile.
     """
-    keys = sorted(sheet.pk for sheet in with_their_chains(evenings))
+    found = with_their_chains(evenings)
+    keys, clubs = sorted(sheet.pk for sheet in found), sorted({club.pk, *(sheet.club_id for sheet in found)})
     with transaction.atomic():
-        # As all writers do, sheets before clubs. Whoever joins the table meanwhile is told that it changed.
+        # As all writers do, what is above sheets first, clubs last. Whoever joins the table meanwhile is told.
+        for key in clubs:
+            lock_above(key)
         for key in keys:
             Session.objects.filter(pk=key).update(version=F("version") + 1)
         chains = with_their_chains(Session.objects.filter(pk__in=keys))
-        if len(chains) > len(keys):
+        if len(chains) > len(keys) or not {sheet.club_id for sheet in chains} <= set(clubs):
             raise Refused("changed_since")
         sheets = [sheet for sheet in chains if sheet.club_id != club.pk]
-        clubs = sorted({club.pk, *(sheet.club_id for sheet in sheets)})
         for key in clubs:
             queue_on(key)
         check(sheets)

@@ -113,6 +113,7 @@ def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = Non
 def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) -> None:
     """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
     with transaction.atomic():
+        people.lock_above(sheet.club_id)
         _renew(sheet)
         if people.merge(sheet.club_id, kept=kept, gone=gone):
             before, after = people.name_now(gone), people.name_now(kept)

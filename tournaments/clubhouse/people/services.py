@@ -17,7 +17,7 @@ from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out
 from tournaments.models import Tournament
-from tournaments.seasons.models import Season
+from tournaments.seasons.services import lock_seasons
 
 
 def show_juniors(club: Club, *, by_initials: bool, by: uuid.UUID | None = None) -> None:
@@ -110,7 +110,7 @@ def lock_club(club: Club) -> None:
 
     All writers lock in this order (seasons, tournaments, club nights, sheets, the club): there is no deadlock.
     """
-    Season.objects.filter(club=club).update(version=F("version") + 1)
+    lock_seasons(club.pk)
     Tournament.objects.filter(club=club).update(version=F("version") + 1)
     ClubNight.objects.filter(club=club).update(version=F("version") + 1)
     Session.objects.filter(club=club).update(version=F("version") + 1)

@@ -38,8 +38,7 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     entrant = Entrant.objects.get(player=lively.people[0])
     tables = [table.pk for table in Table.objects.filter(round__number=2)]
     rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}
-    change: dict[str, Any] = {"has_paid": True, "practises": False, "categories": (), "fixed_table": None}
-    change |= {"name": "Anna M.", "village": ""}
+    change = changed(name="Anna M.")
     twice = {"kept": lively.people[0].pk, "gone": Player.objects.get(name="Anni").pk}
     return [
         lambda: people.erase_person(person(lively, 0)),
@@ -50,6 +49,11 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
         lambda: door.change_entrant(Entrant.objects.get(pk=entrant.pk), **change),
         *(partial(_type, table) for table in tables),
     ]
+
+
+def changed(*, name: str) -> dict[str, Any]:
+    """What the door says of an entrant, under another name."""
+    return {"has_paid": True, "practises": False, "categories": (), "fixed_table": None, "name": name, "village": ""}
 
 
 def _type(table: int) -> None:
@@ -70,6 +74,22 @@ def test_name_that_is_erased_while_it_is_shortened_is_gone() -> None:
     people.erase_person(person(lively, 0))
     people.shorten_person(stale)
     assert person(lively, 0).name == ""
+
+
+def test_door_changes_whoever_the_entrant_is_by_then_and_calls_nobody_who_was_erased() -> None:
+    lively = copied(LivelyClub)
+    stale = Entrant.objects.select_related("player__merged_into").get(player=lively.people[0])
+    kept = Player.objects.create(club=lively.club, name="Annemarie")
+    people.merge_person(person(lively, 0), kept=kept.pk)
+    door.change_entrant(stale, **changed(name="Anna M."))
+    assert [Player.objects.get(pk=key).name for key in (kept.pk, lively.people[0].pk)] == ["Anna M.", "Anna Müller"]
+    people.erase_person(kept)
+    with pytest.raises(Refused, match="player_unknown"):
+        door.change_entrant(stale, **changed(name="Anna M."))
+    shown = Entrant.objects.get(pk=stale.pk).name
+    door.change_entrant(stale, **changed(name=shown))
+    stale.refresh_from_db()
+    assert (shown, person(lively, 0).person.name, stale.has_paid) == (f"Spieler {stale.number}", "", True)
 
 
 def test_backup_restored_by_several_at_once_is_restored_once() -> None:

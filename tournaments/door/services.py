@@ -210,22 +210,20 @@ def change_entrant(
     Without `everywhere` they change only for somebody who stands nowhere but in this tournament: a right for one
     tournament changes nothing that another one or an evening shows.
 
-    Raises `Refused` for that, if the club has somebody else of this name from this village, and if somebody else
-    changed the same since it was `seen`.
+    Raises `Refused` for that, for another name of somebody who was erased, if the club has somebody else of this name
+    from this village, and if somebody else changed the same since it was `seen`.
     """
     with transaction.atomic():
         lock_tournament(entrant.tournament)
+        entrant.refresh_from_db(fields=("player",))
         person = entrant.player.person
-        if (person.name, person.village, person.sorted_by) != (name, village, sorted_by):
-            if not everywhere and _stands_elsewhere(entrant.tournament, person):
-                raise Refused("name_elsewhere", name=person.name)
-            if (person.name, person.village) != (name, village):
-                _note_rename(person, name, by, tells=not everywhere)
-        others = Player.objects.filter(club=person.club_id, merged_into=None, village__iexact=village)
-        if any(_equal(other.name, name) for other in others.exclude(pk=person.pk)):
-            raise Refused("name_in_club", name=name)
         with changing(entrant, seen):
-            Player.objects.filter(pk=person.pk).update(name=name, village=village, sorted_by=sorted_by)
+            if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
+                if not everywhere and _stands_elsewhere(entrant.tournament, person):
+                    raise Refused("name_elsewhere", name=person.name)
+                people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
+            if (entrant.name, entrant.village) != (name, village):
+                _note_rename(person, name, by, tells=not everywhere)
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
             entrant.categories.set(_categories(entrant.tournament, categories))

@@ -115,38 +115,32 @@ def standings(
 
     `rounds` are named where these results are a part of the field, in which somebody may be missing in the last one.
     """
-    return ranked(_rows(results, rounds), in_force(rules.tie_breaks), _about(rules, None))
+    return ranked(_rows(results, rounds), in_force(rules.tie_breaks), rules.drawings)
 
 
 def round_standings(
     results: Iterable[RoundResult], round_number: int, rules: TieRules
 ) -> tuple[TournamentStanding, ...]:
-    """The standings of one round alone; its own points cannot break its ties, and only drawings about it count."""
+    """The standings of one round alone; its own points cannot break its ties, nor do drawings, which are about all."""
     rows = _rows(result for result in results if result.round == round_number)
     tie_breaks = [each for each in in_force(rules.tie_breaks) if each is not TieBreak.LAST_ROUND]
-    return ranked(rows, tie_breaks, _about(rules, round_number))
+    return ranked(rows, tie_breaks)
 
 
 def within(
-    rows: Sequence[TournamentStanding], numbers: Collection[int], rules: TieRules, *, round_number: int | None = None
+    rows: Sequence[TournamentStanding], numbers: Collection[int], rules: TieRules
 ) -> tuple[TournamentStanding, ...]:
     """The standings of a category: its numbers in the same order, ranked among themselves.
 
-    `rows` are the overall standings, or those of the given round. Their order stands; only a rank that they leave
-    shared may be separated, by a drawing among those who share it here.
+    `rows` are the overall standings, or those of one round, for which `rules` have no drawings. Their order stands;
+    only a rank that they leave shared may be separated, by a drawing among those who share it here.
     """
     chosen = set(numbers)
     drawn = [each for each in rules.tie_breaks if each in DRAWN]
-    drawings = _about(rules, round_number)
     groups: list[TieGroup[TournamentStanding]] = []
     for _, group in groupby((row for row in rows if row.number in chosen), key=lambda row: row.rank):
-        groups += separated(TieGroup(tuple(group)), drawn, drawings)
+        groups += separated(TieGroup(tuple(group)), drawn, rules.drawings)
     return placed(groups, drawn)
-
-
-def _about(rules: TieRules, round_number: int | None) -> list[Drawing]:
-    """The drawings about one round, or about the whole tournament."""
-    return [drawing for drawing in rules.drawings if drawing.round == round_number]
 
 
 def _rows(results: Iterable[RoundResult], rounds: Collection[int] = ()) -> list[TournamentStanding]:

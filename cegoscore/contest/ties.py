@@ -37,13 +37,12 @@ class Drawing:
     """An order among equals, the best first, as drawn by card or lot in somebody's presence.
 
     `order` holds keys of rows. The drawing counts for those of equal rank whom it all names, with a `total` only while
-    that is theirs; where several do, the last one recorded. `round` is given for the standings of one round.
+    that is theirs; where several do, the last one recorded.
     """
 
     by: TieBreak
     order: tuple[int, ...]
     total: int | None = None
-    round: int | None = None
 
 
 class Placing(NamedTuple):

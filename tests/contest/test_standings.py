@@ -40,8 +40,8 @@ def ranks(rows: Sequence[TournamentStanding]) -> list[tuple[int, int]]:
     return [(row.rank, row.number) for row in rows]
 
 
-def drawing(*numbers: int, by: TieBreak = CARD, round: int | None = None) -> Drawing:
-    return Drawing(by=by, order=numbers, round=round)
+def drawing(*numbers: int, by: TieBreak = CARD) -> Drawing:
+    return Drawing(by=by, order=numbers)
 
 
 # Worked examples
@@ -114,7 +114,6 @@ def test_nothing_is_counted_after_a_drawing() -> None:
     [
         (drawing(2, 1),),  # number 3 came level later
         (drawing(3, 2, 1, by=LOT),),  # not among the tie-breaks
-        (drawing(3, 2, 1, round=2),),  # about the round
     ],
 )
 def test_a_drawing_about_something_else_separates_nobody(drawings: tuple[Drawing, ...]) -> None:
@@ -147,7 +146,7 @@ def test_a_voided_table_counts_zero_and_an_open_one_is_provisional() -> None:
 
 def test_the_rounds_of_a_card_evening_stand_alone() -> None:
     results = two_rounds((1, 10, 20), (2, 90, 20), (3, 0, 50), games={1: 1, 2: 2})
-    rules = TieRules(tie_breaks=(LAST_ROUND, GAMES_WON, CARD), drawings=(drawing(2, 1, round=1), drawing(1, 2)))
+    rules = TieRules(tie_breaks=(LAST_ROUND, GAMES_WON, CARD), drawings=(drawing(1, 2),))
     assert ranks(round_standings(results, 2, rules)) == [(1, 3), (2, 2), (3, 1)]
     assert round_standings(results, 2, replace(rules, tie_breaks=(CARD,)))[1:] == (
         TournamentStanding(rank=2, number=1, points=(20,), total=20, games_won=1, tied_with=(2,), undecided=True),
@@ -167,16 +166,6 @@ def test_a_category_is_ranked_among_itself_in_the_overall_order() -> None:
     drawn = replace(rules, drawings=(drawing(4, 2),))
     assert ranks(standings(results, drawn)) == [(1, 3), (2, 1), (2, 2), (2, 4), (5, 5)]
     assert ranks(within(standings(results, drawn), {2, 4, 5}, drawn)) == [(1, 4), (2, 2), (3, 5)]
-
-
-def test_a_category_of_one_round_counts_drawings_about_that_round() -> None:
-    results = two_rounds((1, 10, 20), (2, 10, 20), (3, 10, 30), (4, 20, 20))
-    rules = TieRules(tie_breaks=(LAST_ROUND, CARD), drawings=(drawing(1, 2, round=2),))
-    first_two = {1, 2}
-    in_round = within(round_standings(results, 2, rules), first_two, rules, round_number=2)
-    overall = within(standings(results, rules), first_two, rules)
-    assert ranks(in_round) == [(1, 1), (2, 2)]
-    assert ranks(overall) == [(1, 1), (1, 2)]
 
 
 def test_a_category_remembers_what_decided_before() -> None:

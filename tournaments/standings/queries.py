@@ -133,7 +133,7 @@ class Standings:
 
 def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None = None) -> Standings:
     """The standings over all rounds that are shown, or of one. The number of queries does not grow with the field."""
-    results, rules = results_of(tournament, shown), _rules(tournament, shown)
+    results, rules = results_of(tournament, shown), _rules(tournament, shown, only_round)
     people = people_of(tournament, shown)
     if only_round is None:
         rows = standings.standings(results, rules)
@@ -155,9 +155,10 @@ def standings_of(tournament: Tournament, shown: Shown, *, only_round: int | None
     )
 
 
-def _rules(tournament: Tournament, shown: Shown) -> standings.TieRules:
-    """The tie-breaks; drawings speak of the whole evening, so they are held back with any part of it."""
-    return ranking_rules(tournament) if shown.is_everything else rules_from(tournament, ())
+def _rules(tournament: Tournament, shown: Shown, only_round: int | None) -> standings.TieRules:
+    """The tie-breaks; drawings are about the whole evening, so they are held back with any part of it, or one round."""
+    is_whole = shown.is_everything and only_round is None
+    return ranking_rules(tournament) if is_whole else rules_from(tournament, ())
 
 
 def _lines(rows: Iterable[standings.TournamentStanding], people: Mapping[int, Person]) -> tuple[StandingsLine, ...]:

@@ -144,6 +144,21 @@ def test_one_round_and_one_category_have_their_own_ranking() -> None:
         assert client.get(url_of(world, query)).status_code == 404
 
 
+def test_drawing_about_the_whole_separates_nobody_in_a_category_of_one_round(public: World) -> None:
+    round_ = public.tournament.played_rounds.get()
+    public.type_all(round_)
+    desk.close_round(round_)
+    first = [result.entrant for result in round_.results.filter(seat=0).select_related("entrant")]
+    women = public.tournament.categories.create(kind=CategoryKind.WOMEN)
+    women.entrants.set(first)
+    numbers = [entrant.number or 0 for entrant in first]
+    desk.decide_tie(round_, numbers=numbers, by=TieBreak.CARD, drawn_by="Wirt", device=None)
+    client = client_of(public.organiser)
+    assert ranks(page_of(client, public, f"?category={women.pk}")) == ["1", "2"]
+    assert ranks(page_of(client, public, "?round=1"))[:2] == ["1 geteilt"] * 2
+    assert ranks(page_of(client, public, f"?round=1&category={women.pk}")) == ["1 geteilt"] * 2
+
+
 def test_names_are_escaped(public: World) -> None:
     player = public.tournament.entrants.get(number=1).player
     player.name, player.village = "<b>Anna</b>", '"<script>'

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
+from unittest.mock import Mock
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cegoscore.clubs.models import Device, FailedGuess, Grant, Link, Right
+from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.codes import code_of, give_code
-from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.clubs.rights.links import accept_link, keep_looking, link_for, revoke, secret_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services.sheets import next_evening, open_table
 from cegoscore.scoring.rule_files import published
+from tests.scoresheet.test_races import at_once
 from tests.worlds.sheet import World, client_of, posted
 
 
@@ -71,6 +78,49 @@ def test_link_taken_back_shuts_out_whoever_came_by_it_and_a_new_one_is_another(w
     assert Client().get(reverse("open_link", args=[secret_of(old)])).status_code == 404
     assert client_of(world.mate).get(world.sheet.get_absolute_url()).status_code == 200
     assert link_to(world) != old
+
+
+def lasting(device: Device) -> list[Any]:
+    """Rights of a device that hang on no link."""
+    return list(Grant.objects.filter(device=device, link=None).values_list("right", flat=True))
+
+
+@pytest.mark.parametrize("comes", ["opens it", "is there when the sheet is closed"])
+def test_link_taken_back_meanwhile_gives_no_right_to_look_on(
+    world: World, comes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = link_to(world, Right.WRITE)
+    if comes == "opens it":
+        revoke(link)
+        accept_link(world.stranger, link)
+    else:
+        accept_link(world.stranger, link)
+
+        def too_late(this: Link, devices: Iterable[UUID]) -> None:
+            revoke(this)
+            keep_looking(this, devices)
+
+        monkeypatch.setattr(sharing, "keep_looking", too_late)
+        sharing.let_end(world.sheet.pk, right=Right.WRITE, at=timezone.now())
+    assert lasting(world.stranger) == []
+
+
+def test_who_could_not_come_by_a_link_may_not_look_on_either(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(Grant.objects), "get_or_create", Mock(side_effect=RuntimeError))
+    with pytest.raises(RuntimeError):
+        accept_link(world.stranger, link_to(world, Right.WRITE))
+    assert lasting(world.stranger) == []
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_link_that_is_opened_and_taken_back_at_once_leaves_no_right() -> None:
+    world = World()
+    for _time in range(4):
+        link, device = link_to(world, Right.WRITE), Device.objects.create()
+        came, gone = at_once([partial(accept_link, device, link), partial(revoke, link)])
+        assert (came.link_id, gone) == (link.pk, None)
+        assert not Grant.objects.valid().filter(device=device).exists()
 
 
 @pytest.mark.parametrize(("right", "status"), [(Right.LOOK, 403), (Right.WRITE, 302)])

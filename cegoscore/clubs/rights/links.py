@@ -101,13 +101,14 @@ def accept_link(device: Device, link: Link) -> Grant:
 
     Whoever came to write may go on looking when the link ends, but not when it is taken back.
     """
-    if link.right == Right.WRITE:
-        keep_looking(link, [device.pk])
-    grant, _ = Grant.objects.get_or_create(
-        device=device,
-        link=link,
-        defaults={"club_id": link.club_id, "target": link.target, "right": link.right},
-    )
+    with transaction.atomic():
+        grant, _ = Grant.objects.get_or_create(
+            device=device,
+            link=link,
+            defaults={"club_id": link.club_id, "target": link.target, "right": link.right},
+        )
+        if link.right == Right.WRITE:
+            keep_looking(link, [device.pk])
     return grant
 
 
@@ -121,7 +122,13 @@ def open_club(device: Device, *, name: str = "") -> Club:
 
 
 def keep_looking(link: Link, devices: Iterable[uuid.UUID]) -> None:
-    """Give devices the right to look at a link's target, for as long as nobody takes the link back."""
+    """Give devices the right to look at a link's target, for as long as nobody takes the link back.
+
+    Within somebody's transaction: the link's row is written, so that `revoke` comes before it, and nothing is given,
+    or after it, and finds what was given.
+    """
+    if not Link.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=None):
+        return
     own = {"club_id": link.club_id, "target": link.target, "right": Right.LOOK}
     Grant.objects.bulk_create([Grant(device_id=device, **own) for device in devices], ignore_conflicts=True)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.names import sort_key
+from cegoscore.clubs.names import is_called, sort_key
 from cegoscore.clubs.people import persons_of
 from cegoscore.scoring.names import tidy
 
@@ -50,13 +50,27 @@ def labelled(people: Iterable[Player]) -> Known:
 
 
 def find_person(known: Known, typed: str) -> Player | None:
-    """The person meant by a typed label or name; capitals and accents may be left out."""
+    """The person meant by a typed label, name, or name and village; capitals and accents may be left out."""
     if typed in known:
         return known[typed]
     wanted = sort_key(typed)
     by_label = (player for label, player in known.items() if sort_key(label) == wanted)
     by_name = (player for player in known.values() if sort_key(player.name) == wanted)
-    return next(by_label, None) or next(by_name, None)
+    both = name_and_village(typed)
+    by_village = (player for player in known.values() if is_called((player.name, player.village), both))
+    return next(by_label, None) or next(by_name, None) or next(by_village, None)
+
+
+def person_named(club: uuid.UUID, typed: str, *, known: Known, taken: Collection[Player]) -> Player:
+    """The person meant by what was typed, if it is none of those `taken`; else somebody new of the club.
+
+    To be asked for while the club is locked (`people.queue_on`).
+    """
+    same = find_person({label: player for label, player in known.items() if player not in taken}, typed)
+    if same is None:
+        name, village = name_and_village(typed.lstrip(", "))
+        same = Player.objects.create(club_id=club, name=name, village=village)
+    return same
 
 
 def same_person(people: Iterable[Player], person: Player) -> Player | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -41,6 +42,11 @@ def sort_key(name: str) -> str:
     """
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def is_called(person: Sequence[str], wanted: Sequence[str]) -> bool:
+    """True if a name, or name and village, are those that are wanted but for capitals and accents."""
+    return list(map(sort_key, person)) == list(map(sort_key, wanted))
 
 
 def surname(name: str, sorted_by: str = "") -> str:

@@ -15,6 +15,7 @@ from django.db.models import F, Model, Q, QuerySet
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
+from cegoscore.clubs.names import is_called
 from cegoscore.registry import Registry
 
 
@@ -76,10 +77,9 @@ def rename(
         queue_on(club)
         if not persons_of(club).filter(pk=player).exclude(name="").exists():
             raise Refused("player_unknown")
-        others = persons_of(club).exclude(pk=player)
-        if village is not None:
-            others = others.filter(village__iexact=village)
-        if name.casefold() in map(str.casefold, others.values_list("name", flat=True)):
+        wanted = {"name": name} if village is None else {"name": name, "village": village}
+        others = persons_of(club).exclude(pk=player).values_list(*wanted)
+        if any(is_called(other, list(wanted.values())) for other in others):
             raise Refused("name_in_club", name=name)
         this = Player.objects.filter(pk=player)
         if sorted_by is None:

@@ -462,6 +462,8 @@ def test_rename_to_somebody_of_the_same_village_is_refused_with_a_sentence(livel
     assert 'role="alert"' in response.content.decode()
     assert act(lively, "rename_person", name="", village="").status_code == 422
     assert act(lively, "rename_person", name="Bernd", village="Aasen").status_code == 302
+    Player.objects.filter(name="Bernd", village="").update(village="Öflingen")
+    assert act(lively, "rename_person", name="Bernd", village="öflingen").status_code == 422
 
 
 def test_merge_and_separate_from_the_page(lively: LivelyClub) -> None:

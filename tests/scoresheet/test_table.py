@@ -64,9 +64,9 @@ def strike(world: World, number: int) -> None:
     strike_or_restore(fresh(world), number=number, revision=2, uuid=uuid.uuid4(), void=True, why="", device=None)
 
 
-def with_club_mate(world: World, name: str) -> Player:
+def with_club_mate(world: World, name: str, village: str = "") -> Player:
     """Somebody of the club who does not sit there."""
-    return Player.objects.create(club=world.sheet.club, name=name)
+    return Player.objects.create(club=world.sheet.club, name=name, village=village)
 
 
 def player_at(world: World, number: int) -> int:
@@ -164,6 +164,28 @@ def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
     emil = with_club_mate(world, "Emil")
     join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
     assert player_at(world, 4) == emil.pk
+
+
+@pytest.mark.parametrize("typed", ["ömer", "Omer", "ÖMER", "Ömer, Schonach", "omer, schonach"])
+def test_who_joins_is_found_as_when_a_table_is_opened(world: World, typed: str) -> None:
+    with_club_mate(world, "Ömer", "Schonach")
+    for _tap in range(2):
+        join(fresh(world), seen=0, name=typed, lineup=(0, 1, 2, 3, 4), dealer=3)
+    assert [name for name, _total in columns(world)[4:]] == ["Ömer"]
+    assert Player.objects.count() == 5
+
+
+def test_namesake_of_another_village_is_somebody_else(world: World) -> None:
+    schonach, aasen = (with_club_mate(world, "Emil", village) for village in ("Schonach", "Aasen"))
+    join(fresh(world), seen=0, name="Emil, aasen", lineup=(0, 1, 2, 3), dealer=3)
+    with pytest.raises(Refused) as refusal:
+        join(fresh(world), seen=1, name="emil, Aasen", lineup=(0, 1, 2, 3), dealer=3)
+    assert refusal.value.code == "name_on_sheet"
+    join(fresh(world), seen=1, name="Emil, Schonach", lineup=(0, 1, 2, 3), dealer=3)
+    join(fresh(world), seen=2, name="Emil, Villingen", lineup=(0, 1, 2, 3), dealer=3)
+    assert [player_at(world, number) for number in (4, 5)] == [aasen.pk, schonach.pk]
+    new = Player.objects.get(pk=player_at(world, 6))
+    assert (new.name, new.village) == ("Emil", "Villingen")
 
 
 @pytest.mark.parametrize(

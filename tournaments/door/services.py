@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
+from cegoscore.clubs.names import is_called
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course.entrants import rows_elsewhere
 from tournaments.course.locks import Refused, decide, lock_tournament
@@ -182,9 +183,12 @@ def _person(tournament: Tournament, newcomer: Newcomer) -> Player:
         if person is None:
             raise Refused("player_unknown")
         return person
-    same = (p for p in persons.filter(village__iexact=newcomer.village) if _equal(p.name, newcomer.name))
-    known = next(same, None)
-    return known or Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
+    wanted = (newcomer.name, newcomer.village)
+    named = persons.order_by("pk").values_list("pk", "name", "village").iterator()
+    same = next((pk for pk, *person in named if is_called(person, wanted)), None)
+    if same is not None:
+        return persons.get(pk=same)
+    return Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
 
 
 def _equal(one: str, other: str) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs import log
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Grant, LogKind, Right
+from cegoscore.clubs.names import is_called
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.clubs.rights.sharing import let_end, noon_tomorrow
 from cegoscore.retries import unless_duplicate
@@ -79,8 +80,9 @@ def _stored(rules: HouseRules | None) -> Any:
 def club_named(device: Device, name: str) -> Club:
     """The club of this name that the device manages; opened if there is none."""
     managed = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-    club = Club.objects.filter(id__in=managed, name__iexact=name).order_by("created_at").first()
-    return club or open_club(device, name=name)
+    clubs = Club.objects.filter(id__in=managed).order_by("created_at")
+    same = (club for club in clubs if is_called([club.name], [name]))
+    return next(same, None) or open_club(device, name=name)
 
 
 def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from cegoscore.clubs.known_people import find_person, known_people, name_and_village
+from cegoscore.clubs.known_people import known_people, person_named
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.naming import name_club
 from cegoscore.clubs.people import queue_on
@@ -69,9 +69,5 @@ def people_named(club: Club, names: Sequence[str], persons: Sequence[int | None]
     found: list[Player] = []
     for seat, name in enumerate(names):
         same = keys.get(persons[seat] or 0) if seat < len(persons) else None
-        same = same or find_person({label: who for label, who in known.items() if who not in found}, name)
-        if same is None or same in found:
-            plain, village = name_and_village(name)
-            same = Player.objects.create(club=club, name=plain, village=village)
-        found.append(same)
+        found.append(same if same and same not in found else person_named(club.pk, name, known=known, taken=found))
     return found

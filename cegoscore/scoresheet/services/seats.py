@@ -11,7 +11,8 @@ from django.db.models import F
 from cegoscore.clubs import log, people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import LogKind, Player
+from cegoscore.clubs.known_people import find_person, known_people, labelled, person_named
+from cegoscore.clubs.models import LogKind
 from cegoscore.scoresheet.errors import Stale, refuse_first
 from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Seat, Session
@@ -42,34 +43,31 @@ def set_turn(sheet: Session, *, seen: int, lineup: tuple[int, ...], dealer: int)
 def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], dealer: int) -> None:
     """A further person gets a column, at zero; `lineup` is who sits at the table for the next hand.
 
-    The new column's number is one more than the last. Somebody of this name in the club is taken for the same person;
-    joining twice is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
+    The new column's number is one more than the last. Who is meant is found as when a table is opened; joining twice
+    is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
-            names = [seat.name for seat in sheet.seats.select_related("player__merged_into")]
-            if name.casefold() in map(str.casefold, names):
+            people.queue_on(sheet.club_id)
+            sitting = [seat.player.person for seat in sheet.seats.select_related("player__merged_into")]
+            if find_person(labelled(sitting), name):
                 raise Refused("name_on_sheet", name=name)
-            if len(names) >= MOST_COLUMNS:
+            if len(sitting) >= MOST_COLUMNS:
                 raise Refused("sheet_full", most=MOST_COLUMNS)
-            refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(names) + 1))
-            Seat.objects.create(session=sheet, number=len(names), player=_person_named(sheet, name))
+            refuse_first(check_table(lineup, dealer, rules_of(sheet.rule_set), len(sitting) + 1))
+            person = person_named(sheet.club_id, name, known=known_people(sheet.club_id), taken=sitting)
+            Seat.objects.create(session=sheet, number=len(sitting), player=person)
             _set_turn(sheet, lineup, dealer)
     except Stale:
         newest = sheet.seats.select_related("player__merged_into").latest("number")
-        if newest.name != name:
+        if not find_person(labelled([newest.player.person]), name):
             raise
 
 
 def _set_turn(sheet: Session, lineup: tuple[int, ...], dealer: int) -> None:
     sheet.lineup, sheet.dealer, sheet.turn_after = list(lineup), dealer, last_number(sheet)
     sheet.save(update_fields=("lineup", "dealer", "turn_after"))
-
-
-def _person_named(sheet: Session, name: str) -> Player:
-    known = Player.objects.filter(club=sheet.club_id, name=name, merged_into=None).order_by("pk").first()
-    return known or Player.objects.create(club_id=sheet.club_id, name=name)
 
 
 def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:

@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, client_of, drawn
+from tournaments.door import services
 from tournaments.door.people_list import read_list
 from tournaments.seasons.forms import NewSeasonForm
 from tournaments.seasons.totals_csv import read_totals
@@ -48,6 +49,13 @@ def test_door_knows_one_anna_however_she_is_typed(world: World) -> None:
     changed = {"seen": page.context["form"]["seen"].value(), "name": "\u0410nja", "village": VILLAGE}
     assert browser.post(f"door/{entrant.pk}", changed).status_code == 302
     assert people() == [("Anja", SEEN)]
+
+
+def test_village_is_the_same_whatever_its_capitals(world: World) -> None:
+    """SQLite by itself ignores case in plain letters only."""
+    for name, village in (("Anna", "Öflingen"), ("anna", "öflingen"), ("Anna", "OFLINGEN")):
+        services.announce_all(world.tournament, [services.Newcomer(name=name, village=village)])
+    assert people() == [("Anna", "Öflingen")]
 
 
 def test_substitute_at_a_table_is_called_as_is_seen() -> None:

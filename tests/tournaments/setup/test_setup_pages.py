@@ -111,12 +111,13 @@ def test_double_tap_sets_up_one_tournament() -> None:
     assert Tournament.objects.count() == 1
 
 
-def test_same_club_holds_the_next_tournament_and_its_name_is_proposed() -> None:
+@pytest.mark.parametrize(("name", "typed"), [("Cegofreunde", "cegofreunde"), ("Öflinger Löwen", "öflinger LÖWEN")])
+def test_same_club_holds_the_next_tournament_and_its_name_is_proposed(name: str, typed: str) -> None:
     client = Client()
-    create(client)
+    create(client, club_name=name)
     form = client.get(reverse("new_tournament")).context["form"]
-    assert form["club_name"].value() == "Cegofreunde"
-    create(client, club_name="cegofreunde")
+    assert form["club_name"].value() == name
+    create(client, club_name=typed)
     assert len({tournament.club_id for tournament in Tournament.objects.all()}) == 1
 
 

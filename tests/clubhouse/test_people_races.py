@@ -39,7 +39,7 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
     tables = [table.pk for table in Table.objects.filter(round__number=2)]
     rename: dict[str, Any] = {"player": lively.people[2].pk, "name": "Klara"}
     change = changed(name="Anna M.")
-    twice = {"kept": lively.people[0].pk, "gone": Player.objects.get(name="Anni").pk}
+    twice: dict[str, Any] = {"kept": lively.people[0].pk, "gone": Player.objects.get(name="Anni").pk}
     return [
         lambda: people.erase_person(person(lively, 0)),
         lambda: people.rename_person(person(lively, 1), name="Bernhard", village=""),

@@ -204,12 +204,12 @@ def test_after_thirty_days_an_evening_is_gone_for_good(world: World) -> None:
 
 def test_whoever_came_by_a_link_to_a_purged_evening_is_a_stranger_to_its_club(world: World) -> None:
     one_more_there = next_evening(world.sheet, players=list(world.sheet.seats.values_list("player", flat=True)))
-    assert has_some_right_in(world.sheet.club, world.mate)
+    assert has_some_right_in(world.sheet.club, world.mate.pk)
     Session.objects.filter(pk=world.sheet.pk).update(deleted_at=timezone.now() - timedelta(days=31))
     assert purge_sheets() == 1
-    assert not has_some_right_in(one_more_there.club, world.mate)
+    assert not has_some_right_in(one_more_there.club, world.mate.pk)
     assert set(Link.objects.values_list("target", flat=True)) == {one_more_there.pk}
-    assert has_some_right_in(one_more_there.club, world.owner)
+    assert has_some_right_in(one_more_there.club, world.owner.pk)
 
 
 def emptied(club: Club) -> Club:

@@ -100,7 +100,7 @@ def test_nobody_has_a_right_on_a_sheet_that_is_gone(world: World, goes: Callable
     goes(world, round_)
     assert not Session.objects.filter(pk=sheet.pk).exists()
     assert not Link.objects.filter(target=sheet.pk).exists()
-    assert not has_some_right_in(world.tournament.club, world.stranger)
+    assert not has_some_right_in(world.tournament.club, world.stranger.pk)
 
 
 @pytest.mark.parametrize("name", ["cancel_tournament", "delete_tournament", "open_again"])

@@ -52,7 +52,7 @@ def jobs_of(lively: LivelyClub) -> list[Callable[[], Any]]:
 
 
 def changed(*, name: str) -> dict[str, Any]:
-    """What the door says of an entrant, under another name."""
+    """The arguments of a correction at the door, under another name."""
     return {"has_paid": True, "practises": False, "categories": (), "fixed_table": None, "name": name, "village": ""}
 
 

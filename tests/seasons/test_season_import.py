@@ -11,6 +11,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Link, Player, Right
@@ -298,10 +299,25 @@ def test_document_of_the_longest_list_can_be_read_again(world: SeasonWorld) -> N
     assert parse_json(json.dumps(document_of_tournament(tournament)))[1] == ()
 
 
-def look_over(world: SeasonWorld, text: str, **more: str) -> Any:
+def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     """Send a list to the page that reads it in."""
     data = {"uuid": str(uuid.uuid4()), "name": "Preiscego 1998", "day": "2025-11-01", "text": text} | more
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_file_of_a_spreadsheet_is_read_whatever_its_encoding(world: SeasonWorld, encoding: str) -> None:
+    text = 'Familienname;Wohnort;Punkte\n"Kern\nJörg";Hüfingen;5\nIda, Öhler;;-5'
+    page = look_over(world, "", file=SimpleUploadedFile("liste.csv", text.encode(encoding)))
+    assert page.status_code == 200, page.context["form"].errors
+    names = [(match.total.line, match.total.name) for match in page.context["matches"]]
+    assert names == [(3, "Kern Jörg"), (4, "Öhler Ida")]
+
+
+def test_list_that_is_too_long_or_no_text_is_said(world: SeasonWorld) -> None:
+    for content, said in ((b"\xff\xfe" + b"x\0" * 50_001, "zu lang"), (b"PK\x03\x04\x00", "kein Text")):
+        page = look_over(world, "", file=SimpleUploadedFile("liste.csv", content))
+        assert (page.status_code, said in text_of(page)) == (422, True)
 
 
 def test_known_people_are_found_whatever_the_order_of_their_names(world: SeasonWorld) -> None:

@@ -375,6 +375,7 @@ def test_everything_that_is_wrong_is_said_by_line() -> None:
     )
     assert read_totals("\n \n")[1] == (TotalsFault(line=1, code="no_lines"),)
     assert read_totals("Name;Ort\nAnna;Urach")[1] == (TotalsFault(line=1, code="no_column", text="Name, Ort"),)
+    assert read_totals("Anna;5\n" + "x" * 200_000)[1] == (TotalsFault(line=2, code="too_long"),)
     many = "\n".join(f"Spieler {number};1" for number in range(501))
     assert read_totals(many)[1] == (TotalsFault(line=1, code="too_many_lines"),)
 

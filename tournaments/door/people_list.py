@@ -6,15 +6,13 @@ silence: every column that is not read and every unknown category is named.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from cegoscore.scoring.names import tidy
+from tournaments.course.spreadsheets import HEADINGS, NoTable, Row, rows_of
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, EntrantStatus, Tournament
 from tournaments.setup.categories import spellings
@@ -23,23 +21,14 @@ MOST_LINES = 1000
 LARGEST_FILE = 300_000
 LONGEST = 60
 
-HEADS = {
-    "name": ("name", "spieler", "spielerin", "player", "nachname", "familienname", "zuname", "surname", "last name"),
-    "first_name": ("vorname", "rufname", "first name", "forename", "given name"),
-    "village": ("village", "dorf", "ort", "wohnort", "heimatort", "place", "town"),
-    "paid": ("paid", "bezahlt", "gezahlt", "startgeld"),
-    "categories": ("categories", "category", "kategorie", "kategorien", "wertung", "wertungen"),
-}
-"""Headings that are known, by what stands below them. Beside a first name the name is the surname."""
+HEADS = HEADINGS | {"paid": ("paid", "bezahlt", "gezahlt", "startgeld")}
+"""Headings that are known, by what stands below them."""
 
 COLUMNS = ("name", "village", "paid", "categories")
 """The columns of a list without a head."""
 
 MOST_TITLES = 3
 """The number of lines that may stand above the headings, each with a single cell."""
-
-Row = tuple[int, list[str]]
-"""The number of a line in the file, and its cells."""
 
 YES = {"x", "1", "ja", "j", "yes", "y", "true", "wahr", "bezahlt", "paid", "✓"}
 NO = {"", "0", "nein", "n", "no", "false", "falsch", "-", "–", "offen"}
@@ -104,26 +93,12 @@ class PeopleList:
         return list(names.values())
 
 
-def decoded(content: bytes) -> str | None:
-    """The text of a file as spreadsheets save it: UTF-8, UTF-16, or Windows-1252; none if it is no text."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings: tuple[str, ...] = ("utf-16",)
-    else:
-        encodings = ("utf-8-sig", "cp1252")
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return None if "\x00" in text else text
-    return None
-
-
 def read_list(tournament: Tournament, text: str) -> PeopleList:
     """The list in a text, and what is wrong with all of it, if anything."""
-    read = _rows(text)
-    if isinstance(read, str):
-        return PeopleList(problem=read)
+    try:
+        read = rows_of(text)
+    except NoTable as error:
+        return PeopleList(problem=_("Line %(number)s cannot be read as a table.") % {"number": error.line})
     if len(read) > MOST_LINES:
         counts = {"most": MOST_LINES, "lines": len(read)}
         return PeopleList(problem=_("A list has at most %(most)s lines; this one has %(lines)s.") % counts)
@@ -140,22 +115,6 @@ def read_list(tournament: Tournament, text: str) -> PeopleList:
         unread=tuple(_unread([cells for _number, cells in rows], places, has_head=columns is not None)),
         problem="" if lines else _("There is nobody on this list."),
     )
-
-
-def _rows(text: str) -> list[Row] | str:
-    """The cells of every line that is not empty, with the number of its line in the file."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    delimiter = max(";\t,", key=lambda mark: sum(mark in line for line in lines))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    rows = []
-    try:
-        for cells in reader:
-            kept = [tidy(cell) for cell in cells]
-            if any(kept):
-                rows.append((reader.line_num, kept))
-    except csv.Error:
-        return _("Line %(number)s cannot be read as a table.") % {"number": reader.line_num}
-    return rows
 
 
 def _titles(rows: Sequence[Row]) -> tuple[tuple[str, ...], Sequence[Row]]:

@@ -6,24 +6,18 @@ otherwise. Everything that is wrong is found at once, by line. Standard library 
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from cegoscore.scoring.names import tidy
+from tournaments.course.spreadsheets import HEADINGS, NoTable, rows_of
 
 MOST_LINES = 500
 LONGEST = 60
 """Characters of a name or a village."""
 
 HIGHEST = 1_000_000
-HEADINGS = {
-    "name": ("name", "spieler", "player", "nachname", "familienname", "surname", "last name"),
-    "first": ("vorname", "first name", "firstname", "given name"),
-    "village": ("village", "ort", "wohnort", "place"),
-    "points": ("points", "punkte", "total", "summe"),
-    "categories": ("categories", "category", "kategorien", "kategorie", "wertung", "wertungen"),
-}
+HEADS = HEADINGS | {"points": ("points", "punkte", "total", "summe")}
+"""Headings that are known, by what stands below them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +59,10 @@ def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Tota
 
     `categories` are all that may stand in that column, in small letters.
     """
-    rows = [(number, row) for number, row in _rows(text) if any(row)]
+    try:
+        rows = rows_of(text)
+    except NoTable as error:
+        return (), (TotalsFault(line=error.line, code="too_long"),)
     if not rows:
         return (), (TotalsFault(line=1, code="no_lines"),)
     columns = _columns(rows[0][1])
@@ -79,8 +76,8 @@ def read_totals(text: str, categories: Collection[str] = ()) -> tuple[tuple[Tota
 
 def unread_headings(text: str) -> tuple[str, ...]:
     """Headings of columns that are not read, as they were typed; none if the list has no line of headings."""
-    first = next((row for _number, row in _rows(text) if any(row)), [])
-    known = {word for words in HEADINGS.values() for word in words}
+    first = next((row for _number, row in rows_of(text)), [])
+    known = {word for words in HEADS.values() for word in words}
     return (
         tuple(cell[:LONGEST] for cell in first if cell and cell.casefold() not in known) if _is_heading(first) else ()
     )
@@ -94,22 +91,12 @@ def words_of(name: str) -> tuple[str, ...]:
 def _whole_name(cells: Mapping[str, str]) -> str:
     """The name as it is said: the first name in front, whether it stands behind a comma or in a column of its own."""
     surname, comma, first = cells["name"].partition(",")
-    name = f"{first} {surname}" if comma else f"{cells.get('first', '')} {surname}"
+    name = f"{first} {surname}" if comma else f"{cells.get('first_name', '')} {surname}"
     return " ".join(name.split())
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Lines with their numbers, cut where the first one shows how."""
-    lines = text.lstrip("\ufeff").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
-    for number, line in enumerate(lines, 1):
-        for row in csv.reader([line], delimiter=delimiter):
-            yield number, [tidy(cell) for cell in row]
-
-
 def _is_heading(row: Sequence[str]) -> bool:
-    return any(cell.casefold() in words for cell in row for words in HEADINGS.values())
+    return any(cell.casefold() in words for cell in row for words in HEADS.values())
 
 
 def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
@@ -118,7 +105,7 @@ def _columns(row: Sequence[str]) -> Mapping[str, int] | None:
         whole = {"name": 0, "village": 1, "points": 2}
         return {"name": 0, "points": 1} if len(row) == 2 else whole | ({"categories": 3} if len(row) > 3 else {})
     cells = [cell.casefold() for cell in row]
-    found = {key: place for key, words in HEADINGS.items() for place, cell in enumerate(cells) if cell in words}
+    found = {key: place for key, words in HEADS.items() for place, cell in enumerate(cells) if cell in words}
     return found if "name" in found and "points" in found else None
 
 

@@ -13,8 +13,9 @@ from django.utils import translation
 
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
+from tournaments.course.spreadsheets import decoded
 from tournaments.door import services
-from tournaments.door.people_list import ListLine, decoded, read_list
+from tournaments.door.people_list import ListLine, read_list
 from tournaments.models import CategoryKind, Entrant, EntrantStatus
 
 pytestmark = pytest.mark.django_db

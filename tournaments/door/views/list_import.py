@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from cegoscore.front.limits import takes_files
 from tournaments.course.access import HELPER, get_tournament
 from tournaments.course.locks import Refused
+from tournaments.course.spreadsheets import decoded
 from tournaments.course.trouble import answer_to
 from tournaments.door import services
-from tournaments.door.people_list import LARGEST_FILE, PeopleList, category_labels, decoded, read_list
+from tournaments.door.people_list import LARGEST_FILE, PeopleList, category_labels, read_list
 from tournaments.models import Tournament
 
 

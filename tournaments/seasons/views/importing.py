@@ -22,6 +22,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
 from tournaments.course.setting_kinds import DATE
+from tournaments.course.spreadsheets import decoded
 from tournaments.models import Tournament
 from tournaments.seasons.forms import ReasonForm
 from tournaments.seasons.import_undo import counted_in, imported, only_there, undo_import
@@ -41,7 +42,7 @@ from tournaments.seasons.views.access import find_event, get_season_to_arrange
 from tournaments.seasons.wording import FAULTS, answer_to
 
 LARGEST = 100_000
-"""Characters; a list of 500 has some 15,000."""
+"""Characters, or bytes of a file; a list of 500 has some 15,000."""
 
 
 class SeasonTotalsForm(forms.Form):
@@ -64,12 +65,11 @@ class SeasonTotalsForm(forms.Form):
         """Adds `list`: the text of the file, or what was typed."""
         data = self.cleaned_data
         text, file = data.get("text", ""), data.get("file")
-        if file is not None:
-            try:
-                text = file.read(LARGEST + 1).decode("utf-8-sig")
-            except UnicodeDecodeError:
+        if file is not None and file.size <= LARGEST:
+            text = decoded(file.read())
+            if text is None:
                 self.add_error("file", _("This is not a text file."))
-        if len(text) > LARGEST:
+        elif file is not None or len(text) > LARGEST:
             self.add_error(None, _("This list is too long."))
         return data | {"list": text}
 

@@ -32,9 +32,8 @@ Places = Mapping[int, int]
 
 def document_of_tournament(tournament: Tournament) -> dict[str, Any]:
     """The document as JSON data; importing and exporting it again gives the same."""
-    entrants = list(
-        tournament.entrants.select_related("player__merged_into").order_by(F("number").asc(nulls_last=True), "pk")
-    )
+    field = tournament.entrants.select_related("player__merged_into").prefetch_related("categories")
+    entrants = list(field.order_by(F("number").asc(nulls_last=True), "pk"))
     sheets = Session.objects.filter(table__round__tournament=tournament).select_related("rule_set")
     people, persons = _people(tournament, entrants, sheets)
     places = {entrant.pk: place for place, entrant in enumerate(entrants)}

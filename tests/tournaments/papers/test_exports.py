@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -121,6 +123,17 @@ def test_fullest_tournament_comes_back_with_all_its_prizes_and_house_players() -
     document = document_of_tournament(world.tournament)
     assert (len(document["prizes"]), len(document["entrants"])) == (400, 402)
     assert document_of_tournament(restored(document)) == document
+
+
+def test_queries_of_the_document_do_not_grow_with_the_field() -> None:
+    counts = set()
+    for players in (8, 16):
+        world = copied(World, categories=CATEGORIES)
+        world.register(players)
+        with CaptureQueriesContext(connection) as captured:
+            document_of_tournament(world.tournament)
+        counts.add(len(captured))
+    assert len(counts) == 1
 
 
 def test_restored_tournament_goes_on_being_played() -> None:

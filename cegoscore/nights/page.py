@@ -153,12 +153,12 @@ def _table(table: NightTable, labels: Mapping[int, str], opens: bool) -> TableLi
 def night_links(request: HttpRequest, night: ClubNight) -> list[ShownLink]:
     """The links to the night, then one for each open table at which a code to write was made."""
     found = [_night_link(request, night, link) for link in links_to(night.club, night.pk)]
-    for table in tables_of(night):
-        for link in links_to(night.club, table.sheet.pk) if table.is_open else ():
-            if link.right == Right.WRITE:
-                heading = _("Table %(number)s") % {"number": table.number}
-                sentence = _("Whoever opens this writes at this table, and at no other.")
-                found.append(shown_link(request, link, opened_by="open_link", label=heading, sentence=sentence))
+    numbers = {table.sheet.pk: table.number for table in tables_of(night) if table.is_open}
+    links = [link for link in links_to(night.club, *numbers) if link.right == Right.WRITE]
+    for link in sorted(links, key=lambda link: numbers[link.target]):
+        heading = _("Table %(number)s") % {"number": numbers[link.target]}
+        sentence = _("Whoever opens this writes at this table, and at no other.")
+        found.append(shown_link(request, link, opened_by="open_link", label=heading, sentence=sentence))
     return found
 
 

@@ -37,17 +37,18 @@ def waiting_late(sheet: Session) -> int:
 def late_lines(sheet: Session) -> list[LateLine]:
     """The late hands that wait for an answer, in the order in which they came."""
     rows = sheet.late_hands.filter(answer=Answer.WAITING).select_related("device").order_by("pk")
-    return [_line(sheet, row) for row in rows]
+    names = names_of(sheet)
+    return [_line(sheet, row, names) for row in rows]
 
 
-def _line(sheet: Session, row: LateHand) -> LateLine:
-    unsent, names = unsent_from(row.kind, row.number, row.fields), names_of(sheet)
+def _line(sheet: Session, row: LateHand, names: dict[int, str]) -> LateLine:
+    unsent = unsent_from(row.kind, row.number, row.fields)
     posted = posted_of(sheet, unsent, names) if unsent.kind in ("new", "correct") else None
     paid = paid_by(sheet, posted.writing) if posted and posted.writing else {}
     return LateLine(
         key=row.pk,
         who=(row.device.name if row.device else "") or _("a device without a name"),
-        what=in_words(sheet, unsent),
+        what=in_words(sheet, unsent, names),
         amounts=[(names[seat], points) for seat, points in paid.items()],
         written_at=row.written_at or row.sent_at,
     )

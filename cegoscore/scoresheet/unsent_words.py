@@ -9,7 +9,6 @@ from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.panel_check import check_panel
 from cegoscore.scoresheet.panel_reading import Posted, read_panel
-from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.unsent import Unsent
 
 
@@ -24,13 +23,12 @@ def entry_of(unsent: Unsent) -> str:
     return _("Entry {number}").format(number=unsent.place)
 
 
-def in_words(sheet: Session, unsent: Unsent) -> str:
+def in_words(sheet: Session, unsent: Unsent, names: dict[int, str]) -> str:
     """An entry that was not written, so that a person can compare it with what is on the sheet, or type it in."""
     if unsent.kind == "strike":
         return _("{entry}: struck").format(entry=entry_of(unsent))
     if unsent.kind == "restore":
         return _("{entry}: counts again").format(entry=entry_of(unsent))
-    names = names_of(sheet)
     posted = posted_of(sheet, unsent, names)
     if posted.writing is None:
         return entry_of(unsent)

@@ -398,6 +398,17 @@ def test_page_of_a_night_asks_as_often_for_three_tables_as_for_one(django_assert
             client_of(world.guest).get(world.night.get_absolute_url())
 
 
+def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert_max_num_queries: Any) -> None:
+    few = NightWorld({1: FOUR})
+    many = NightWorld({1: FOUR, 2: OTHERS, 3: ("Kurt", "Lena", "Moni", "Nina")})
+    for world, tables in ((few, 1), (many, 3)):
+        services.share_night(world.night, right=Right.WRITE, by=world.owner.pk)
+        with django_assert_max_num_queries(7):
+            page = client_of(world.owner).get(reverse("night_codes", args=[world.night.pk]))
+        labels = [str(link.label) for link in page.context["links"]]
+        assert labels[-tables:] == [f"Tisch {number}" for number in range(1, tables + 1)]
+
+
 def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:
     other = open_club(world.stranger, name="Andere")
     posted = planned(uuid=str(world.night.pk))

@@ -298,6 +298,16 @@ def test_late_hands_are_kept_for_thirty_days(world: World) -> None:
     assert not LateHand.objects.filter(pk=old.pk).exists()
 
 
+def test_late_hands_ask_as_often_for_eight_as_for_one(world: World, django_assert_max_num_queries: Any) -> None:
+    close(world)
+    for count in (1, 8):
+        while LateHand.objects.count() < count:
+            deliver(world, posted(1))
+        with django_assert_max_num_queries(4):
+            page = client_of(world.owner).get(reverse("late_hands_of", args=[world.sheet.pk]))
+        assert len(page.context["lines"]) == count
+
+
 def test_manager_is_led_to_late_hands_from_the_evening(world: World) -> None:
     close(world)
     deliver(world, posted(1))

@@ -86,9 +86,9 @@ def make_links(club: Club, *, right: Right, targets: Iterable[uuid.UUID]) -> lis
     return links
 
 
-def links_to(club: Club, target: uuid.UUID) -> list[Link]:
-    """The valid links to a target that can be shown: those whose key was not lost."""
-    return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target=target).order_by("right")))
+def links_to(club: Club, *targets: uuid.UUID) -> list[Link]:
+    """The valid links to some targets that can be shown: those whose key was not lost."""
+    return list(filter(can_be_shown, Link.objects.valid().filter(club=club, target__in=targets).order_by("right")))
 
 
 def find_link(secret: str) -> Link | None:

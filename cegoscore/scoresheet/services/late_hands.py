@@ -14,6 +14,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import LogKind
 from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import KEPT, Answer, LateHand, Session
+from cegoscore.scoresheet.seats import names_of
 from cegoscore.scoresheet.services.sheets import called, shut, unshut
 from cegoscore.scoresheet.services.unsent import write_one
 from cegoscore.scoresheet.unsent import Unsent, plain_fields, unsent_from
@@ -66,7 +67,7 @@ def take(late: LateHand, *, by: uuid.UUID) -> None:
         write_one(sheet, unsent, device=late.device)
         if ended is not None:
             shut(sheet, at=ended)
-        said = in_words(sheet, unsent)
+        said = in_words(sheet, unsent, names_of(sheet))
         note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
 
 
@@ -74,7 +75,7 @@ def decline(late: LateHand, *, by: uuid.UUID) -> None:
     """Say that a late hand is not taken; its phone may forget it then."""
     with transaction.atomic():
         if _claim(late, Answer.DECLINED):
-            said = in_words(late.session, _unsent_of(late))
+            said = in_words(late.session, _unsent_of(late), names_of(late.session))
             note(late.session.club_id, LogKind.HAND_DECLINED, device=by, subject=called(late.session), after=said)
 
 

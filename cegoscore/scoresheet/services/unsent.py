@@ -53,7 +53,8 @@ def write_unsent(fetch: Callable[[], Session], all_unsent: Sequence[Unsent], *, 
             was_there = write_one(fetch(), unsent, device).again
         except NotWritten as refusal:
             sheet = fetch()
-            rest = tuple(in_words(sheet, one) for one in all_unsent[index:])
+            names = names_of(sheet)
+            rest = tuple(in_words(sheet, one, names) for one in all_unsent[index:])
             place = unsent.place if refusal.can_be_left_out else ""
             return UnsentWritten(written=written, again=again, problem=str(refusal), rest=rest, refused=place)
         again, written = again + was_there, written + (not was_there)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Model, Q, QuerySet
@@ -66,12 +67,12 @@ def queue_on(club: uuid.UUID) -> None:
 
 def rename(
     club: uuid.UUID, *, player: int, name: str, village: str | None = None, sorted_by: str | None = None
-) -> None:
+) -> dict[str, Any]:
     """Rename a person. Somebody else may have the name only in another village, if a village is given.
 
     `sorted_by` is the surname for lists; if it is not given, it stays with the same name and goes with another.
 
-    Raises `Refused`, also for an erased person.
+    What it takes to undo it, but for the name: the log keeps that. Raises `Refused`, also for an erased person.
     """
     with transaction.atomic():
         queue_on(club)
@@ -82,10 +83,13 @@ def rename(
         if any(is_called(other, list(wanted.values())) for other in others):
             raise Refused("name_in_club", name=name)
         this = Player.objects.filter(pk=player)
+        before = this.get()
         if sorted_by is None:
             this.exclude(name=name).update(sorted_by="")
         changes = {"name": name, "village": village, "sorted_by": sorted_by}
         this.update(**{field: value for field, value in changes.items() if value is not None})
+    undoes = {"player": player, "sorted_by": before.sorted_by}
+    return undoes if village in (None, before.village) else undoes | {"village": before.village}
 
 
 def name_now(player: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from cegoscore.clubs.house_rules.services import replace_house_rules, retire_hou
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
 from cegoscore.scoresheet.models import Session
+from cegoscore.scoresheet.services.seats import rename
 from cegoscore.scoresheet.services.stakes import set_stake
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rule_files import parse_house_rules
@@ -20,6 +23,7 @@ from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.sheet import World as Table
 from tests.worlds.sheet import client_of
+from tournaments.clubhouse.backup.reading import parse_json
 from tournaments.clubhouse.log.page import PER_PAGE
 from tournaments.clubhouse.log.wording import SENTENCES, sentence_of
 from tournaments.clubhouse.people import services as people
@@ -74,6 +78,62 @@ def test_change_of_a_name_is_said_in_words_and_undone(lively: LivelyClub) -> Non
     assert undo(lively, response.context["lines"][0].key).status_code == 302
     assert Player.objects.get(pk=person.pk).name == "Bernd"
     assert texts(page(lively))[0] == ("Laptop", "“Berthold” is now called “Bernd”.")
+
+
+def called(lively: LivelyClub, who: int) -> tuple[str, str, str]:
+    person = Player.objects.get(pk=lively.people[who].pk)
+    return person.name, person.village, person.sorted_by
+
+
+RENAMES: dict[str, Callable[[LivelyClub], Any]] = {
+    "page": lambda lively: people.rename_person(lively.people[0], name="Berthold", village="Aasen", sorted_by=""),
+    "page, the village only": lambda lively: people.rename_person(
+        lively.people[0], name="Anna Müller", village="Aasen"
+    ),
+    "sheet": lambda lively: rename(lively.evening, player=lively.people[0].pk, name="Berthold"),
+    "door": lambda lively: rename_at_the_desk(
+        lively, lively.organiser, Entrant.objects.get(player=lively.people[0]), "Berthold"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", RENAMES)
+def test_undoing_a_rename_gives_all_of_it_back(lively: LivelyClub, how: str) -> None:
+    Player.objects.filter(pk=lively.people[0].pk).update(village="Öflingen", sorted_by="von Anna")
+    before = called(lively, 0)
+    RENAMES[how](lively)
+    assert called(lively, 0) != before
+    undo(lively, LogEntry.objects.latest("pk").pk)
+    assert called(lively, 0) == before
+
+
+@pytest.mark.parametrize("forget", [people.erase_person, people.shorten_person])
+def test_what_was_kept_to_undo_a_rename_goes_with_the_name(
+    lively: LivelyClub, forget: Callable[[Player], None]
+) -> None:
+    Player.objects.filter(pk=lively.people[1].pk).update(village="Öflingen", sorted_by="von Bernd")
+    people.rename_person(lively.people[1], name="Berthold", village="Aasen", sorted_by="")
+    assert "von Bernd" in str(backup_of(lively.club))
+    forget(Player.objects.get(pk=lively.people[1].pk))
+    kept = str(backup_of(lively.club))
+    assert ("von Bernd" in kept, "Öflingen" in kept) == (False, False)
+    assert LogEntry.objects.filter(undoes={"player": lively.people[1].pk}).exists()
+
+
+def test_rename_of_an_earlier_version_is_undone_as_it_was_then(lively: LivelyClub) -> None:
+    people.rename_person(lively.people[1], name="Berthold", village="Aasen", sorted_by="von Bernd")
+    LogEntry.objects.filter(kind=LogKind.RENAMED).update(undoes={"player": lively.people[1].pk})
+    undo(lively, LogEntry.objects.latest("pk").pk)
+    assert called(lively, 1) == ("Bernd", "Aasen", "")
+
+
+@pytest.mark.parametrize("undoes", [[], {"village": 5}, {"sorted_by": "x" * 61}])
+def test_backup_with_something_else_than_it_takes_to_undo_is_refused(lively: LivelyClub, undoes: Any) -> None:
+    people.rename_person(lively.people[1], name="Berthold", village="")
+    document = backup_of(lively.club)
+    document["log"]["rows"][-1][document["log"]["columns"].index("undoes")] = undoes
+    _backup, problems = parse_json(json.dumps(document, default=str))
+    assert [line for line in problems if "undoes: does not look" in line], problems
 
 
 def test_merge_is_undone_from_the_log(lively: LivelyClub) -> None:

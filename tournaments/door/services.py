@@ -234,7 +234,7 @@ def change_entrant(
 
 
 def _note_rename(person: Player, name: str, by: Device | None, *, tells: bool) -> None:
-    undoes = {"player": person.pk}
+    undoes = {"player": person.pk, "village": person.village, "sorted_by": person.sorted_by}
     note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=name, undoes=undoes, tells=tells)
 
 

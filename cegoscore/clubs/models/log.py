@@ -72,7 +72,7 @@ class LogEntry(models.Model):
     tells = models.BooleanField(default=False)
     """The other managers are told, until they have read it."""
     undoes = models.JSONField(default=dict, blank=True)
-    """Keys of the rows that it takes to undo it."""
+    """Keys of the rows that it takes to undo it; of a rename, village and surname of before, until they are erased."""
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -104,8 +104,8 @@ def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = Non
         if player not in _sitting(sheet).values():
             raise Refused("player_unknown")
         before = people.name_now(player)
-        people.rename(sheet.club_id, player=player, name=name)
-        log.note(sheet.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes={"player": player})
+        undoes = people.rename(sheet.club_id, player=player, name=name)
+        log.note(sheet.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
 
 def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) -> None:

@@ -51,6 +51,10 @@ from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDe
 Check = Callable[[Any], bool]
 
 
+LONGEST_KEPT = 60
+"""Characters of a village, and of a surname for lists."""
+
+
 def whole_numbers(value: Any) -> bool:
     """A list of whole numbers."""
     return isinstance(value, list) and all(type(each) is int for each in value)
@@ -75,6 +79,14 @@ def typed_totals(value: Any) -> bool:
 def an_object(value: Any) -> bool:
     """An object."""
     return isinstance(value, dict)
+
+
+def an_undoing(value: Any) -> bool:
+    """An object in which what a person was called before is text that fits."""
+    if not isinstance(value, dict):
+        return False
+    kept = [value[name] for name in ("village", "sorted_by") if name in value]
+    return all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in kept)
 
 
 def form_fields(value: Any) -> bool:
@@ -342,7 +354,7 @@ PARTS = (
         club="club",
         texts=("subject", "before", "after"),
         keys_inside=(("undoes", "player", Player),),
-        shapes=(("undoes", an_object),),
+        shapes=(("undoes", an_undoing),),
     ),
 )
 

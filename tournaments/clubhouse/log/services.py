@@ -29,6 +29,7 @@ def undo(club: Club, entry: int, *, by: uuid.UUID) -> None:
     if row.kind == LogKind.MERGED:
         people.separate_person(player, by=by)
     elif row.kind == LogKind.RENAMED and player.name == row.after:
-        people.rename_person(player, name=row.before, village=player.village, by=by)
+        village, sorted_by = row.undoes.get("village", player.village), row.undoes.get("sorted_by")
+        people.rename_person(player, name=row.before, village=village, sorted_by=sorted_by, by=by)
     else:
         raise Refused("changed_since")

@@ -6,12 +6,12 @@ import uuid
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, LogKind, Player
+from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
@@ -39,8 +39,7 @@ def rename_person(
     with transaction.atomic():
         lock_club(person.club)
         before = people.name_now(person.pk)
-        people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
-        undoes = {"player": person.pk}
+        undoes = people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
         note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
 
 
@@ -82,6 +81,9 @@ def scrub_names() -> str:
 def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:
     rows = list(people.names_of(person.pk))
     take_out(person.club, Names({row.name for row in rows} - {name}), name or _("(erased)"), also)
+    renames = LogEntry.objects.filter(kind=LogKind.RENAMED, undoes__player__in=[row.pk for row in rows])
+    for entry in renames.filter(Q(club=person.club) | Q(club__joined_to=person.club)):
+        LogEntry.objects.filter(pk=entry.pk).update(undoes={"player": entry.undoes["player"]})
     people.call(rows, name=name, village=village)
 
 

@@ -225,17 +225,14 @@ def change_entrant(
             if (entrant.name, entrant.village, person.sorted_by) != (name, village, sorted_by):
                 if not everywhere and _stands_elsewhere(entrant.tournament, person):
                     raise Refused("name_elsewhere", name=person.name)
-                people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
-            if (entrant.name, entrant.village) != (name, village):
-                _note_rename(person, name, by, tells=not everywhere)
+                now = {"name": name, "village": village, "sorted_by": sorted_by}
+                undoes = people.rename(person.club_id, player=person.pk, **now)
+                if (entrant.name, entrant.village) != (name, village):
+                    names, tells = {"before": person.name, "after": name}, not everywhere
+                    note(person.club_id, LogKind.RENAMED, device=by, tells=tells, undoes=undoes, **names)
             this = Entrant.objects.filter(pk=entrant.pk)
             this.update(has_paid=has_paid, practises=practises, fixed_table=fixed_table)
             entrant.categories.set(_categories(entrant.tournament, categories))
-
-
-def _note_rename(person: Player, name: str, by: Device | None, *, tells: bool) -> None:
-    undoes = {"player": person.pk, "village": person.village, "sorted_by": person.sorted_by}
-    note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=name, undoes=undoes, tells=tells)
 
 
 def _stands_elsewhere(tournament: Tournament, person: Player) -> bool:

@@ -10,7 +10,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, resolve, reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,7 +39,7 @@ from tournaments.clubhouse.records.queries import evenings_of, tournaments_of
 from tournaments.course.entrants import people_of
 from tournaments.course.queries import live_version
 from tournaments.course.showing import EVERYTHING
-from tournaments.models import Decision, Entrant, Result, Tournament
+from tournaments.models import Apart, Decision, Entrant, Result, Tournament
 from tournaments.seasons.models import FixedPoints, Season
 from tournaments.seasons.queries import league_table_of
 from tournaments.standings.queries import standings_of
@@ -371,6 +373,43 @@ def test_copy_has_everything_about_one_person_and_nothing_about_others(lively: L
     text = json.dumps(copy, ensure_ascii=False, default=str)
     others = Player.objects.exclude(name__in=(ANNA, "Anni")).values_list("name", flat=True)
     assert [name for name in others if name in text] == []
+
+
+def live_once_more(lively: LivelyClub) -> None:
+    """Another evening, tournament and season with Anna in them, by rows alone."""
+    anna = lively.people[0]
+    sheet = Session.objects.create(club=lively.club, rule_set=lively.evening.rule_set, lineup=[0, 1, 2, 3], dealer=0)
+    sheet.seats.create(number=0, player=anna)
+    sheet.adjustments.create(uuid=uuid.uuid4(), amounts=[0])
+    event = Tournament.objects.get(pk=lively.tournament.pk)
+    event.pk, event._state.adding = uuid.uuid4(), True
+    event.save()
+    one, other = (
+        event.entrants.create(uuid=uuid.uuid4(), player=player, number=number)
+        for number, player in enumerate(lively.people[:2], 1)
+    )
+    one.categories.set([event.categories.create(kind="women")])
+    Apart.objects.create(tournament=event, one=other, other=one)
+    Result.objects.create(round=event.played_rounds.create(number=1, draw={}), entrant=one, seat=1)
+    days = {"first_day": event.day, "last_day": event.day}
+    season = Season.objects.create(club=lively.club, name="Noch eine", **days)
+    season.events.create(sheet=sheet, day=event.day).fixed.create(player=anna, points=7)
+    season.decisions.create(kind="tie").drawn_places.create(player=anna, place=1)
+
+
+def test_copy_of_many_evenings_takes_no_more_queries(lively: LivelyClub, django_assert_num_queries: Any) -> None:
+    live_once_more(lively)
+    with CaptureQueriesContext(connection) as before:
+        small = copy_of(anna_of(lively))
+    for _time in range(2):
+        live_once_more(lively)
+    with django_assert_num_queries(len(before)):
+        large = copy_of(anna_of(lively))
+    for part in ("sheets", "tournaments", "seasons"):
+        assert len(large[part]) == len(small[part]) + 2
+    assert (small["tournaments"][-1]["wishes_to_sit_apart"], len(small["tournaments"][-1]["rounds"])) == (1, 1)
+    new = {"name": "Noch eine", "is_champion": False, "drawn_places": [1]}
+    assert new | {"points": [{"day": lively.tournament.day.isoformat(), "points": 7}]} in small["seasons"]
 
 
 def test_copy_is_a_file(lively: LivelyClub) -> None:

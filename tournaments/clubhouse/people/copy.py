@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 from cegoscore.clubs.models import Player
 from cegoscore.clubs.people import names_of
 from cegoscore.scoresheet.ledger_rows import in_force
-from cegoscore.scoresheet.models import Hand, Score, Seat
-from tournaments.models import Apart, Entrant
+from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat
+from tournaments.models import Apart, Category, Entrant, Result
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season
 
 FORMAT = "cegoscore/person@1"
@@ -35,9 +37,9 @@ def copy_of(person: Player) -> dict[str, Any]:
 
 
 def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    seats = list(
-        Seat.objects.filter(player__in=rows).select_related("session").order_by("session__started_at", "session")
-    )
+    adjustments = Prefetch("session__adjustments", Adjustment.objects.order_by("pk"))
+    found = Seat.objects.filter(player__in=rows).select_related("session").prefetch_related(adjustments)
+    seats = list(found.order_by("session__started_at", "session"))
     scores = dict(Score.objects.filter(seat__in=seats).values_list("hand", "points"))
     hands: dict[Any, list[Hand]] = defaultdict(list)
     for hand in Hand.objects.filter(session__in=[seat.session_id for seat in seats]).order_by("place", "revision"):
@@ -51,7 +53,7 @@ def _sheets(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "hands": _hands(hands[seat.session_id], scores),
             "adjustments": [
                 {"at": row.written_at.isoformat(), "points": row.amounts[seat.number]}
-                for row in seat.session.adjustments.order_by("pk")
+                for row in seat.session.adjustments.all()
                 if seat.number < len(row.amounts)
             ],
         }
@@ -69,7 +71,12 @@ def _hands(rows: Iterable[Hand], scores: dict[int, int]) -> list[dict[str, Any]]
 
 
 def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
-    entrants = Entrant.objects.filter(player__in=rows).select_related("tournament").order_by("tournament__day", "pk")
+    categories = Prefetch("categories", Category.objects.order_by("pk"))
+    results = Prefetch("results", Result.objects.select_related("round", "table").order_by("round__number"))
+    found = Entrant.objects.filter(player__in=rows).select_related("tournament").prefetch_related(categories, results)
+    entrants = list(found.order_by("tournament__day", "pk"))
+    apart = Apart.objects.filter(Q(one__in=entrants) | Q(other__in=entrants)).values_list("one", "other")
+    wishes = Counter(chain.from_iterable(apart))
     return [
         {
             "name": entrant.tournament.name,
@@ -80,8 +87,8 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
             "has_paid": entrant.has_paid,
             "practises": entrant.practises,
             "fixed_table": entrant.fixed_table,
-            "categories": [category.label for category in entrant.categories.order_by("pk")],
-            "wishes_to_sit_apart": Apart.objects.filter(Q(one=entrant) | Q(other=entrant)).count(),
+            "categories": [category.label for category in entrant.categories.all()],
+            "wishes_to_sit_apart": wishes[entrant.pk],
             "rounds": [
                 {
                     "round": result.round.number,
@@ -91,7 +98,7 @@ def _tournaments(rows: Sequence[Player]) -> list[dict[str, Any]]:
                     "games_won": result.games_won,
                     "source": result.source,
                 }
-                for result in entrant.results.select_related("round", "table").order_by("round__number")
+                for result in entrant.results.all()
             ],
         }
         for entrant in entrants
@@ -103,6 +110,12 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
     fixed = FixedPoints.objects.filter(player__in=rows).order_by("event__day", "pk")
     drawn = DrawnPlace.objects.filter(player__in=rows).order_by("decision__at", "pk")
     won = Season.objects.filter(champions__in=rows).values_list("pk", flat=True)
+    points: dict[UUID, list[FixedPoints]] = defaultdict(list)
+    for each in fixed.select_related("event"):
+        points[each.event.season_id].append(each)
+    places: dict[UUID, list[int]] = defaultdict(list)
+    for season_id, place in drawn.values_list("decision__season", "place"):
+        places[season_id].append(place)
     named = Season.objects.filter(
         Q(events__fixed__in=fixed) | Q(decisions__drawn_places__in=drawn) | Q(pk__in=won)
     ).distinct()
@@ -110,11 +123,8 @@ def _seasons(rows: Sequence[Player]) -> list[dict[str, Any]]:
         {
             "name": season.name,
             "is_champion": season.pk in won,
-            "points": [
-                {"day": each.event.day.isoformat(), "points": each.points}
-                for each in fixed.filter(event__season=season).select_related("event")
-            ],
-            "drawn_places": list(drawn.filter(decision__season=season).values_list("place", flat=True)),
+            "points": [{"day": each.event.day.isoformat(), "points": each.points} for each in points[season.pk]],
+            "drawn_places": places[season.pk],
         }
         for season in named.order_by("first_day", "pk")
     ]

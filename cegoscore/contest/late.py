@@ -13,7 +13,7 @@ from cegoscore.contest.balance import times_odd
 from cegoscore.contest.draw import Draw, Remainder, Wish, table_sizes
 from cegoscore.contest.draw import Plan as FieldPlan
 from cegoscore.contest.errors import CannotDraw
-from cegoscore.contest.moves import Join, Leave, place_of
+from cegoscore.contest.moves import Join, place_of
 
 Table = Sequence[int]
 
@@ -54,12 +54,10 @@ def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
     return Join(number, at=tuple(row + 1 for row in _least(growing)))
 
 
-def without(drawn: Draw, number: int, chairs: Chairs, *, next_number: int) -> Leave | Join:
-    """The move for a number that is not there: its table shrinks, or a house player with the next number comes."""
+def can_shrink(drawn: Draw, number: int, chairs: Chairs) -> bool:
+    """True if the table of a number that is not there can play without it; else a house player has to come."""
     row, _seat = place_of(drawn.tables, number)
-    if len(drawn.tables[row]) - 1 in chairs.playable:
-        return Leave(number)
-    return Join(next_number, instead_of=(number,))
+    return len(drawn.tables[row]) - 1 in chairs.playable
 
 
 def _least(costs: dict[int, tuple[int, ...]]) -> tuple[int, ...]:

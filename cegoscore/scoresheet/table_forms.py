@@ -129,8 +129,6 @@ class GoOnForm(SeenForm, PlacesForm):
     """Seats and rules of the sheet that continues this one."""
 
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))
-    counted = forms.BooleanField(required=False)
-    """Somebody says that the card points on the sheet were counted as these rules count them."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, choices: Choices, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)

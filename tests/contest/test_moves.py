@@ -24,7 +24,7 @@ from cegoscore.contest.draw import (
     table_sizes,
 )
 from cegoscore.contest.errors import CannotDraw
-from cegoscore.contest.late import Chairs, divisions, seat_for, without
+from cegoscore.contest.late import Chairs, can_shrink, divisions, seat_for
 from cegoscore.contest.moves import Join, Leave
 from cegoscore.contest.published_draw import parse_json, write
 from tests.effort import examples, sample
@@ -86,7 +86,7 @@ def test_any_evening_of_late_comers_and_no_shows_is_replayed_from_what_is_publis
             following += 1
         else:
             gone = data.draw(st.sampled_from(sorted(here)))
-            move = without(one, gone, chairs, next_number=following)
+            move = Leave(gone) if can_shrink(one, gone, chairs) else Join(following, instead_of=(gone,))
             one = moved(one, move)
             here.discard(gone)
             if isinstance(move, Join):
@@ -161,10 +161,10 @@ def test_a_table_shrinks_and_the_dealer_is_the_next_who_is_there() -> None:
     assert moved(one, Leave(one.tables[0][deals])).first_dealers[0] == following
 
 
-def test_where_a_table_cannot_shrink_a_house_player_sits_down() -> None:
+def test_table_shrinks_to_a_size_that_is_played() -> None:
     one = drawn(9, size=3)
-    assert without(one, 5, CHAIRS, next_number=10) == Join(10, instead_of=(5,))
-    assert without(drawn(12), 5, CHAIRS, next_number=13) == Leave(5)
+    assert not can_shrink(one, 5, CHAIRS)
+    assert can_shrink(drawn(12), 5, CHAIRS)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -126,7 +126,4 @@ def address_of(tournament: Tournament, key: str) -> str:
         return reverse("draw", args=[tournament.pk, number])
     if what == "round":
         return reverse("round_desk", args=[tournament.pk, number])
-    try:
-        return reverse(key, args=[tournament.pk])
-    except NoReverseMatch:
-        return ""
+    return reverse(key, args=[tournament.pk])

@@ -15,7 +15,7 @@ from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, may_run
 from tournaments.course.decisions import decision_lines
 from tournaments.course.showing import shown_to
-from tournaments.course.steps import address_of, current_step, draw_key, steps_of
+from tournaments.course.steps import address_of, current_step, steps_of
 from tournaments.models import Tournament
 
 
@@ -34,7 +34,7 @@ def desk_context(tournament: Tournament, right: Right, here: str) -> dict[str, A
 def desk(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """The page of the step that the evening has come to."""
     tournament, _right = get_tournament(request, tournament_id, HELPER)
-    return redirect(address_of(tournament, current_step(tournament)) or address_of(tournament, draw_key(1)))
+    return redirect(address_of(tournament, current_step(tournament)))
 
 
 @require_safe

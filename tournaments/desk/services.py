@@ -200,7 +200,7 @@ def void_table(table: Table, *, why: str, device: Device | None) -> None:
         _close_sheet(table)
 
 
-def set_dispute(table: Table, *, disputed: bool, why: str = "", device: Device | None = None) -> None:
+def set_dispute(table: Table, *, disputed: bool, device: Device | None = None) -> None:
     """Note that a result is disputed, or no longer; a round with a disputed table cannot be closed. Idempotent."""
     with transaction.atomic():
         round_ = lock_round(table.round, RoundState.PLAYING)
@@ -208,7 +208,7 @@ def set_dispute(table: Table, *, disputed: bool, why: str = "", device: Device |
         if not this.filter(disputed_at__isnull=disputed).update(disputed_at=timezone.now() if disputed else None):
             return
         kind = DecisionKind.DISPUTE if disputed else DecisionKind.SETTLED
-        decide(round_.tournament, kind, why=why, data={"table": table.number}, device=device, round_=round_)
+        decide(round_.tournament, kind, data={"table": table.number}, device=device, round_=round_)
 
 
 def swap_sheets(one: Table, other: Table, *, why: str, device: Device | None, seen: UUID | None = None) -> None:
@@ -299,20 +299,6 @@ def decide_tie(round_: Round, *, numbers: Sequence[int], by: TieBreak, drawn_by:
         if last and (last.data, last.why) == (data, drawn_by.strip()):
             return
         decide(round_.tournament, DecisionKind.TIE, why=drawn_by, data=data, device=device, round_=round_)
-
-
-__all__ = [
-    "accept",
-    "close_round",
-    "decide_tie",
-    "finish",
-    "open_again",
-    "reopen_table",
-    "set_dispute",
-    "swap_sheets",
-    "type_totals",
-    "void_table",
-]
 
 
 def finish(tournament: Tournament, *, why: str = "", device: Device | None = None) -> None:

@@ -144,8 +144,7 @@ def _check_rush(tournament: Tournament, device: Device | None) -> None:
         raise Refused("announcements_full")
 
 
-def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player | None = None) -> Entrant:
-    player = player or _person(tournament, newcomer)
+def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player) -> Entrant:
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:
         _check_room(tournament)

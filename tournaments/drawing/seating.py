@@ -10,7 +10,7 @@ from django.db.models import F
 from cegoscore.clubs.models import Device
 from cegoscore.contest.draw import Draw, moved
 from cegoscore.contest.errors import CannotDraw
-from cegoscore.contest.late import Chairs, seat_for, without
+from cegoscore.contest.late import Chairs, can_shrink, seat_for
 from cegoscore.contest.moves import Join, Leave, Move
 from cegoscore.contest.published_draw import digest_of, write
 from cegoscore.scoresheet.models import Hand, Seat, Session
@@ -43,7 +43,7 @@ def seat_late(entrant: Entrant, *, device: Device | None) -> int:
     return table
 
 
-def empty_seat(entrant: Entrant, *, why: str = "", device: Device | None) -> int:
+def empty_seat(entrant: Entrant, *, device: Device | None) -> int:
     """Take somebody who is not there out of the round that is drawn; the number of the table.
 
     The table plays with one less if it can, otherwise a house player sits down. Raises `Refused` if they have no seat.
@@ -59,12 +59,12 @@ def empty_seat(entrant: Entrant, *, why: str = "", device: Device | None) -> int
         chairs = _chairs(round_, drawn)
         if _has_written(round_, entrant):
             raise Refused("hands_at_table", table=_table_of(round_, entrant))
-        move = without(drawn, entrant.number, chairs, next_number=0)
-        if isinstance(move, Join):
+        move: Move = Leave(entrant.number)
+        if not can_shrink(drawn, entrant.number, chairs):
             move = Join(one_more_house_player(round_.tournament).number or 0, instead_of=(entrant.number,))
         table = _make(round_, drawn, move)
         data = {"number": entrant.number, "table": table, "draw": digest_of(round_.draw)}
-        decide(entrant.tournament, DecisionKind.UNSEATED, why=why, data=data, device=device, round_=round_)
+        decide(entrant.tournament, DecisionKind.UNSEATED, data=data, device=device, round_=round_)
     return table
 
 

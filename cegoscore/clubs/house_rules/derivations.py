@@ -14,7 +14,7 @@ from cegoscore.scoring.citations import Citation, Citations, Status
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import Step
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_documents import leaves, value_at
+from cegoscore.scoring.rule_documents import value_at
 from cegoscore.scoring.rule_files import published, published_citations, published_identifiers
 
 SENTENCES: Mapping[str, Any] = {
@@ -152,15 +152,4 @@ def open_points(rules: HouseRules) -> list[Source]:
         _cited(citation.keys[0] if citation.keys else "", citation)
         for citation in citations.statements
         if citation.status is not Status.STATED
-    ]
-
-
-def changed_values(rules: HouseRules, original: HouseRules) -> list[str]:
-    """Keys of the values in which a house's rules differ from their original."""
-    keys = dict.fromkeys([*leaves(original.document), *leaves(rules.document)])
-    return [
-        key
-        for key in keys
-        if key.partition(".")[0] not in ("id", "name", "source", "rare")
-        and value_at(rules.document, key) != value_at(original.document, key)
     ]

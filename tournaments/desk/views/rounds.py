@@ -116,12 +116,10 @@ def _not_found(
     return render(request, "tournaments/desk/round_desk.html", context, status=422)
 
 
-def totals_form(
-    tile: Tile, data: Any = None, *, asks_why: bool = False, fixed: Sequence[Result] | None = None
-) -> TotalsForm:
+def totals_form(tile: Tile, data: Any = None, *, fixed: Sequence[Result] | None = None) -> TotalsForm:
     """The totals of a table to be typed, with what was typed before; `fixed` are its results, if they are known."""
     initial = typed_before(queries.fixed_results(tile.table) if fixed is None else fixed)
-    return TotalsForm(data, tile=tile, needs_why=asks_why or needs_why(tile), initial=initial)
+    return TotalsForm(data, tile=tile, needs_why=needs_why(tile), initial=initial)
 
 
 @require_POST

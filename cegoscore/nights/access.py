@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from cegoscore.clubs.models import Club, Right
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights import sights
-from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, right_on
+from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
 from cegoscore.nights.following import NIGHT
@@ -40,12 +40,3 @@ def get_night(request: HttpRequest, night_id: uuid.UUID, right: Right = Right.LO
 def get_night_to_arrange(request: HttpRequest, night_id: uuid.UUID) -> ClubNight:
     """The night if this device manages its club."""
     return get_night(request, night_id, Right.MANAGE)[0]
-
-
-def get_club_to_plan(request: HttpRequest, club_id: uuid.UUID) -> Club:
-    """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
-    club = get_whole_club(club_id)
-    device = device_id(request)
-    if right_on(device, target=club.pk, club=club.pk) is None:
-        raise PermissionDenied if has_some_right_in(club, device) else Http404
-    return club

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.known_people import known_people, proposed
 from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights.access import get_link
+from cegoscore.clubs.rights.access import get_club, get_link
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.nights import services
-from cegoscore.nights.access import get_club_to_plan, get_night, get_night_to_arrange, look_at
+from cegoscore.nights.access import get_night, get_night_to_arrange, look_at
 from cegoscore.nights.forms import (
     AddSheetsForm,
     ArrangeForm,
@@ -69,7 +69,7 @@ def _name_of_new(club: Club) -> str:
 @require_http_methods(["GET", "POST"])
 def new_night(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Plan a night, or open one right away."""
-    club = get_club_to_plan(request, club_id)
+    club = get_club(request, club_id)
     start = start_of_new(club, _name_of_new(club)[:120]) | {"day": timezone.localdate()}
     form = NightForm(request.POST or None, device=device_id(request), start=start)
     problem = ""

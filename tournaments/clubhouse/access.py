@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import uuid
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from cegoscore.clubs.models import Club, Player
-from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, right_on
+from cegoscore.clubs.rights.access import get_whole_club
 from cegoscore.clubs.rights.devices import device_id
 from tournaments.clubhouse.reach import Reach, reach_of
 from tournaments.seasons.models import Season
@@ -18,15 +17,6 @@ from tournaments.seasons.models import Season
 def get_reach(request: HttpRequest, club_id: uuid.UUID) -> Reach:
     """A club with what this device may see of it, which may be nothing; 404 if there is no such club."""
     return reach_of(get_whole_club(club_id), device_id(request))
-
-
-def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
-    """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
-    club = get_whole_club(club_id)
-    device = device_id(request)
-    if right_on(device, target=club.pk, club=club.pk) is None:
-        raise PermissionDenied if has_some_right_in(club, device) else Http404
-    return club
 
 
 def get_player(club: Club, player_id: int) -> Player:

@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.club_labels import label_club
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.phone_addresses import public_address
-from tournaments.clubhouse.access import get_club, get_reach
+from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.calendar import calendar_of
 from tournaments.clubhouse.log.page import news_for

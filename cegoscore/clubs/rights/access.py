@@ -6,11 +6,14 @@ import uuid
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from cegoscore.clubs.models import Club, Grant, Link, Right
+from cegoscore.clubs.rights.devices import device_id
 from cegoscore.prepared import Prepared
 
 
@@ -41,6 +44,15 @@ def get_whole_club(key: uuid.UUID) -> Club:
     """The club with this key, or the one that it has become a part of; 404 if there is none."""
     club = get_object_or_404(Club, pk=key)
     return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
+
+
+def get_club(request: HttpRequest, club_id: uuid.UUID) -> Club:
+    """The club if this device manages it: 404 for a stranger, 403 for a device with any other right in it."""
+    club = get_whole_club(club_id)
+    device = device_id(request)
+    if right_on(device, target=club.pk, club=club.pk) is None:
+        raise PermissionDenied if has_some_right_in(club, device) else Http404
+    return club
 
 
 def ends_at(device: uuid.UUID | None, *, target: uuid.UUID, event: uuid.UUID | None = None) -> datetime | None:

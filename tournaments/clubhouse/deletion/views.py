@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights import deletion
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.rescue import club_of
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.deletion.page import deletion_page
 from tournaments.clubhouse.managers.forms import CodeForm
 from tournaments.course.wording import refusal_sentence

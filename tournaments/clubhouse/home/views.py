@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.naming import name_club
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.home import services
 from tournaments.clubhouse.home.forms import ClubNameForm, GatherForm
 from tournaments.clubhouse.home.page import evenings_elsewhere

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.joining import services
 from tournaments.clubhouse.joining.forms import OtherClubForm, SamePeopleForm
 from tournaments.clubhouse.joining.page import joinable_clubs, joining_page

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights import managers
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.log import services
 from tournaments.clubhouse.log.forms import LogSearchForm
 from tournaments.clubhouse.log.page import log_page

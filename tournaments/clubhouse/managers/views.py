@@ -12,14 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Right
-from cegoscore.clubs.rights.access import get_link
+from cegoscore.clubs.rights.access import get_club, get_link
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.links import find_link, revoke
 from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
 from cegoscore.clubs.rights.views import no_such_link
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
 from tournaments.clubhouse.managers.page import device_named, managers_page
 from tournaments.clubhouse.passkeys.page import passkeys_section

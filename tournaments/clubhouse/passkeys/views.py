@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights import passkeys
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.ceremonies import (
     RelyingParty,
     check_known,
@@ -23,7 +24,6 @@ from cegoscore.clubs.rights.ceremonies import (
 )
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
 from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
-from tournaments.clubhouse.access import get_club
 from tournaments.clubhouse.managers.views import managers_page_response
 from tournaments.clubhouse.passkeys.forms import NewPasskeyForm, PasskeyForm
 from tournaments.course.wording import refusal_sentence

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of
+from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import granted_device
-from tournaments.clubhouse.access import get_club, get_player
+from tournaments.clubhouse.access import get_player
 from tournaments.clubhouse.people import services
 from tournaments.clubhouse.people.copy import copy_of
 from tournaments.clubhouse.people.forms import FindForm, JuniorsForm, PersonForm, SamePersonForm

@@ -47,10 +47,10 @@ def give_codes(links: Iterable[Link]) -> None:
     Link.objects.filter(outdated | lost).bulk_update(without, ["code_expires_at", "code_hash"])
 
 
-def typed_code(text: str) -> str | None:
-    """The code in what was typed, without blanks; `None` if it does not have the form of a code."""
+def typed_code(text: str, length: int = LENGTH) -> str | None:
+    """The code in what was typed, without blanks; `None` if it does not have the form of one of this length."""
     code = "".join(text.split()).replace("-", "").upper()
-    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
+    return code if len(code) == length and set(code) <= set(ALPHABET) else None
 
 
 def find_by_code(code: str) -> Link | None:
@@ -69,11 +69,16 @@ def _derived(link: Link) -> str:
     """The code that belongs to the link and to this expiry: a new day has a new one."""
     assert link.code_expires_at is not None
     seed = f"{link.pk} {link.code_expires_at.timestamp():.6f}"
-    number = int.from_bytes(salted_hmac("cegoscore.code", seed, algorithm="sha256").digest())
+    return spelled(salted_hmac("cegoscore.code", seed, algorithm="sha256").digest(), ALPHABET, LENGTH)
+
+
+def spelled(digest: bytes, alphabet: str, length: int) -> str:
+    """The number that a digest is, in so many letters of an alphabet, the last digit first."""
+    number = int.from_bytes(digest)
     letters = []
-    for _ in range(LENGTH):
-        number, rest = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[rest])
+    for _ in range(length):
+        number, rest = divmod(number, len(alphabet))
+        letters.append(alphabet[rest])
     return "".join(letters)
 
 

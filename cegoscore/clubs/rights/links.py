@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, Right
+from cegoscore.clubs.rights.codes import spelled
 from cegoscore.clubs.rights.stranger_limits import check_opening
 
 SECRET_LENGTH = 26
@@ -47,12 +48,8 @@ def _known_secret(link: Link) -> str | None:
 
 
 def _derived(link: Link, key: str) -> str:
-    number = int.from_bytes(salted_hmac("cegoscore.link", str(link.pk), secret=key, algorithm="sha256").digest())
-    letters = []
-    for _ in range(SECRET_LENGTH):
-        number, rest = divmod(number, len(_ALPHABET))
-        letters.append(_ALPHABET[rest])
-    return "".join(letters)
+    digest = salted_hmac("cegoscore.link", str(link.pk), secret=key, algorithm="sha256").digest()
+    return spelled(digest, _ALPHABET, SECRET_LENGTH)
 
 
 def _hash(secret: str) -> str:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, LogKind, RescueCode
-from cegoscore.clubs.rights.codes import ALPHABET
+from cegoscore.clubs.rights.codes import ALPHABET, typed_code
 from cegoscore.clubs.rights.managers import make_manager
 
 GROUPS, GROUP = 6, 5
@@ -34,8 +34,7 @@ def make_rescue_code(club: Club, *, by: uuid.UUID | None) -> str:
 
 def typed_rescue_code(text: str) -> str | None:
     """The code in what was typed; `None` if it does not have the form of one."""
-    code = "".join(text.split()).replace("-", "").upper()
-    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
+    return typed_code(text, LENGTH)
 
 
 def club_of(code: str) -> Club | None:

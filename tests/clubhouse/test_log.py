@@ -185,6 +185,24 @@ def test_erased_name_is_gone_from_the_log_and_cannot_be_brought_back(lively: Liv
     assert Player.objects.get(pk=person.pk).name == ""
 
 
+def test_earlier_name_is_gone_with_the_name_and_whoever_has_it_now_keeps_it(lively: LivelyClub) -> None:
+    person, namesake = lively.people[1], lively.people[2]
+    first, by = person.name, lively.organiser.pk
+    Session.objects.filter(pk=lively.evening.pk).update(title=f"Abschied von {first}, bald Hubert Hofer")
+    people.rename_person(person, name="Berthold Bächle", village="", by=by)
+    people.rename_person(fresh(person), name="Hubert Hofer", village="", by=by)
+    people.rename_person(namesake, name="Berthold Bächle", village="", by=by)
+    people.erase_person(fresh(person), by=by)
+    kept = json.dumps(backup_of(lively.club), ensure_ascii=False)
+    assert (f'"{first}"' in kept, "Hofer" in kept, kept.count("Berthold Bächle")) == (False, False, 2)
+    assert Session.objects.get(pk=lively.evening.pk).title == "Abschied von (gelöscht), bald (gelöscht)"
+    assert fresh(namesake).name == "Berthold Bächle"
+
+
+def fresh(person: Player) -> Player:
+    return Player.objects.select_related("club").get(pk=person.pk)
+
+
 def test_log_comes_back_with_the_backup_and_can_still_be_undone(lively: LivelyClub) -> None:
     people.rename_person(lively.people[1], name="Berthold", village="", by=lively.organiser.pk)
     document = backup_of(lively.club)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 
-from cegoscore.clubs.models import Club, Player
+from django.db.models import Q, QuerySet
+
+from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
 from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import names_of, persons_of
 
@@ -43,5 +46,15 @@ def merged_into(person: Player) -> list[Player]:
 
 
 def all_names_of(person: Player) -> set[str]:
-    """The names of the person's row and of all that were merged into it."""
-    return set(names_of(person.pk).values_list("name", flat=True))
+    """The names of the person's row and of all that were merged into it; earlier ones if nobody else has them now."""
+    now = set(names_of(person.pk).values_list("name", flat=True))
+    earlier = set(chain.from_iterable(renames_of(person).values_list("before", "after"))) - now
+    others = Player.objects.filter(club=person.club_id, name__in=earlier)
+    return now | earlier.difference(others.values_list("name", flat=True))
+
+
+def renames_of(person: Player) -> QuerySet[LogEntry]:
+    """What the log tells of the person's names, in the clubs that joined theirs, too."""
+    rows = list(names_of(person.pk).values_list("pk", flat=True))
+    entries = LogEntry.objects.filter(kind=LogKind.RENAMED, undoes__player__in=rows)
+    return entries.filter(Q(club=person.club_id) | Q(club__joined_to=person.club_id))

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
@@ -16,6 +16,7 @@ from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.people.mentions import Names, take_out
+from tournaments.clubhouse.people.queries import all_names_of, renames_of
 from tournaments.models import Tournament
 from tournaments.seasons.services import lock_seasons
 
@@ -79,11 +80,11 @@ def scrub_names() -> str:
 
 
 def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:
-    rows = list(people.names_of(person.pk))
-    take_out(person.club, Names({row.name for row in rows} - {name}), name or _("(erased)"), also)
-    renames = LogEntry.objects.filter(kind=LogKind.RENAMED, undoes__player__in=[row.pk for row in rows])
-    for entry in renames.filter(Q(club=person.club) | Q(club__joined_to=person.club)):
-        LogEntry.objects.filter(pk=entry.pk).update(undoes={"player": entry.undoes["player"]})
+    rows, said = list(people.names_of(person.pk)), name or _("(erased)")
+    take_out(person.club, Names(all_names_of(person) - {name}), said, also)
+    for entry in renames_of(person):
+        told = {"before": said, "after": said, "undoes": {"player": entry.undoes["player"]}}
+        LogEntry.objects.filter(pk=entry.pk).update(**told)
     people.call(rows, name=name, village=village)
 
 

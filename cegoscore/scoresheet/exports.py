@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -11,13 +9,14 @@ from itertools import groupby
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.house_rules.derivations import derivation_text
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.templatetags.cego import signed
 from cegoscore.clubs.wording import in_language
+from cegoscore.csv_text import csv_text
 from cegoscore.scoresheet.hand_words import text_of, title_of
 from cegoscore.scoresheet.ledger_rows import hand_of, phones_of
 from cegoscore.scoresheet.models import Hand, Seat, Session
@@ -142,29 +141,16 @@ def _moment(moment: datetime) -> str:
 
 
 def csv_of(sheet: Session) -> str:
-    """A row a hand, a column a player; a spreadsheet in German takes semicolons, one in English commas."""
+    """A row a hand, a column a player."""
     document = document_of(sheet)
-    out = io.StringIO()
-    german = (get_language() or "de").startswith("de")
-    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
-    heading = [_("No."), _("Game"), _("Outcome"), _("Dealer"), *document.players, _("Remark")]
-    rows.writerow([_cell(text) for text in heading])
+    rows: list[list[object]] = [[_("No."), _("Game"), _("Outcome"), _("Dealer"), *document.players, _("Remark")]]
     for hand in played(document):
         dealt = hand.entry.hand
         words = [title_of(dealt.outcome, document.rules), text_of(dealt, document.rules, document.players)]
-        texts = [*words, document.players[dealt.dealer]]
         amounts = ["" if amount is None else amount for amount in hand.amounts]
-        rows.writerow([hand.shown, *map(_cell, texts), *amounts, _cell(hand.entry.why or "")])
-    for adjustment in document.adjustments:
-        rows.writerow(["", _cell(_("Adjustment")), "", "", *adjustment.amounts, _cell(adjustment.why)])
-    rows.writerow(["", _cell(_("Total")), "", "", *ledger(document).totals, ""])
-    return out.getvalue()
-
-
-def _cell(text: object) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    cell = " ".join(str(text).split())
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
+        rows.append([hand.shown, *words, document.players[dealt.dealer], *amounts, hand.entry.why or ""])
+    rows += [["", _("Adjustment"), "", "", *each.amounts, each.why] for each in document.adjustments]
+    return csv_text([*rows, ["", _("Total"), "", "", *ledger(document).totals, ""]])
 
 
 # A message

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.csv_text import csv_text
 from tournaments.models import CategoryKind, Tournament
 from tournaments.standings.awards import Awarded
 from tournaments.standings.queries import Standings, StandingsLine
@@ -68,26 +67,18 @@ def _line(line: StandingsLine) -> dict[str, Any]:
 
 
 def csv_of(table: Standings) -> str:
-    """A row a player; a spreadsheet in German takes semicolons, one in English commas."""
-    out = io.StringIO()
-    german = (get_language() or "de").startswith("de")
-    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    """A row a player."""
     rounds = [_("Round %(number)s") % {"number": number} for number in table.rounds]
-    rows.writerow([_("Rank"), _("Number"), _("Name"), _("Village"), *rounds, _("Total"), _("Games won"), _("Remark")])
+    rows: list[list[object]] = [
+        [_("Rank"), _("Number"), _("Name"), _("Village"), *rounds, _("Total"), _("Games won"), _("Remark")]
+    ]
     for line in table.lines:
         row, person = line.row, line.person
         points = ["" if amount is None else amount for amount in row.points]
         won = _("not known") if row.games_won is None else row.games_won
         remark = _("provisional") if row.provisional else ""
-        texts = [_cell(person.name), _cell(person.village)]
-        rows.writerow([row.rank, row.number, *texts, *points, row.total, won, remark])
-    return out.getvalue()
-
-
-def _cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    cell = " ".join(text.split())
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
+        rows.append([row.rank, row.number, person.name, person.village, *points, row.total, won, remark])
+    return csv_text(rows)
 
 
 # A text

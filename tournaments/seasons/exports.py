@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.league import EventResult
+from cegoscore.csv_text import csv_text
 from tournaments.seasons.headings import column_headings
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
@@ -81,32 +79,20 @@ def _result(result: EventResult | None) -> dict[str, Any] | None:
 
 
 def table_csv(season: Season, *, to_strangers: bool = False) -> str:
-    """A row a player, a column an event; a spreadsheet in German takes semicolons, one in English commas.
-
-    What does not count stands in brackets.
-    """
+    """A row a player, a column an event; what does not count stands in brackets."""
     league = league_table_of(season, to_strangers=to_strangers)
-    out = io.StringIO()
-    german = (get_language() or "de").startswith("de")
-    rows = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
     headings = column_headings(league.events)
     columns = [f"{headings[event.pk]} {event.day:%Y-%m-%d}" for event in league.events]
-    head = [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
-    rows.writerow([_cell(text) for text in head])
+    rows: list[list[object]] = [
+        [_("Rank"), _("Up or down"), _("Name"), _("Village"), _("Events"), *columns, _("Points")]
+    ]
     for line in league.lines():
         row = line.row
         amounts = ["" if result is None else _amount(result) for result in row.results]
         start = ["" if row.rank is None else row.rank, "" if row.change is None else row.change]
-        names = [_cell(line.person.name), _cell(line.person.village)]
-        rows.writerow([*start, *names, row.events, *amounts, row.total])
-    return out.getvalue()
+        rows.append([*start, line.person.name, line.person.village, row.events, *amounts, row.total])
+    return csv_text(rows)
 
 
 def _amount(result: EventResult) -> int | str:
     return f"({result.value})" if result.struck else result.value
-
-
-def _cell(text: object) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    cell = " ".join(str(text).split())
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell

@@ -54,7 +54,7 @@ def all_names_of(person: Player) -> set[str]:
 
 
 def renames_of(person: Player) -> QuerySet[LogEntry]:
-    """What the log tells of the person's names, in the clubs that joined theirs, too."""
+    """Entries of the log about the person's names, in the clubs that joined theirs, too."""
     rows = list(names_of(person.pk).values_list("pk", flat=True))
     entries = LogEntry.objects.filter(kind=LogKind.RENAMED, undoes__player__in=rows)
     return entries.filter(Q(club=person.club_id) | Q(club__joined_to=person.club_id))

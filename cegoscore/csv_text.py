@@ -1,0 +1,27 @@
+"""Tables as text that spreadsheets open."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import get_language
+
+FORMULAS = ("=", "+", "-", "@")
+"""Beginnings of what a spreadsheet calculates."""
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """The rows, with semicolons as a German spreadsheet takes them, else with commas; numbers stay numbers."""
+    out = io.StringIO()
+    german = (get_language() or "de").startswith("de")
+    lines = csv.writer(out, delimiter=";" if german else ",", lineterminator="\r\n")
+    lines.writerows([cell if isinstance(cell, int) else _plain(str(cell)) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Text in one line that no spreadsheet takes for a formula."""
+    cell = " ".join(text.split())
+    return f"'{cell}" if cell.startswith(FORMULAS) else cell

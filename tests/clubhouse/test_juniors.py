@@ -143,7 +143,7 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
     for who, status in ((young.helper, 403), (young.guest, 403), (Device.objects.create(), 404)):
         assert client_of(who).post(path).status_code == status
     page = text_of(client_of(young.organiser).get(f"/clubs/{young.club.pk}/people"))
-    assert "Fremde sehen von Jugendlichen nur die Initialen." in page
+    assert "Fremde sehen von Jugendlichen nur die Anfangsbuchstaben." in page
     for _twice in range(2):
         show_juniors(young.club, by_initials=False, by=young.organiser.pk)
     assert LogEntry.objects.filter(club=young.club, kind=LogKind.JUNIORS_SHOWN).count() == 1

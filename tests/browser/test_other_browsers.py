@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -102,9 +102,13 @@ def test_a_select_has_the_colour_of_the_other_fields(driver: Driver, network: Ne
         scroll = "document.querySelector('form.new-table [name=rules]').scrollIntoView({ block: values[0] })"
         driver.run(scroll, block)
         (left, right, top, bottom), colour = driver.run(FRAME)
-        picture = driver.picture()
-        for place in ((left + 5, (top + bottom) / 2), ((left + right) / 2, top + 4), ((left + right) / 2, bottom - 4)):
-            assert picture.at(*place) == tuple(colour), (block, place)
+        places = (left + 5, (top + bottom) / 2), ((left + right) / 2, top + 4), ((left + right) / 2, bottom - 4)
+
+        def is_drawn(*, places: Sequence[tuple[float, float]] = places, colour: Sequence[int] = colour) -> bool:
+            picture = driver.picture()
+            return all(picture.at(*place) == tuple(colour) for place in places)
+
+        wait_until(is_drawn, f"the colour of the select, {block}")
 
 
 def test_the_desk_follows_what_happens_at_the_tables(driver: Driver, network: Network) -> None:

@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet, Window
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.clubs.telling_apart import told_apart
@@ -37,6 +38,11 @@ class Evening:
     """Time at which a deleted one is purged."""
     label: str = ""
     """The title, else who sat there; with the time where two of a day have one: no two look alike."""
+
+    @property
+    def played(self) -> str:
+        """The number of hands in words. Made here, because a tag of the template takes thrice as long for each line."""
+        return ngettext("%(hands)s hand", "%(hands)s hands", self.hands) % {"hands": self.hands}
 
     @property
     def results(self) -> list[tuple[str, int]]:

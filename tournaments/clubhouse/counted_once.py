@@ -8,7 +8,7 @@ parts, the newest year and all before, so that another evening costs no more aft
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -62,21 +62,31 @@ class Years:
     """By year."""
     since: datetime | None
     until: datetime | None
+    keys: tuple[str, ...] = field(default=(), compare=False)
+    """Those of the rows where they are one year of several: to find them by their time, all would be read."""
 
-    def among(self, began: str) -> Q:
-        """Condition for its rows; `began` is the way to the moment that they are divided by."""
-        since = Q() if self.since is None else Q(**{f"{began}__gte": self.since})
-        return since if self.until is None else since & Q(**{f"{began}__lt": self.until})
+    def among(self, began: str, rows: str = "") -> Q:
+        """Condition for its rows; `began` is the way to the moment that they are divided by, `rows` that to them."""
+        if self.keys:
+            return Q(**{f"{rows}pk__in": self.keys})
+        since = Q() if self.since is None else Q(**{f"{rows}{began}__gte": self.since})
+        return since if self.until is None else since & Q(**{f"{rows}{began}__lt": self.until})
 
 
 def parts_of(rows: QuerySet[Row], began: str, *names: str) -> tuple[Years, ...]:
-    """All before the newest year, and the newest year, as far as there are rows; stamped by these fields. One query."""
+    """All before the newest year, and the newest year, as far as there are rows; stamped by these fields. One query.
+
+    The first field is the key of the rows.
+    """
     years = rows.order_by().annotate(year=_Year(began)).values("year").annotate(all=_Strung(*names))
-    found = sorted((year, sha256(text.encode()).digest()) for year, text in years.values_list("year", "all"))
+    texts = dict(years.values_list("year", "all"))
+    found = sorted((year, sha256(text.encode()).digest()) for year, text in texts.items())
     if len(found) <= 1:
         return (Years(tuple(found), None, None),) if found else ()
-    cut = datetime(found[-1][0], 1, 1, tzinfo=UTC)
-    return Years(tuple(found[:-1]), None, cut), Years((found[-1],), cut, None)
+    newest = found[-1][0]
+    keys = tuple(row.partition(",")[0] for row in texts[newest].split(";"))
+    cut = datetime(newest, 1, 1, tzinfo=UTC)
+    return Years(tuple(found[:-1]), None, cut), Years((found[-1],), cut, None, keys)
 
 
 def stamp_of(rows: QuerySet[Row], *names: str) -> bytes:

@@ -163,7 +163,7 @@ class OwnSeats:
         own = {"player__in": self.players, "session__deleted_at": None, "session__event": None}
         evenings = Q(**{f"{seat}{name}": value for name, value in own.items()})
         if self.part is not None:
-            evenings &= self.part.among(f"{seat}session__started_at")
+            evenings &= self.part.among("session__started_at", seat)
         return evenings if self.season is None else evenings & _in_season(self.season, seat)
 
 

@@ -36,8 +36,10 @@ def back_up() -> str:
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     thin_out(settings.BACKUPS)
-    keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
-    elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
+    try:
+        keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
+    finally:  # a list that cannot be read keeps no backup on this machine
+        elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
 
 

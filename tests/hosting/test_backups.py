@@ -199,6 +199,19 @@ def test_folder_without_a_backup_is_refused(tmp_path: Path) -> None:
         call_command("restore_server", str(tmp_path))
 
 
+@pytest.mark.django_db
+def test_backup_is_brought_elsewhere_though_the_list_of_what_was_erased_is_damaged(
+    quick: None, folder: Path, tmp_path: Path, settings: Settings
+) -> None:
+    settings.BACKUP_COPY = tmp_path / "elsewhere"
+    settings.BACKUP_COPY.mkdir()
+    (folder / FILE).write_text("{")
+    with pytest.raises(JobFailed, match="damaged"):
+        services.back_up()
+    assert {path.name for path in settings.BACKUP_COPY.iterdir()} == {path.name for path in folder.iterdir()} - {FILE}
+    assert len(list(settings.BACKUP_COPY.iterdir())) == 1
+
+
 @pytest.mark.parametrize("list_of_it", ["{", "[]", '{"names": ["a"]}', '{"names": {"a": 1}}', None])
 @pytest.mark.django_db(transaction=True)
 def test_list_of_what_was_erased_that_cannot_be_read_stops_all_and_stays(

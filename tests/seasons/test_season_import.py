@@ -305,6 +305,14 @@ def look_over(world: SeasonWorld, text: str, **more: Any) -> Any:
     return client_of(world.organiser).post(reverse("season_import", args=[world.season.pk]), data)
 
 
+def test_line_finds_its_player_whatever_the_capitals_and_accents(world: SeasonWorld) -> None:
+    known = [
+        Player.objects.create(club=world.club, name="André Öhler", village=place) for place in ("Aasen", "Öflingen")
+    ]
+    page = look_over(world, "Ohler, ANDRE;öflingen;5\nAnna;;-5")
+    assert page.context["matches"][0].chosen == known[1].pk
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
 def test_file_of_a_spreadsheet_is_read_whatever_its_encoding(world: SeasonWorld, encoding: str) -> None:
     text = 'Familienname;Wohnort;Punkte\n"Kern\nJörg";Hüfingen;5\nIda, Öhler;;-5'

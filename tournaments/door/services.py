@@ -190,10 +190,6 @@ def _person(tournament: Tournament, newcomer: Newcomer) -> Player:
     return Player.objects.create(club_id=tournament.club_id, name=newcomer.name, village=newcomer.village)
 
 
-def _equal(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
-
-
 def change_entrant(
     entrant: Entrant,
     *,

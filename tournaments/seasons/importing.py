@@ -15,6 +15,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Player, RuleSet
+from cegoscore.clubs.names import is_called
 from cegoscore.clubs.people import persons_of
 from cegoscore.retries import unless_duplicate
 from cegoscore.scoring.rule_files import published
@@ -62,7 +63,7 @@ def candidates(club: Club, totals: Sequence[Total]) -> dict[int, list[Player]]:
 
 
 def _same_village(player: Player, village: str) -> bool:
-    return player.village.casefold() == village.casefold()
+    return is_called([player.village], [village])
 
 
 def proposed(total: Total, found: Sequence[Player]) -> Player | None:

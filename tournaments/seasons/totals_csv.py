@@ -1,7 +1,7 @@
 """A list of names and totals from before the app, as a spreadsheet writes it: a line a player, plain text in.
 
 Columns are name, home village (may be missing), points and categories (may be missing); a line of headings may say
-otherwise. Everything that is wrong is found at once, by line. Standard library only.
+otherwise. Everything that is wrong is found at once, by line.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from cegoscore.clubs.names import sort_key
 from tournaments.course.spreadsheets import HEADINGS, NoTable, rows_of
 
 MOST_LINES = 500
@@ -85,7 +86,7 @@ def unread_headings(text: str) -> tuple[str, ...]:
 
 def words_of(name: str) -> tuple[str, ...]:
     """Words of a name in an order of their own: `Ketterer, Hans` and `Hans Ketterer` are the same."""
-    return tuple(sorted(name.replace(",", " ").casefold().split()))
+    return tuple(sorted(sort_key(name.replace(",", " ")).split()))
 
 
 def _whole_name(cells: Mapping[str, str]) -> str:
@@ -121,7 +122,7 @@ def _read(
         points = _points(cells["points"])
         categories = _categories(cells["categories"]) if "categories" in columns else None
         unknown = [word for word in categories or () if word not in known]
-        key = (words_of(name), village.casefold())
+        key = (words_of(name), sort_key(village))
         if not name:
             faults.append(TotalsFault(line=line, code="no_name"))
         elif max(len(name), len(village)) > LONGEST:

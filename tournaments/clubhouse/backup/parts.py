@@ -6,7 +6,7 @@ A test fails for a model or a field that is neither in a part nor left out on pu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -45,53 +45,18 @@ from cegoscore.scoresheet.models import (
     SeatSum,
     Session,
 )
+from tournaments.clubhouse.backup.shapes import (
+    Check,
+    an_object,
+    an_undoing,
+    form_fields,
+    pairs_of_texts,
+    texts,
+    typed_totals,
+    whole_numbers,
+)
 from tournaments.models import Apart, Category, Decision, Entrant, Prize, Result, Round, Table, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonEvent
-
-Check = Callable[[Any], bool]
-
-
-LONGEST_KEPT = 60
-"""Characters of a village, and of a surname for lists."""
-
-
-def whole_numbers(value: Any) -> bool:
-    """A list of whole numbers."""
-    return isinstance(value, list) and all(type(each) is int for each in value)
-
-
-def texts(value: Any) -> bool:
-    """A list of texts."""
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-
-def pairs_of_texts(value: Any) -> bool:
-    """A list of pairs of texts."""
-    return isinstance(value, list) and all(texts(each) and len(each) == 2 for each in value)
-
-
-def typed_totals(value: Any) -> bool:
-    """A list of pairs of a text and whole numbers."""
-    pairs = isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
-    return pairs and all(isinstance(key, str) and whole_numbers(points) for key, points in value)
-
-
-def an_object(value: Any) -> bool:
-    """An object."""
-    return isinstance(value, dict)
-
-
-def an_undoing(value: Any) -> bool:
-    """An object in which what a person was called before is text that fits."""
-    if not isinstance(value, dict):
-        return False
-    kept = [value[name] for name in ("village", "sorted_by") if name in value]
-    return all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in kept)
-
-
-def form_fields(value: Any) -> bool:
-    """An object of texts, and of lists of texts."""
-    return isinstance(value, dict) and all(isinstance(each, str) or texts(each) for each in value.values())
 
 
 @dataclass(frozen=True, kw_only=True)

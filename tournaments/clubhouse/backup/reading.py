@@ -30,8 +30,9 @@ from cegoscore.clubs.models import Club, Device, RuleSet
 from cegoscore.clubs.models.rules import whole_document
 from cegoscore.scoring.rule_files import parse_house_rules
 from tournaments.clubhouse.backup.agreement import check_agreement
-from tournaments.clubhouse.backup.parts import PARTS, Check, Part
+from tournaments.clubhouse.backup.parts import PARTS, Part
 from tournaments.clubhouse.backup.rows import Rows
+from tournaments.clubhouse.backup.shapes import Check
 from tournaments.clubhouse.backup.writing import FORMAT
 
 BEFORE_0_1 = "cegoscore/backup@1"

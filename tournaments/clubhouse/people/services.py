@@ -82,9 +82,10 @@ def scrub_names() -> str:
 def _call(person: Player, name: str, village: str, also: Collection[str]) -> None:
     rows, said = list(people.names_of(person.pk)), name or _("(erased)")
     take_out(person.club, Names(all_names_of(person) - {name}), said, also)
-    for entry in renames_of(person):
-        told = {"before": said, "after": said, "undoes": {"player": entry.undoes["player"]}}
-        LogEntry.objects.filter(pk=entry.pk).update(**told)
+    told = list(renames_of(person))
+    for entry in told:
+        entry.before, entry.after, entry.undoes = said, said, {"player": entry.undoes["player"]}
+    LogEntry.objects.bulk_update(told, ["before", "after", "undoes"])
     people.call(rows, name=name, village=village)
 
 

@@ -1,0 +1,50 @@
+"""Shapes of what stands in a column of JSON in a club's backup: whether a value is one that it can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cegoscore.clubs.models import Player
+
+Check = Callable[[Any], bool]
+
+
+def whole_numbers(value: Any) -> bool:
+    """A list of whole numbers."""
+    return isinstance(value, list) and all(type(each) is int for each in value)
+
+
+def texts(value: Any) -> bool:
+    """A list of texts."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def pairs_of_texts(value: Any) -> bool:
+    """A list of pairs of texts."""
+    return isinstance(value, list) and all(texts(each) and len(each) == 2 for each in value)
+
+
+def typed_totals(value: Any) -> bool:
+    """A list of pairs of a text and whole numbers."""
+    pairs = isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
+    return pairs and all(isinstance(key, str) and whole_numbers(points) for key, points in value)
+
+
+def an_object(value: Any) -> bool:
+    """An object."""
+    return isinstance(value, dict)
+
+
+def an_undoing(value: Any) -> bool:
+    """An object in which what a person was called before is text that fits."""
+    if not isinstance(value, dict):
+        return False
+    columns: list[Any] = [Player._meta.get_field(name) for name in ("village", "sorted_by") if name in value]
+    kept = ((value[column.name], column.max_length) for column in columns)
+    return all(isinstance(text, str) and len(text) <= most for text, most in kept)
+
+
+def form_fields(value: Any) -> bool:
+    """An object of texts, and of lists of texts."""
+    return isinstance(value, dict) and all(isinstance(each, str) or texts(each) for each in value.values())

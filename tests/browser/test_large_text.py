@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import override_settings
-from django.urls import resolve
-from playwright.sync_api import Page
+from django.urls import resolve, reverse
+from playwright.sync_api import Page, expect
 
 from cegoscore.environment import Notice
+from cegoscore.scoresheet.models import ClubNight
 from tests.browser.panel import known_as
 from tests.worlds.lively_club import LivelyClub
+from tests.worlds.night import NightWorld
 from tests.worlds.pages import Answer, answers_to, pages
 from tests.worlds.tournament import client_of
 
@@ -172,3 +174,36 @@ def look_at(page: Page, path: str) -> dict[str, list[str]]:
         page.evaluate("text => (document.documentElement.style.fontSize = `${text}%`)", text)
         found[f"{path}, {text} %"] = page.evaluate(UNFIT, text / 100)
     return {where: unfit for where, unfit in found.items() if unfit}
+
+
+OUTSIDE = """() => [...document.querySelectorAll(".problem *, .note *, .bar *, .search *")]
+    .filter((one) => one.checkVisibility() && !one.matches(".vh"))
+    .filter((one) => {
+      const { top, right } = one.getBoundingClientRect();
+      const box = one.closest(".problem, .note, .bar, .search").getBoundingClientRect();
+      return top < box.top || right > box.right + 1 || one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
+    })
+    .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_phone: Callable[..., Page]) -> None:
+    world = NightWorld()
+    ClubNight.objects.update(name="Schwarzwaldmeisterschaft, Spielabend am 23. November")
+    page = new_phone(viewport={"width": 390, "height": 844})
+    known_as(page, world.owner)
+
+    def assert_inside() -> None:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    for name in ("join_night", "night_codes"):
+        page.goto(reverse(name, args=[world.night.pk]))
+        assert_inside()
+    page.goto(reverse("evenings"))
+    assert_inside()
+    page.goto(reverse("import_sheet"))
+    page.locator("textarea").fill('{"format": "x"}')
+    page.get_by_role("button", name="Einlesen").tap()
+    expect(page.locator(".problem")).to_contain_text("cegoscore/session@1")
+    assert_inside()

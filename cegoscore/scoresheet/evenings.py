@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.models import Device, Grant, Player
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
@@ -76,9 +76,9 @@ def find_evenings(
 ) -> tuple[Page[uuid.UUID], list[Evening]]:
     """A page of the sheets that the device may look at. Each word must stand in the title or in a name."""
     sheets = Session.objects.known_to(device)
-    clubs = sheets.order_by().values("club").distinct()
+    people = Player.objects.filter(club__in=Grant.objects.valid().filter(device=device).values("club"))
     for word in words.split():
-        sheets = sheets.filter(_mentions(word, Player.objects.filter(club__in=clubs)))
+        sheets = sheets.filter(_mentions(word, people))
     if since:
         sheets = sheets.filter(started_at__date__gte=since)
     if until:

@@ -182,6 +182,7 @@ class Seat(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),)
+        indexes = (models.Index(fields=["player", "session"], name="seat_sheets_of_a_player"),)
 
     def __str__(self) -> str:
         return f"{self.session_id} {self.number}"

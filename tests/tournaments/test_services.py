@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest import errors
@@ -257,6 +258,25 @@ def test_the_fee_and_categories_of_who_takes_a_house_players_chair_come_along(wo
     door.substitute(house, door.Newcomer(name="", player=key), why="kam spät", device=None)
     house.refresh_from_db()
     assert (house.name, house.has_paid, list(house.categories.all())) == ("Ida", True, [women])
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_after_a_house_players_chair_was_taken_house_players_are_added_whatever_they_are_called(
+    world: World, language: str
+) -> None:
+    people = world.register(14)
+    round_ = world.draw()
+    first, second = world.tournament.entrants.filter(is_house=True).order_by("number")
+    door.substitute(first, door.Newcomer(name="Zilli"), why="kam nach dem Los", device=None)
+    world.type_all(round_)
+    desk.close_round(round_)
+    door.withdraw(people[0], why="krank", device=None)
+    with translation.override(language):
+        world.draw("zweite")
+    houses = world.tournament.entrants.filter(is_house=True).order_by("number")
+    assert numbers(list(houses)) == [second.number, 17]
+    assert {house.status for house in houses} == {EntrantStatus.PRESENT}
+    assert len({house.name for house in houses}) == 2
 
 
 def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> None:

@@ -6,6 +6,7 @@ import uuid as uuids
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 
 from django.db import transaction
 from django.db.models import Max
@@ -324,26 +325,30 @@ def one_more_house_player(tournament: Tournament) -> Entrant:
     if resting is not None:
         Entrant.objects.filter(pk=resting.pk).update(status=EntrantStatus.PRESENT)
         return resting
-    return _new_house_player(tournament, houses.count() + 1)
+    return _new_house_player(tournament)
 
 
-def _new_house_player(tournament: Tournament, place: int) -> Entrant:
-    name = _("House player %(number)s") % {"number": place}
+def _new_house_player(tournament: Tournament) -> Entrant:
+    """Add the next house player who has no number yet; those left are fewer than were named once one was replaced."""
+    entrants = tournament.entrants
+    places = count(entrants.filter(is_house=True).count() + 1)
+    names = (_("House player %(number)s") % {"number": place} for place in places)
+    players = (_person(tournament, Newcomer(name=name)) for name in names)
     return Entrant.objects.create(
         tournament=tournament,
-        player=_person(tournament, Newcomer(name=name)),
+        player=next(player for player in players if not entrants.filter(player=player).exists()),
         number=_next_number(tournament),
         is_house=True,
         has_paid=True,
     )
 
 
-def house_players(tournament: Tournament, count: int) -> None:
-    """Make `count` house players present, adding new ones if needed; further ones rest. Called within a write."""
+def house_players(tournament: Tournament, needed: int) -> None:
+    """Make `needed` house players present, adding new ones if needed; further ones rest. Called within a write."""
     resting = list(tournament.entrants.filter(is_house=True).order_by("number"))
-    for entrant in resting[count:]:
+    for entrant in resting[needed:]:
         Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.WITHDRAWN)
-    for entrant in resting[:count]:
+    for entrant in resting[:needed]:
         Entrant.objects.filter(pk=entrant.pk).update(status=EntrantStatus.PRESENT)
-    for place in range(len(resting) + 1, count + 1):
-        _new_house_player(tournament, place)
+    for _missing in range(len(resting), needed):
+        _new_house_player(tournament)

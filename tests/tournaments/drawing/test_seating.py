@@ -108,6 +108,17 @@ def test_a_no_show_leaves_a_smaller_table_or_a_house_player(world: World) -> Non
         seating.empty_seat(people[0], device=None)
 
 
+def test_a_house_player_takes_an_empty_chair_though_another_ones_was_taken_by_a_substitute() -> None:
+    world = copied(drawn, 6, start=False)
+    first, second = world.tournament.entrants.filter(is_house=True).order_by("number")
+    door.substitute(first, door.Newcomer(name="Zilli"), why="kam nach dem Los", device=None)
+    seating.empty_seat(world.tournament.entrants.get(number=1), device=None)
+    round_ = assert_sound(world)
+    houses = world.tournament.entrants.filter(is_house=True).order_by("number")
+    assert [house.number for house in houses] == [second.number, 9]
+    assert 1 not in {result.entrant.number for result in round_.results.select_related("entrant")}
+
+
 @settings(max_examples=examples(12), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(st.integers(6, 20), st.lists(st.booleans(), min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_any_order_of_late_comers_and_no_shows_keeps_rows_sheets_and_draw_equal(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cegoscore.scoring.checks import check_hand
+from cegoscore.scoring.contracts import EVERYONE
 from cegoscore.scoring.conversion import converted, counts_alike
 from cegoscore.scoring.document import Document, current_entries
 from cegoscore.scoring.entries import Entry
@@ -69,10 +70,10 @@ class WhatIf:
 
 
 def declarer_of(outcome: Outcome) -> int | None:
-    """Seat that played alone."""
-    if isinstance(outcome, Points | PfeifFrei | Aim | Amount | Schinden | Fault):
-        return outcome.declarer
-    return None
+    """Seat that played alone; whoever announced a game of everyone for themselves did not, also if it was spoiled."""
+    if isinstance(outcome, Schinden | Fault):
+        return None if outcome.contract in EVERYONE else outcome.declarer
+    return outcome.declarer if isinstance(outcome, GAMES) else None
 
 
 def played(document: Document) -> tuple[Played, ...]:

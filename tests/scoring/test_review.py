@@ -50,6 +50,13 @@ def test_best_hand_is_a_game_that_somebody_played() -> None:
     assert [(deed.seat, deed.hand.shown, deed.amount > 0) for deed in told] == [(1, 3, True), (2, 4, False)]
 
 
+def test_who_announced_a_raeuber_played_nothing_alone_also_if_somebody_else_spoiled_it() -> None:
+    raeuber, solo = ({"contract": game, "declarer": 3, "fault": {"offender": 0}} for game in ("raeuber", "solo"))
+    hands = played(evening(raeuber, solo, rules="schwarzwaldmeisterschaft"))
+    assert all((hand.amounts[3] or 0) > 0 for hand in hands)
+    assert [(hand.declarer, hand.won) for hand in hands] == [(None, False), (3, True)]
+
+
 def test_struck_hand_takes_no_number() -> None:
     hands = played(evening(SOLO, SOLO, SOLO | {"number": 1, "revision": 2, "void": True}, {"dead": "thrown_in"}, ULTI))
     assert [(hand.entry.number, hand.shown) for hand in hands] == [(2, 1), (3, 2)]

@@ -12,8 +12,8 @@ from cegoscore.scoresheet.models import Hand, State
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import closed_rounds, decisions_of, drawings_of
 from tournaments.course.showing import Shown
-from tournaments.models import Decision, Entrant, PrizeKind, Result, ResultSource, Round, Table, Tournament
-from tournaments.standings.queries import Standings, StandingsLine, totals_of
+from tournaments.models import Decision, Entrant, Result, ResultSource, Round, Table, Tournament
+from tournaments.standings.queries import Standings, StandingsLine, awards_of, totals_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,15 +94,10 @@ def ties_of(table: Standings) -> list[tuple[StandingsLine, ...]]:
 
 
 def ties_for_prizes(tournament: Tournament, table: Standings) -> list[tuple[StandingsLine, ...]]:
-    """Those of the ties that decide who gets a prize."""
-    ranks = prize_ranks(tournament, last=len(table.lines))
-    return [tie for tie in ties_of(table) if ranks & set(range(tie[0].row.rank, tie[0].row.rank + len(tie)))]
-
-
-def prize_ranks(tournament: Tournament, last: int) -> set[int]:
-    """The ranks that have a prize of their own; `last` is the rank of whoever is last."""
-    prizes = tournament.prizes.exclude(kind=PrizeKind.CATEGORY).values_list("kind", "rank")
-    return {last if kind == PrizeKind.LAST else rank or 0 for kind, rank in prizes}
+    """Those of the ties that decide who gets a prize; who shares one in a category shares a rank of the whole field."""
+    shared = [award.numbers for award in awards_of(tournament, table) if len(award.numbers) > 1]
+    ties = [(tie, {line.row.number for line in tie}) for tie in ties_of(table)]
+    return [tie for tie, numbers in ties if any(numbers.issuperset(sharing) for sharing in shared)]
 
 
 def next_to_hold(tournament: Tournament) -> int:

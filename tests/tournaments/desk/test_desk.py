@@ -19,9 +19,9 @@ from tournaments.desk import services
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
 from tournaments.drawing import wishes
-from tournaments.models import Apart, Decision, DecisionKind, PrizeKind
+from tournaments.models import Apart, CategoryKind, Decision, DecisionKind, PrizeKind
 from tournaments.setup.plans import PrizePlan
-from tournaments.standings.queries import standings_of
+from tournaments.standings.queries import awards_of, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -358,6 +358,47 @@ def test_tournament_is_finished_with_a_prize_undecided_only_with_a_reason() -> N
     assert desk.post("ceremony/finish", {"why": "sie teilen sich den Schinken"}).status_code == 302
     row = Decision.objects.get(kind=DecisionKind.FINISH)
     assert (row.data, row.why) == ({"undecided": [3]}, "sie teilen sich den Schinken")
+
+
+def world_with_flowers(*women: int, **settings: Any) -> tuple[World, Browser]:
+    """One table, 60 and three times −20: the best by points gets a ham, the best woman (by her seat) flowers."""
+    prizes = [
+        PrizePlan(kind=PrizeKind.RANK, what="Schinken", rank=1),
+        PrizePlan(kind=PrizeKind.CATEGORY, what="Blumen", rank=1, category=0),
+    ]
+    world = copied(World, rounds=1, categories=[(CategoryKind.WOMEN, "")], prizes=prizes, **settings)
+    world.register(4)
+    round_, desk = world.draw(), Browser(world)
+    world.tournament.categories.get().entrants.set(world.tournament.entrants.filter(results__seat__in=women))
+    desk.post("rounds/1/tables/1/totals", totals(60, -20, -20, -20))
+    services.close_round(round_)
+    return world, desk
+
+
+def test_tie_for_a_categorys_prize_is_drawn_for_before_the_end() -> None:
+    """Two women share the last rank with a man: the drawing for that rank says who is the best of them."""
+    world, desk = world_with_flowers(2, 3)
+    assert "Platz 2, alle −20 da geht es um einen Preis" in text_of(desk.get("ceremony"))
+    assert "Bei 1 Gleichstand um einen Preis muss noch gezogen werden" in text_of(desk.get("ceremony?finish"))
+    assert "Um einen Preis muss noch gezogen werden: Platz 2." in problem_of(desk.post("ceremony/finish"))
+    man, other, woman = world.tournament.entrants.exclude(results__seat=0).order_by("results__seat")
+    drawn = {"numbers": f"{woman.number}, {man.number}, {other.number}", "by": "card", "drawn_by": "Wirt"}
+    assert desk.post("ceremony/ties/2", drawn).status_code == 302
+    flowers, _ham = awards_of(world.tournament, standings_of(world.tournament, EVERYTHING))
+    assert (flowers.numbers, flowers.undecided) == ((woman.number,), False)
+    assert desk.post("ceremony/finish").status_code == 302
+
+
+def test_who_is_alone_in_a_category_draws_with_nobody_for_its_prize() -> None:
+    _world, desk = world_with_flowers(3)
+    assert desk.post("ceremony/finish").status_code == 302
+
+
+@pytest.mark.parametrize("one_each", [True, False])
+def test_a_prize_that_passes_on_is_drawn_for_as_well(one_each: bool) -> None:
+    """The best woman has the ham; whoever is next among the women gets the flowers if nobody takes two."""
+    _world, desk = world_with_flowers(0, 1, 2, 3, one_prize_each=one_each)
+    assert desk.post("ceremony/finish").status_code == (422 if one_each else 302)
 
 
 def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Browser) -> None:

@@ -52,14 +52,19 @@ def repeats(times: Sequence[int], sizes: Sequence[int], seats: Sequence[int]) ->
     return found
 
 
+def costs_at_tables(times: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """The cost of each player at each table: at an odd one the earlier times, elsewhere nothing."""
+    odd = set(odd_tables(sizes))
+    return [[own if table in odd else 0 for table in range(len(sizes))] for own in times]
+
+
 def balanced(plain: Seating, counts: Weights, sizes: Sequence[int], times: Sequence[int], lots: Lots) -> Seating:
     """A seating with no more repeated meetings, at whose odd tables sit as few as possible who sat at one before."""
     least = fewest_odd(times, sizes)
     if repeats(times, sizes, plain.seats) <= least:
         return plain
     scale = sum(times) + 1
-    odd = set(odd_tables(sizes))
-    extra = [[own if table in odd else 0 for table in range(len(sizes))] for own in times]
     weights = [[count * scale for count in row] for row in counts]
-    found = improve(weights, sizes, plain.seats, lots, bound=plain.cost * scale + least, extra=extra)
+    bound, extra = plain.cost * scale + least, costs_at_tables(times, sizes)
+    found = improve(weights, sizes, plain.seats, lots, bound=bound, extra=extra)
     return replace(plain, seats=found.seats, cost=found.cost // scale)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, chain, combinations, pairwise
 
-from cegoscore.contest.balance import balanced, times_odd
+from cegoscore.contest.balance import balanced, costs_at_tables, repeats, times_odd
 from cegoscore.contest.errors import CannotDraw
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.meetings import dealt_out, fewest_meetings, met
@@ -258,18 +258,26 @@ def _groups(basis: Basis) -> list[list[list[int]]]:
 def _kept(
     basis: Basis, plain: Seating, seats: Sequence[int], fixed: Sequence[FixedSeat], apart: Sequence[Wish]
 ) -> tuple[int, ...]:
-    """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes."""
+    """Part two: fixed seats, and wishes as far as possible; one meeting weighs more than all wishes.
+
+    One wish weighs more than everybody who sits at an odd table again; who has a fixed seat does not count there.
+    """
     index = {number: place for place, number in enumerate(sorted(basis.numbers))}
     lots = Lots(basis.seed.strip(), len(basis.earlier) + 1, "wishes")
-    heaviest = sum(wish.weight for wish in apart) + 1
+    pinned = {index[place.number] for place in fixed}
+    times = times_odd(index, basis.earlier if basis.balanced else ())
+    times = [0 if player in pinned else own for player, own in enumerate(times)]
+    lightest = sum(times) + 1
+    heaviest = (sum(wish.weight for wish in apart) + 1) * lightest
     weights = [[count * heaviest for count in row] for row in met(len(seats), _groups(basis))]
     for wish in apart:
         one, other = index[wish.one], index[wish.other]
-        weights[one][other] += wish.weight
-        weights[other][one] += wish.weight
+        weights[one][other] += wish.weight * lightest
+        weights[other][one] += wish.weight * lightest
     start = _fixed([replace(place, number=index[place.number]) for place in fixed], seats, basis.sizes, lots)
-    pinned = {index[place.number] for place in fixed}
-    return improve(weights, basis.sizes, start, lots, bound=_least(basis, plain) * heaviest, pinned=pinned).seats
+    bound = _least(basis, plain) * heaviest + repeats(times, basis.sizes, plain.seats)
+    extra = costs_at_tables(times, basis.sizes)
+    return improve(weights, basis.sizes, start, lots, bound=bound, pinned=pinned, extra=extra).seats
 
 
 def _least(basis: Basis, plain: Seating) -> int:

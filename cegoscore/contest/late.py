@@ -6,10 +6,10 @@ broken, and where nobody sits at an odd table a second time. Which these are is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from cegoscore.contest.balance import times_odd
+from cegoscore.contest.balance import odd_tables, times_odd
 from cegoscore.contest.draw import Draw, Remainder, Wish, table_sizes
 from cegoscore.contest.draw import Plan as FieldPlan
 from cegoscore.contest.errors import CannotDraw
@@ -42,10 +42,10 @@ def seat_for(drawn: Draw, number: int, chairs: Chairs) -> Join:
     for found in (chairs.empty, chairs.house):
         taken = [other for other in found if _table_of(drawn, other) not in {None, *chairs.closed}]
         if taken:
-            costs = {other: _cost(drawn, number, _company(drawn, other), chairs.apart) for other in taken}
+            costs = {other: _cost(drawn, _replaced(drawn, other, number), number, chairs) for other in taken}
             return Join(number, instead_of=_least(costs))
     growing = {
-        row: _growth(drawn, number, row, chairs)
+        row: (max(len(table) + 1 - chairs.usual, 0), *_cost(drawn, _grown(drawn, row, number), number, chairs))
         for row, table in enumerate(drawn.tables)
         if len(table) + 1 in chairs.playable and row not in chairs.closed
     }
@@ -70,27 +70,28 @@ def _table_of(drawn: Draw, number: int) -> int | None:
     return next((row for row, table in enumerate(drawn.tables) if number in table), None)
 
 
-def _company(drawn: Draw, number: int) -> list[int]:
-    """Those who sit with a number."""
-    row, _seat = place_of(drawn.tables, number)
-    return [other for other in drawn.tables[row] if other != number]
+def _replaced(drawn: Draw, number: int, newcomer: int) -> list[Table]:
+    """The tables with somebody else in the chair of a number."""
+    return [[newcomer if other == number else other for other in table] for table in drawn.tables]
 
 
-def _cost(drawn: Draw, number: int, company: Iterable[int], apart: Sequence[Wish]) -> tuple[int, ...]:
-    """Repeated meetings of a number in some company, and the weight of wishes that it breaks."""
-    others = set(company)
-    met = sum(len(others.intersection(table)) for tables in drawn.basis.earlier for table in tables if number in table)
-    pairs = [(wish.weight, {wish.one, wish.other}) for wish in apart]
-    broken = sum(weight for weight, pair in pairs if number in pair and pair - {number} <= others)
-    return met, broken
+def _grown(drawn: Draw, row: int, newcomer: int) -> list[Table]:
+    """The tables with one more at one of them."""
+    return [[*table, newcomer] if place == row else table for place, table in enumerate(drawn.tables)]
 
 
-def _growth(drawn: Draw, number: int, row: int, chairs: Chairs) -> tuple[int, ...]:
-    """The cost of one more at a table: smaller tables first, then few meetings, then nobody odd for the second time."""
-    table = drawn.tables[row]
-    size = max(len(table) + 1 - chairs.usual, 0)
-    odd = sum(times_odd(table, drawn.basis.earlier)) if size else 0
-    return size, *_cost(drawn, number, table, chairs.apart), odd
+def _cost(drawn: Draw, tables: Sequence[Table], number: int, chairs: Chairs) -> tuple[int, ...]:
+    """Repeated meetings of a number at these tables, weight of the wishes it breaks, and balance of the odd tables.
+
+    The last is how often those who are there, and sit at an odd table then, sat at one in earlier rounds.
+    """
+    earlier = drawn.basis.earlier
+    company = {other for table in tables if number in table for other in table if other != number}
+    met = sum(len(company.intersection(table)) for before in earlier for table in before if number in table)
+    pairs = [(wish.weight, {wish.one, wish.other}) for wish in chairs.apart]
+    broken = sum(weight for weight, pair in pairs if number in pair and pair - {number} <= company)
+    odd = [other for row in odd_tables([len(table) for table in tables]) for other in tables[row]]
+    return met, broken, sum(times_odd({*odd} - {*chairs.empty, *chairs.house}, earlier))
 
 
 def divisions(players: int, playable: Collection[int]) -> list[tuple[int, Remainder, FieldPlan]]:

@@ -15,6 +15,7 @@ from cegoscore.contest.balance import fewest_odd, odd_tables, times_odd, usual_s
 from cegoscore.contest.draw import (
     Basis,
     Draw,
+    FixedSeat,
     Remainder,
     Wish,
     draw_tables,
@@ -201,6 +202,50 @@ def test_nobody_sits_at_an_odd_table_twice_while_somebody_else_could(size: int) 
             plain = draw_tables(replace(one.basis, balanced=False))
             assert one.repeats <= plain.repeats
             evening = (*evening, one)
+
+
+def sat_again(one: Draw) -> int:
+    """The sum of earlier times of those who sit at odd tables."""
+    odd = odd_tables([len(table) for table in one.tables])
+    return sum(times_odd([number for row in odd for number in one.tables[row]], one.basis.earlier))
+
+
+@pytest.mark.parametrize("players", [26, 38, 41])
+def test_no_wish_and_no_fixed_seat_brings_anybody_to_an_odd_table_twice_while_somebody_else_could(players: int) -> None:
+    """As few as by the lot alone, and as few meetings; published tables follow from the moves as before."""
+    couples = [Wish(one=number, other=number + 1) for number in range(1, players, 2)]
+    moves = 0
+    for seed in range(sample(12, 4)):
+        first = drawn(players, seed=f"a{seed}")
+        plain = drawn(players, seed=f"b{seed}", earlier=(first,))
+        for fixed, apart in (((FixedSeat(number=5, table=0),), ()), ((), couples)):
+            one = draw_tables(plain.basis, fixed=fixed, apart=apart)
+            assert (sat_again(one), one.repeats, one.together) == (sat_again(plain), plain.repeats, ())
+            assert published(one).tables == one.tables
+            moves += len(one.basis.moves)
+    assert moves
+
+
+def test_who_is_fixed_at_an_odd_table_sits_there_again_and_nobody_else_does() -> None:
+    fixed = [FixedSeat(number=5, table=6)]
+    first = draw_tables(drawn(26).basis, fixed=fixed)
+    second = draw_tables(drawn(26, earlier=(first,)).basis, fixed=fixed)
+    assert sat_again(second) == 1
+
+
+def test_a_late_comer_who_sat_at_an_odd_table_gets_a_chair_at_another_if_there_is_one() -> None:
+    earlier = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11))
+    one = draw_tables(Basis(seed="x", numbers=(*range(1, 11), 12), sizes=(4, 4, 3), earlier=(earlier,), balanced=True))
+    assert one.tables[2] == (1, 12, 5)
+    for chairs in (replace(CHAIRS, empty=(1, 10)), replace(CHAIRS, house=(1, 10))):
+        assert seat_for(one, 11, chairs) == Join(11, instead_of=(10,))
+        assert seat_for(one, 13, chairs) == Join(13, instead_of=(1, 10)), "a first time for whoever is new"
+
+
+def test_a_late_comer_makes_that_table_of_three_a_usual_one_where_somebody_sits_at_an_odd_table_again() -> None:
+    first = replace(drawn(14), tables=((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11), (12, 13, 14)))
+    second = replace(drawn(14, earlier=(first,)), tables=((9, 12, 1, 5), (10, 13, 14, 6), (3, 7, 11), (4, 8, 2)))
+    assert seat_for(second, 15, CHAIRS) == Join(15, at=(3,))
 
 
 def test_a_draw_of_version_0_1_is_replayed_as_it_was() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -115,10 +116,10 @@ def people_at(tables: Iterable[NightTable]) -> Iterable[Player]:
 def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
     """The standing across the tables, the best first; equals share a rank and stand in alphabetical order."""
     labels = labels_of(people_at(tables))
-    totals = dict.fromkeys(labels, 0)
-    where: dict[int, list[int]] = {person: [] for person in labels}
+    totals = Counter[int]()
+    where: dict[int, list[int]] = defaultdict(list)
     for table in tables:
-        for seat in table.seats:
+        for seat in table.ranked:
             totals[seat.player.person.pk] += seat.total
             where[seat.player.person.pk].append(table.number)
     now = sitting(tables)

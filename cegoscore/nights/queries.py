@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -15,6 +15,7 @@ from cegoscore.clubs.known_people import labelled
 from cegoscore.clubs.models import Club, Player
 from cegoscore.scoresheet.ledger_rows import in_force
 from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session, SessionQuerySet, State
+from cegoscore.scoresheet.sums import HAVE_PLAYED
 from cegoscore.scoresheet.turns import Turn, next_turn
 
 
@@ -25,6 +26,8 @@ class NightTable:
     sheet: Session
     number: int
     seats: Sequence[Seat]
+    ranked: Sequence[Seat]
+    """The columns that count in the standing: at a closed table those of people who played."""
     turn: Turn
     hands: int
 
@@ -41,21 +44,23 @@ class NightTable:
 
 
 def tables_of(night: ClubNight) -> list[NightTable]:
-    """The tables of a night, by number. Three queries."""
+    """The tables of a night, by number. Four queries."""
     seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
     sheets = night.sheets.that_count().select_related("rule_set").prefetch_related(seats)
     rows: dict[uuid.UUID, list[Hand]] = defaultdict(list)
     hands = Hand.objects.filter(session__in=night.sheets.values("pk")).order_by("place", "revision")
     for row in hands.only("session", "number", "place", "revision", "lineup", "dealer", "game", "outcome", "void"):
         rows[row.session_id].append(row)
-    return [_table(sheet, rows[sheet.pk]) for sheet in sheets.order_by("night_table", "started_at")]
+    played = set(Seat.objects.filter(HAVE_PLAYED, session__night=night).values_list("pk", flat=True))
+    return [_table(sheet, rows[sheet.pk], played) for sheet in sheets.order_by("night_table", "started_at")]
 
 
-def _table(sheet: Session, rows: list[Hand]) -> NightTable:
+def _table(sheet: Session, rows: list[Hand], played: Collection[int]) -> NightTable:
     return NightTable(
         sheet=sheet,
         number=sheet.night_table or 0,
         seats=list(sheet.seats.all()),
+        ranked=[seat for seat in sheet.seats.all() if seat.pk in played or sheet.state == State.OPEN],
         turn=next_turn(sheet, rows, rules_of(sheet.rule_set)),
         hands=sum(not row.void and row.game != "dead" for row in in_force(rows)),
     )

@@ -104,6 +104,15 @@ def following_sheet(sheet: Session, *, deleted: bool = True) -> Session | None:
     return following.first()
 
 
+def with_earlier(sheets: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+    """These sheets, and those whose totals went on to them. One query, another one for each step back."""
+    found = newest = list(sheets)
+    while newest:
+        newest = list(Session.objects.filter(continued_by__in=newest).values_list("pk", flat=True))
+        found = found + newest
+    return found
+
+
 def _mentions(word: str, people: QuerySet[Player]) -> Q:
     """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people.
 

@@ -36,8 +36,8 @@ ARE_KEPT = Q(sums__ended_at=F("session__ended_at"))
 ENDED = Q(event=None, ended_at__isnull=False)
 """Condition for sheets: evenings that have ended."""
 
-HAVE_PLAYED = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0)
-"""Condition for columns: somebody played there, or brought points along."""
+HAVE_PLAYED = Exists(Score.objects.filter(seat=OuterRef("pk"))) | ~Q(total=0) | Q(session__continues__isnull=False)
+"""Condition for columns: somebody played there, or on the sheet whose totals went on here."""
 
 
 class ColumnToSum(Protocol):

@@ -28,7 +28,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.season import SeasonWorld, client_of, small_winter
+from tests.worlds.season import SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
 from tournaments.clubhouse.counted_once import forget
 from tournaments.clubhouse.reach import reach_of
@@ -311,6 +311,23 @@ def test_hands_in_force_are_counted_once(world: SeasonWorld) -> None:
         (1, "Clara", 2),
     ]
     assert "Die meisten Spiele" in text_of(page)
+
+
+def test_house_players_are_nobody_who_played_hands(db: None) -> None:
+    world = copied(World, hands=3)
+    people = [entrant.player for entrant in world.register(6)]
+    round_ = world.draw()
+    for table in round_.tables.select_related("sheet"):
+        assert table.sheet
+        play_hands(table.sheet, 3)
+    houses = Player.objects.filter(entries__is_house=True)
+    reach = reach_of(world.tournament.club, world.organiser.pk)
+    assert houses.count() == 2
+    assert hands_of(reach) == dict.fromkeys((each.pk for each in people), 3)
+    plays = [figures_of([person]) for person in people]
+    company = {each.key for play in plays for each in (*play.well, *play.badly)}
+    assert company
+    assert company <= {each.pk for each in people}
 
 
 def test_hands_of_void_and_practice_tables_do_not_count(db: None) -> None:

@@ -19,6 +19,7 @@ from cegoscore.clubs.people import initials_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
+from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.course.public_names import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.seasons.models import DrawnPlace, FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
@@ -71,7 +72,7 @@ def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
 def _evenings(season: Season) -> Iterable[tuple[int, int, int]]:
     if season.is_closed:
         return ()
-    rows = Seat.objects.filter(session__season_events__season=season, session__deleted_at=None)
+    rows = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
     person = Coalesce("player__merged_into", "player")
     sums = rows.order_by().values(event=F("session__season_events"), person=person)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
@@ -82,7 +83,8 @@ def _nights(season: Season) -> Iterable[tuple[int, int, int]]:
     if season.is_closed:
         return ()
     sheets = Session.objects.that_count().filter(night__season_events__season=season)
-    rows = Seat.objects.filter(session__in=sheets.values("pk"), session__night__season_events__season=season)
+    rows = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
+    rows = rows.filter(session__night__season_events__season=season)
     person = Coalesce("player__merged_into", "player")
     sums = rows.order_by().values(event=F("session__night__season_events"), person=person)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
@@ -174,6 +174,19 @@ def _add(season: Season, by: Signature, *, day: date, **what: Any) -> None:
         _decide(season, SeasonDecisionKind.ADDED, by, {"day": day.isoformat()})
 
 
+def count_following(events: QuerySet[SeasonEvent]) -> None:
+    """Let evenings of open seasons count by the sheet that their totals went on to. Called within a write."""
+    following = Session.objects.filter(continues=OuterRef("sheet"), deleted_at=None).values("pk")
+    gone_on = events.filter(Exists(following), season__closed_at=None)
+    while gone_on.update(sheet=Subquery(following[:1])):
+        pass
+
+
+def count_following_of(sheet: uuids.UUID) -> None:
+    """The same for the seasons that a sheet belongs to."""
+    count_following(SeasonEvent.objects.filter(sheet=sheet))
+
+
 def remove_event(event: SeasonEvent, *, by: Signature) -> None:
     """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
     with transaction.atomic():
@@ -262,6 +275,7 @@ def reopen_season(season: Season, *, by: Signature) -> None:
         FixedPoints.objects.filter(event__season=season).delete()
         season.champions.clear()
         Season.objects.filter(pk=season.pk).update(closed_at=None)
+        count_following(SeasonEvent.objects.filter(season=season))
         _decide(season, SeasonDecisionKind.REOPENED, by)
 
 

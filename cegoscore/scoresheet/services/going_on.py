@@ -12,16 +12,21 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.clubs.rights.sharing import let_end
+from cegoscore.registry import Registry
 from cegoscore.scoresheet.errors import refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
 from cegoscore.scoresheet.services.notes import add_note
 from cegoscore.scoresheet.services.sums import keep_sums
+from cegoscore.scoresheet.sums import HAVE_PLAYED
 from cegoscore.scoresheet.writing import Carried
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.document import NoteKind
 from cegoscore.scoring.house_rules import HouseRules
+
+GONE_ON: Registry[Callable[[uuid.UUID], None]] = Registry()
+"""Called with the key of a sheet whose totals went on to another one, within the same transaction."""
 
 
 def go_on(
@@ -38,7 +43,7 @@ def go_on(
     """Close the sheet and open the next one with the same people and their totals.
 
     `staying` are seat numbers of this sheet in the order in which they sit on, `dealer` is one of them. Who leaves
-    keeps a column as long as there is something on it, so that the new sheet comes to zero too. Whoever had a link to
+    keeps a column if they played, so that the new sheet has everybody's result of the evening. Whoever had a link to
     this sheet may do the same on the new one. `carried` says what else comes along; it is asked when no other writer
     can be in between. A round of Pflicht-Räuber that is being played does not come along.
 
@@ -49,8 +54,8 @@ def go_on(
         seats = {seat.number: seat for seat in sheet.seats.order_by("number")}
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
         along = carried()
-        holding = {number for number, seat in seats.items() if seat.total or number in along.owed}
-        left = [number for number in seats if number in holding and number not in staying]
+        played = set(sheet.seats.filter(HAVE_PLAYED).values_list("number", flat=True))
+        left = [number for number in seats if number in played | along.owed.keys() and number not in staying]
         columns = [seats[number] for number in (*staying, *left)]
         following = _following(sheet, len(staying), staying.index(dealer), rules, along.stake_factor)
         Seat.objects.bulk_create(
@@ -64,6 +69,8 @@ def go_on(
         let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
         Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
         keep_sums([sheet.pk])
+        for tell in GONE_ON:
+            tell(sheet.pk)
     return following
 
 

@@ -188,10 +188,14 @@ def _kept_company(seats: OwnSeats) -> list[tuple[int, int, int]]:
 
 
 def _company_of_others(sums: Sums) -> Iterator[tuple[int, int, int]]:
-    """The same of sums that are not kept: somebody's key, hands and points. One query, none without such sums."""
+    """The same of sums that are not kept: somebody's key, hands and points. One query, none without such sums.
+
+    House players are left out; there are none on evenings, whose sums are kept.
+    """
     rows = [row for each in sums.values() for row in each.company]
-    sitting = dict(Seat.objects.filter(pk__in={row.other_id for row in rows}).values_list("pk", "player"))
-    return ((sitting[row.other_id], row.hands, row.points) for row in rows)
+    people = Seat.objects.filter(pk__in={row.other_id for row in rows}).exclude(player__entries__is_house=True)
+    sitting = dict(people.values_list("pk", "player"))
+    return ((sitting[row.other_id], row.hands, row.points) for row in rows if row.other_id in sitting)
 
 
 # Hands that stand out

@@ -27,6 +27,7 @@ from django.db.models.functions import Mod, RowNumber
 from django.utils import timezone
 
 from cegoscore.scoresheet.models import Seat
+from cegoscore.scoresheet.sums import HAVE_PLAYED
 from tournaments.clubhouse.players.outings import CurvePoint, Earlier
 from tournaments.clubhouse.players.seats import OwnSeat, OwnSeats, own_seats
 
@@ -91,7 +92,7 @@ def _totals(seats: OwnSeats) -> KeptTotals:
 
 def _are_results(seats: OwnSeats) -> Q:
     """Condition for evenings that are results by themselves, and did not go on to another sheet."""
-    alone = Q(session__night=None, sums__players__gt=0)
+    alone = Q(session__night=None) & HAVE_PLAYED
     return alone & ~Q(session__in=seats.gone_on) if seats.gone_on else alone
 
 

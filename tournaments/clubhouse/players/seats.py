@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property, partial, reduce
@@ -15,8 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
+from cegoscore.scoresheet.evenings import with_earlier
 from cegoscore.scoresheet.models import CompanySum, GameSum, Seat, State
-from cegoscore.scoresheet.sums import ARE_KEPT
+from cegoscore.scoresheet.sums import ARE_KEPT, HAVE_PLAYED
 from tournaments.clubhouse.counted_once import Years, once, parts_of
 from tournaments.models import is_held_back
 from tournaments.seasons.models import Season
@@ -113,7 +114,8 @@ class OwnSeats:
     """A player's columns as far as they count: where sums are kept, there may be a thousand evenings."""
 
     players: Collection[Player]
-    season: Season | None
+    counted: Mapping[str, Any]
+    """Conditions for the columns of a season, by their ways to what belongs to it; none without a season."""
     singles: Sequence[OwnSeat]
     """Those that are looked at one by one: tables of tournaments and club nights, sheets that continue another one,
     and whatever has to be added up from its hands."""
@@ -164,10 +166,10 @@ class OwnSeats:
         evenings = Q(**{f"{seat}{name}": value for name, value in own.items()})
         if self.part is not None:
             evenings &= self.part.among("session__started_at", seat)
-        return evenings if self.season is None else evenings & _in_season(self.season, seat)
+        return evenings & _any_of(self.counted, seat)
 
 
-NOBODYS = OwnSeats(players=(), season=None, singles=())
+NOBODYS = OwnSeats(players=(), counted={}, singles=())
 """Columns of somebody who may see none."""
 
 IS_KEPT = ARE_KEPT & Q(session__event=None)
@@ -175,24 +177,28 @@ IS_SINGLE = ~IS_KEPT | Q(session__night__isnull=False) | Q(session__continues__i
 
 
 def seats_of(players: Collection[Player], season: Season | None = None) -> OwnSeats:
-    """Every column somebody ever had, or had in a season. One query.
+    """Every column where somebody ever played, or played in a season. One query, two or more of a season.
 
     Practice and what is held back are left out.
     """
-    rows = _columns(players, season).filter(IS_SINGLE).exclude(is_held_back(ROUND))
-    return OwnSeats(players=players, season=season, singles=own_seats(rows))
+    counted = _counted_in(season)
+    rows = _columns(players, counted).filter(IS_SINGLE, HAVE_PLAYED).exclude(is_held_back(ROUND))
+    return OwnSeats(players=players, counted=counted, singles=own_seats(rows))
 
 
 def all_seats_of(players: Collection[Player], season: Season | None = None, *, held_too: bool = False) -> list[OwnSeat]:
-    """The same, one by one, in the order of the days; with `held_too` also what is held back. One query."""
-    rows = _columns(players, season)
+    """Every column, one by one, in the order of the days; with `held_too` also what is held back.
+
+    As many queries as those of `seats_of`.
+    """
+    rows = _columns(players, _counted_in(season))
     return own_seats(rows if held_too else rows.exclude(is_held_back(ROUND)))
 
 
-def _columns(players: Collection[Player], season: Season | None) -> QuerySet[Seat]:
+def _columns(players: Collection[Player], counted: Mapping[str, Any]) -> QuerySet[Seat]:
     rows = Seat.objects.filter(player__in=players, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
-    return rows if season is None else rows.filter(_in_season(season))
+    return rows.filter(_any_of(counted))
 
 
 def own_seats(rows: QuerySet[Seat]) -> list[OwnSeat]:
@@ -202,13 +208,20 @@ def own_seats(rows: QuerySet[Seat]) -> list[OwnSeat]:
     return sorted(found, key=attrgetter("order"))
 
 
-def _in_season(season: Season, seat: str = "") -> Q:
+def _counted_in(season: Season | None) -> Mapping[str, Any]:
+    """The sheets whose totals went on to an evening of the season are a part of it."""
+    if season is None:
+        return {}
     events = season.events.order_by()
-    tournaments = events.filter(tournament__isnull=False).values("tournament")
-    sheets = events.filter(sheet__isnull=False).values("sheet")
-    nights = events.filter(night__isnull=False).values("night")
-    counted = {f"{ROUND}__tournament__in": tournaments, "session__in": sheets, "session__night__in": nights}
-    return reduce(or_, (Q(**{f"{seat}{name}": found}) for name, found in counted.items()))
+    return {
+        f"{ROUND}__tournament__in": events.filter(tournament__isnull=False).values("tournament"),
+        "session__in": with_earlier(events.filter(sheet__isnull=False).values_list("sheet", flat=True)),
+        "session__night__in": events.filter(night__isnull=False).values("night"),
+    }
+
+
+def _any_of(conditions: Mapping[str, Any], seat: str = "") -> Q:
+    return reduce(or_, (Q(**{f"{seat}{name}": found}) for name, found in conditions.items()), Q())
 
 
 def _own_seat(row: tuple[Any, ...]) -> OwnSeat:

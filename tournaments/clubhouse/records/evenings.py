@@ -132,15 +132,17 @@ def _history(sheets: QuerySet[Session]) -> tuple[History, Sequence[Start]]:
     starts: list[Start] = []
     points: list[dict[int, int]] = []
     over: set[int] = set()
-    for sheet, _continues, started_at, state, night, night_ended_at, person, total in rows:
+    first: dict[uuid.UUID, uuid.UUID] = {}
+    for sheet, continues, started_at, state, night, night_ended_at, person, total in rows:
+        first[sheet] = first.get(continues, sheet)
         if gone_on and (sheet, person) in gone_on:
             continue
-        number = numbers.setdefault(night or sheet, len(starts))
+        number = numbers.setdefault(night or first[sheet], len(starts))
         if number == len(starts):
             starts.append((started_at, sheet))
             points.append(defaultdict(int))
-            if night_ended_at is not None if night else state != State.OPEN:
-                over.add(number)
+        is_over = night_ended_at is not None if night else state != State.OPEN
+        (over.add if is_over else over.discard)(number)
         points[number][person] += total
     return History(points=points, over=over, winners={number: winners_of(points[number]) for number in over}), starts
 

@@ -158,11 +158,13 @@ def _evening(row: Mapping[str, Any], reach: Reach) -> RecordEvent:
 def hands_of(reach: Reach) -> dict[int, int]:
     """The number of recorded hands of each person, visible in the club only. Eight queries at most, in a snapshot.
 
-    Struck ones, revisions that were replaced, deals without result, practice and void tables are left out.
+    Struck ones, revisions that were replaced, deals without result, practice and void tables are left out, and house
+    players.
     """
     if not reach.whole:
         return {}
     tables = Seat.objects.filter(session__club=reach.club, session__deleted_at=None, session__event__isnull=False)
     tables = tables.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
+    tables = tables.exclude(player__entries__is_house=True)
     with snapshot():
         return evening_hands(reach.club.pk) + counted_hands(tables)

@@ -103,7 +103,7 @@ async function noNetwork(pathname) {
   const [, sheet = ""] = pathname.match(/^(.*)\/evening$/) ?? [];
   if (isSheet(sheet) && (await kept(sheet))) return Response.redirect(`${sheet}#evening`);
   if (LISTS.includes(pathname) && (await kept(pathname))) return kept(pathname);
-  return (await caches.match(NO_NETWORK)) ?? Response.error();
+  return (await (await caches.open(FILES_CACHE)).match(NO_NETWORK)) ?? Response.error();
 }
 
 /* From the network if it answers in time and is ours, else as it was kept. */

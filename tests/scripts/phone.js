@@ -50,14 +50,15 @@ export class Server {
     this.version = version;
     this.page = page;
     this.files = [`/static/sheet.${version}.js`, "/static/same.css", `/sheets/outbox?${version}`];
-    this.packed = [`/static/rare.${version}.js`, "/no-network"];
+    this.packed = [`/static/rare.${version}.js`];
     this.rest = [`/static/words.${version}.js`, "/blank-sheets.json"];
     /** @type {Record<string, () => Response>} */ this.other = {};
   }
 
-  /** @param {string[]} names @param {object} lists */
+  /** Files, and the page in place of others, which has the same address in every version. @param {string[]} names @param {object} lists */
   #pack(names, lists) {
-    const answers = Object.fromEntries(names.map((name) => [name, ["text/plain", name]]));
+    const files = Object.fromEntries(names.map((name) => [name, ["text/plain", name]]));
+    const answers = { ...files, "/no-network": ["text/html", `no network ${this.version}`] };
     return mayBeKept(JSON.stringify({ edition: this.version, answers, lists }), this.version);
   }
 

@@ -168,10 +168,16 @@ test("every page that is not here says so in our own look, sent forms too", asyn
   const phone = await phoneWithSheet();
   phone.online = false;
   for (const path of ["/tournaments", `${SHEET}/share`, SHEET.replace("0", "1"), "/s/secret"])
-    assert.equal(await phone.get(path), "/no-network");
-  assert.equal(await phone.get("/demo", { method: "POST" }), "/no-network");
+    assert.equal(await phone.get(path), "no network 1");
+  assert.equal(await phone.get("/demo", { method: "POST" }), "no network 1");
   assert.equal(await phone.get("/sheets/x/changes", { mode: "cors" }), undefined);
   assert.equal(await phone.get("/hands", { mode: "cors", method: "POST" }), undefined);
+});
+
+test("a new version, or another language, has its own page in place of those that cannot be had", async () => {
+  const phone = await new Phone(new Server("2"), await phoneWithSheet()).start();
+  phone.online = false;
+  assert.equal(await phone.get("/tournaments"), "no network 2");
 });
 
 test("the end of an evening is reckoned on its kept sheet", async () => {
@@ -186,7 +192,7 @@ test("a look at one sheet brings one pack and the sheet, and every other page sa
   assert.deepEqual(phone.asked, ["/sheets/pack.json", ...phone.server.files, SHEET]);
   phone.online = false;
   assert.equal(await phone.get(SHEET), "the sheet 1");
-  for (const path of ["/", "/new", `${SHEET}/rules`]) assert.equal(await phone.get(path), "/no-network");
+  for (const path of ["/", "/new", `${SHEET}/rules`]) assert.equal(await phone.get(path), "no network 1");
 });
 
 test("the rest comes with the first hand, and once", async () => {

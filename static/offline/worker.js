@@ -26,13 +26,14 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(navigate(event, url));
   else if (request.method !== "GET") return;
   else if (url.pathname === OUTBOX || url.pathname.startsWith("/static/")) event.respondWith(fileFirst(request, url));
-  else if (ON_PANEL.test(url.pathname) && request.headers.has("HX-Request"))
-    event.respondWith(networkFirst(event, url.pathname));
+  else if (isForPanel(request, url)) event.respondWith(networkFirst(event, url.pathname));
 });
 
 const PARTS = { bidding: { "HX-Request": "true" }, count: { "HX-Request": "true" }, rules: {} }; // what is kept of a sheet besides its page, and how to ask
 const withParts = (key) => [key, ...Object.keys(PARTS).map((part) => `${key}/${part}`)];
 const isSheet = (path) => SHEET.test(path);
+const isForPanel = ({ headers }, { pathname }) =>
+  SHEET_RULES.test(pathname) || (ON_PANEL.test(pathname) && headers.has("HX-Request"));
 const isOurs = (answer) => answer.headers.has(OURS);
 const PATIENT = 2 * PATIENCE; // what is asked to be kept: nothing is kept meanwhile
 const pages = () => caches.open(PAGES_CACHE);

@@ -8,13 +8,16 @@ const WORD_PLACES =
   ".pick, .side, .chip, .switch, .keypad button, .mark, .game, .turn p, .verdict, legend, .count-link";
 
 /** @typedef {{word: string, meaning: string}} Explained */
-/** @type {Promise<{said: DOMStringMap, forms: Map<string, Explained>}> | undefined} */
+/** @typedef {{said: DOMStringMap, forms: Map<string, Explained>}} Words */
+/** @type {Words | undefined} */
 let words;
+/** From the tap on "What is that?" until "Done": every further tap on it is one too many. */
+let isExplaining = false;
 
-/** The words of the page of the sheet's rules, which the phone may have kept. @param {string} href */
+/** The words of the page of the sheet's rules. @param {string} href @returns {Promise<Words>} */
 async function fetchWords(href) {
-  const answer = await fetch(href).catch(() => globalThis.caches?.match(href, { ignoreVary: true }));
-  if (!answer?.ok) throw new Error(href);
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const list = need("#words", page);
   const forms = new Map();
@@ -47,10 +50,19 @@ function sayWord(sentence, word) {
 
 /** Explains words until "Done". Rejects where the rules of the sheet cannot be had. @param {string} href */
 export async function explain(href) {
-  const { said, forms } = await (words ??= fetchWords(href).catch((error) => {
-    words = undefined;
+  if (isExplaining) return;
+  isExplaining = true;
+  try {
+    words ??= await fetchWords(href);
+    ask(words);
+  } catch (error) {
+    isExplaining = false;
     throw error;
-  }));
+  }
+}
+
+/** @param {Words} words */
+function ask({ said, forms }) {
   const asks = new AbortController();
   /** @param {Element} place */
   const found = (place) => longestIn(place.textContent ?? "", [...forms.keys()]);
@@ -59,13 +71,14 @@ export async function explain(href) {
   sayWord(said.ask ?? "");
   document.body.append(explainedBox);
   const end = () => {
+    isExplaining = false;
     asks.abort();
     explainedBox.remove();
     for (const place of all("[data-word]")) place.removeAttribute("data-word");
     need("#panel-title").focus({ preventScroll: true });
   };
   /** @param {MouseEvent} event */
-  const ask = (event) => {
+  const answer = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (doneButton.contains(targetOf(event))) return end();
@@ -73,7 +86,7 @@ export async function explain(href) {
     const explained = forms.get(place ? found(place) : "");
     sayWord(explained?.meaning ?? said.unknown ?? "", explained?.word);
   };
-  document.addEventListener("click", ask, { capture: true, signal: asks.signal });
+  document.addEventListener("click", answer, { capture: true, signal: asks.signal });
   addEventListener("keydown", (event) => event.key === "Escape" && end(), { capture: true, signal: asks.signal });
   doneButton.focus({ preventScroll: true });
 }

@@ -100,6 +100,18 @@ def test_words_are_explained_on_the_panel_and_the_referee_leads_without_network(
 
 
 @pytest.mark.thorough
+def test_words_that_were_asked_for_twice_are_explained_once(new_phone: Callable[..., Page]) -> None:
+    """The second tap comes while the words are fetched."""
+    phone = new_phone()
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    phone.get_by_role("link", name="Was heißt das").evaluate("link => { link.click(); link.click(); }")
+    phone.get_by_role("button", name="Fertig").tap()
+    expect(phone.locator(".explained")).to_have_count(0)
+    phone.locator(".pick:has([name=declarer])").first.tap()
+    expect(phone.locator("#panel [name=declarer]").first).to_be_checked()
+
+
+@pytest.mark.thorough
 def test_hand_that_is_changed_afterwards_goes_without_the_auction(new_phone: Callable[..., Page]) -> None:
     phone = new_phone()
     open_table(phone, NAMES, "braeunlingen-loewen", 3)

@@ -32,13 +32,14 @@ test("a pack of another edition is not taken", async () => {
   await assert.rejects(phone.tell("install"), /the server has 2/);
 });
 
-test("without network the sheet is as it was kept, with counting help and referee", async () => {
+test("without network the sheet is as it was kept, with counting help, referee and the words of its rules", async () => {
   const phone = await phoneWithSheet();
   phone.online = false;
   assert.equal(await phone.get(SHEET), "the sheet 1");
   const help = { mode: "cors", headers: new Headers({ "HX-Request": "true" }) };
   assert.equal(await phone.get(`${SHEET}/count`, help), "count 1");
   assert.equal(await phone.get(`${SHEET}/bidding`, help), "bidding 1");
+  assert.equal(await phone.get(`${SHEET}/rules`, { mode: "cors" }), "rules 1");
 });
 
 test("with network the sheet is fresh, and kept as it is now; its counting help is not fetched again", async () => {

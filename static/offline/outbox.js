@@ -5,7 +5,7 @@
 import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { isOurs } from "../ours.js";
-import { entryForm } from "../scoresheet/form.js";
+import { entryForm, isBusy } from "../scoresheet/form.js";
 import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
@@ -145,7 +145,7 @@ function showParts(panel, parts) {
 
 /** Opens the question about what differs, unless somebody is in the middle of a hand. @param {Box} box @param {Sender} sending */
 function askNow(box, sending) {
-  if (!box.question || find("#panel :is([name=game], [name=declarer]):checked")) return;
+  if (!box.question || isBusy()) return;
   const { question, asked } = box.question;
   /** @param {[Item, string][]} choices */
   const decided = (choices) => decide(box, sending, choices);

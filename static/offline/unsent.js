@@ -7,7 +7,7 @@ import { isToClose } from "./closing.js";
 import { copyOf } from "./copies.js";
 import { hintsOf } from "./hints.js";
 import { signed } from "../numbers.js";
-import { entryForm } from "../scoresheet/form.js";
+import { entryForm, isBusy } from "../scoresheet/form.js";
 import { columns, isTaken, ledger, moveOn, nextDeal, setTable, shownOf } from "./page.js";
 import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwritten, waits } from "./queue.js";
 
@@ -165,8 +165,7 @@ function drawTotals({ words }, changes) {
 
 /** A question stands alone, unless somebody is in the middle of a hand. @param {Box} box */
 function makeRoom({ opens }) {
-  const busy = find("#panel :is([name=game], [name=declarer]):checked");
-  const deciding = Boolean(opens && "refused" in opens && opens.refused) && !busy;
+  const deciding = Boolean(opens && "refused" in opens && opens.refused) && !isBusy();
   find("#panel .entry, #finish")?.toggleAttribute("data-deciding", deciding);
 }
 

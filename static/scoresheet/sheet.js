@@ -6,7 +6,7 @@ import { askServer, swapParts } from "../hx.js";
 import { load } from "../load.js";
 import { draw, tiles, verdict } from "./drawing.js";
 import { read } from "./entry.js";
-import { entryForm } from "./form.js";
+import { entryForm, isBusy } from "./form.js";
 import { hooks } from "./hooks.js";
 import { showWhatIsNew } from "./news.js";
 import { clear, press, start, watchFingers } from "./panel.js";
@@ -63,9 +63,7 @@ function loadLive() {
 
 /* Another phone wrote: whoever is in the middle of a hand keeps it, and is told when saving. */
 onHtmx("oobBeforeSwap", ({ detail }) => {
-  const form = entryForm();
-  const busy = form && find(":is([name=game], [name=declarer]):checked", form);
-  if (busy && ["next", "panel"].includes(detail.target.id)) detail.shouldSwap = false;
+  if (isBusy() && ["next", "panel"].includes(detail.target.id)) detail.shouldSwap = false;
 });
 
 onHtmx("afterSettle", ({ detail }) => {

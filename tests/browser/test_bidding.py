@@ -12,7 +12,7 @@ from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.rule_files import published
 from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, open_table
-from tests.browser.without_network import all_kept, cut_off, ready
+from tests.browser.without_network import SOLO, all_kept, cut_off, ready, reconnect, write_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +109,29 @@ def test_words_that_were_asked_for_twice_are_explained_once(new_phone: Callable[
     expect(phone.locator(".explained")).to_have_count(0)
     phone.locator(".pick:has([name=declarer])").first.tap()
     expect(phone.locator("#panel [name=declarer]").first).to_be_checked()
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize("waiting", [1, 2])
+def test_auction_goes_on_while_hands_before_it_arrive(new_phone: Callable[..., Page], waiting: int) -> None:
+    """The answer to one hand brings a new head of the panel, that to several a new panel."""
+    phone = new_phone()
+    open_table(phone, NAMES, "braeunlingen-loewen", 3)
+    all_kept(ready(phone))
+    cut_off(phone)
+    write_all(phone, [SOLO] * waiting)
+    phone.locator("#panel a", has_text="Bieten").tap()
+    say(phone, "fort")
+    reconnect(phone)
+    expect(phone.locator(f"#lines .line[data-number='{waiting}']")).to_have_count(1)
+    expect(phone.locator(".bidding .said")).to_have_text(re.compile("^[^,]+ fort$"))
+    say(phone, "Ulti")
+    phone.get_by_role("button", name="Zum Aufschreiben").tap()
+    panel = Panel(phone)
+    panel.pick("made", "true")
+    panel.save()
+    assert Hand.objects.get(number=waiting + 1).auction == "A:fort B:ulti"
 
 
 @pytest.mark.thorough

@@ -11,19 +11,28 @@ import { unwritten } from "./queue.js";
 import { close } from "./server.js";
 import { redraw } from "./unsent.js";
 
-/** The script of the QR codes comes when it is asked for; over plain HTTP before. @param {import("./unsent.js").Box} box */
+const codesScript = () => need("#codes").dataset.script ?? "";
+const settlingScript = () => need("#settling").dataset.script ?? "";
+
+/**
+ * Opens a dialog by a script that comes when it is asked for: one at a time, however often it was tapped. Without the
+ * script the panel says that there is no network; the next tap tries again.
+ * @param {import("./unsent.js").Box} box
+ * @param {string} script
+ * @param {(exports: any) => void} open
+ */
+const openBy = ({ panel }, script, open) =>
+  load(script).then(
+    (exports) => find("dialog.codes") ?? open(exports),
+    () => panel.complain(entryForm()?.dataset.unsent ?? ""),
+  );
+
+/** @param {import("./unsent.js").Box} box */
 function offerCodes(box) {
-  const codes = () => load(need("#codes").dataset.script ?? "");
   document.addEventListener("click", (event) => {
     if (!targetOf(event).closest("[data-codes]")) return;
-    codes().then(
-      ({ openCodes }) => openCodes(box.home, unwritten(box.queue)),
-      () => {}, // the next tap tries again
-    );
+    openBy(box, codesScript(), ({ openCodes }) => openCodes(box.home, unwritten(box.queue)));
   });
-  if (isSecureContext) return;
-  const style = /** @type {HTMLTemplateElement} */ (need("#codes")).content.querySelector("link")?.href ?? "";
-  setTimeout(() => Promise.all([codes(), fetch(style)]).catch(() => {}), 2000);
 }
 
 /**
@@ -31,12 +40,10 @@ function offerCodes(box) {
  * @param {import("./unsent.js").Box} box
  */
 function offerEnd(box) {
-  const template = need("#settling");
-  const settle = async () => {
-    if (find("dialog.settling")) return;
-    const { open } = await load(template.dataset.script ?? "");
-    open(template, unwritten(box.queue).length).addEventListener("close", () => redraw(box));
-  };
+  const settle = () =>
+    openBy(box, settlingScript(), ({ open }) =>
+      open(need("#settling"), unwritten(box.queue).length).addEventListener("close", () => redraw(box)),
+    );
   document.addEventListener("click", (event) => {
     const alone = box.since || !navigator.onLine || "madeHere" in document.body.dataset;
     if (!alone || !targetOf(event).closest("[data-settle]")) return;
@@ -44,6 +51,13 @@ function offerEnd(box) {
     settle();
   });
   if (location.hash === "#evening" && find("[data-settle]")) settle();
+}
+
+/** Over plain HTTP no worker keeps the dialogs for the time when they are asked for. */
+function fetchBefore() {
+  if (isSecureContext) return;
+  const style = /** @type {HTMLTemplateElement} */ (need("#codes")).content.querySelector("link")?.href ?? "";
+  setTimeout(() => Promise.all([load(codesScript()), load(settlingScript()), fetch(style)]).catch(() => {}), 2000);
 }
 
 /** Ends the evening, if somebody said so without network. @param {import("./unsent.js").Box} box */
@@ -70,5 +84,6 @@ export function offerWithoutNetwork(box) {
   loadRare(box);
   offerCodes(box);
   offerEnd(box);
+  fetchBefore();
   warnBeforeLeaving(() => Boolean(box.since) || unwritten(box.queue).length > 0);
 }

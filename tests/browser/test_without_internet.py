@@ -29,6 +29,9 @@ from tests.worlds.sheet import World
 
 NEVER_ASKS_AGAIN = "const later = setTimeout; window.setTimeout = (work, ms) => (ms === 15000 ? 0 : later(work, ms))"
 """Script of a page that never does what it would do in a quarter of a minute."""
+PLAIN_HTTP = "Object.defineProperty(window, 'isSecureContext', { value: false })"
+"""Script of a page that has no worker and knows so."""
+TAP_TWICE = "link => { link.click(); link.click(); }"
 PAGES_LAST = """{
     const open = caches.open.bind(caches);
     caches.open = async (name) => {
@@ -54,6 +57,34 @@ def fill_in(phone: Page, *names: str, **more: str) -> None:
         phone.locator(f"[name=name_{place}]").fill(name)
     for field, value in more.items():
         phone.locator(f"[name={field}]").fill(value)
+
+
+@pytest.mark.thorough
+def test_over_plain_http_an_open_page_settles_without_network_in_one_dialog(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    phone.add_init_script(PLAIN_HTTP)
+    seat(phone, World())
+    for script in ("codes", "settling"):
+        phone.locator(f"script[src*='/{script}.']").wait_for(state="attached")
+    phone.wait_for_load_state("networkidle")
+    cut_off(phone)
+    Panel(phone).write(SOLO)
+    phone.locator("[data-settle]").evaluate(TAP_TWICE)
+    expect(phone.locator("dialog.settling")).to_have_count(1)
+    expect(phone.locator("dialog.settling .standings li").first).to_contain_text("+30")
+    phone.get_by_role("button", name="Schließen").tap()
+    phone.locator("#lines .unsent .row").tap()
+    phone.locator("#lines [data-codes]").evaluate(TAP_TWICE)
+    expect(phone.locator("dialog.codes svg[role=img]")).to_have_count(1)
+
+
+@pytest.mark.thorough
+def test_settling_that_cannot_be_had_without_network_says_so(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    seat(phone, World())
+    cut_off(phone)
+    phone.locator("[data-settle]").evaluate("link => link.click()")
+    expect(phone.locator("#panel [data-network]")).to_contain_text("Keine Verbindung")
 
 
 @pytest.mark.thorough

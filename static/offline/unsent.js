@@ -31,7 +31,8 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
 
 /** The line of an item that waits, and the item of a line. @type {WeakMap<Element, Item>} */
 const items = new WeakMap();
-/** From when on actions hear nothing for two seconds (app.css), and the line that asked then. */
+const DEAF_FOR = 2000; // milliseconds (app.css); screen readers say only what is drawn within them
+/** From when on actions hear nothing, and the line that asked then. */
 const deaf = { from: 0, asked: "" };
 
 /** @param {Element} line */
@@ -66,6 +67,7 @@ export function redraw(box) {
 /** @param {Box} box @param {Map<Item, (number | null)[]>} changes */
 function drawLines(box, changes) {
   const list = find("#ledger") ?? emptyLedger();
+  const focusAgain = focusIn(list);
   for (const old of all(".unsent, .actions, .hint", list)) old.remove();
   const lines = ledger();
   for (const item of box.queue) if (!isThere(lines, item)) list.prepend(lineOf(box, item, changes.get(item)));
@@ -77,9 +79,34 @@ function drawLines(box, changes) {
     ?.after(...below.map(hint));
   const { opens } = box;
   const open = opens instanceof Element ? opens : all(".unsent").find((line) => itemAt(line) === opens);
-  if (open?.isConnected && opens) open.append(actionsOf(box, opens));
+  if (open?.isConnected && opens) {
+    open.append(actionsOf(box, opens));
+    find("button.row", open)?.setAttribute("aria-expanded", "true");
+  }
   deafen();
+  focusAgain();
 }
+
+/**
+ * Remembers which button of which line has the focus; what is returned gives it back once all are drawn anew.
+ * @param {HTMLElement} list
+ */
+function focusIn(list) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const line = list.contains(focused) && focused?.closest(".line");
+  if (!focused || !line) return () => {};
+  const at = buttonsIn(line).indexOf(focused);
+  const seq = itemAt(line)?.seq;
+  return () => {
+    const again = seq ? all(".unsent", list).find((one) => itemAt(one)?.seq === seq) : line;
+    const [row, ...others] = again ? buttonsIn(again) : [];
+    const place = others[at - 1];
+    if (document.activeElement !== focused) (place?.hidden === false ? place : row)?.focus({ preventScroll: true });
+  };
+}
+
+/** The row first, then its actions. @param {Element} line */
+const buttonsIn = (line) => all("a, button", line);
 
 /** What asks a person comes where something else was, and is drawn anew meanwhile. @param {boolean} [moved] */
 function deafen(moved) {
@@ -87,7 +114,9 @@ function deafen(moved) {
   const asked = actions?.closest(".refused")?.textContent ?? "";
   if (moved || (asked && asked !== deaf.asked)) deaf.from = Date.now();
   deaf.asked = asked;
-  if (actions) actions.style.animationDelay = `${deaf.from - Date.now()}ms`;
+  if (!actions) return;
+  if (asked && Date.now() - deaf.from < DEAF_FOR) need(".problem", actions).setAttribute("role", "alert");
+  actions.style.animationDelay = `${deaf.from - Date.now()}ms`;
 }
 
 /** @param {Box} box */

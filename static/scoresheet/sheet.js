@@ -66,6 +66,13 @@ onHtmx("oobBeforeSwap", ({ detail }) => {
   if (isBusy() && ["next", "panel"].includes(detail.target.id)) detail.shouldSwap = false;
 });
 
+/* After the server's own Undo the sheet is loaded: put in place of itself, it would start the outbox once more. */
+onHtmx("beforeSwap", ({ detail }) => {
+  if (detail.xhr.status >= 400 || !detail.elt.matches("[data-undo]")) return;
+  detail.shouldSwap = false;
+  location.reload();
+});
+
 onHtmx("afterSettle", ({ detail }) => {
   if (detail.elt.id === "outbox") loadOutbox();
   const form = entryForm();

@@ -158,6 +158,32 @@ def test_an_outbox_whose_script_did_not_come_is_there_once_there_is_network(
     watch.complaints.clear()
 
 
+@pytest.mark.thorough
+def test_after_an_undo_by_the_server_a_hand_is_kept_once(phone: Page, world: World) -> None:
+    """The first hand is saved before the outbox is there, so the answer to it offers the undo."""
+    phone.add_init_script("const later = setTimeout; window.setTimeout = (work, ms) => ms === 7000 || later(work, ms)")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    phone.context.route("**/scripts/outbox.*", hold)
+    seat(phone, world, path="?")
+    Panel(phone).choose(SOLO)
+    phone.locator("#panel [data-save]").tap()
+    undo = phone.locator("#undo form button")
+    undo.wait_for()
+    eventually(lambda: bool(held), phone)
+    held.pop().continue_()
+    phone.context.unroute("**/scripts/outbox.*", hold)
+    ready(phone)
+    undo.evaluate("button => button.click()")
+    expect(phone.locator("#ledger .void")).to_have_count(1)
+    cut_off(ready(phone))
+    write_all(phone, [EINE])
+    assert (waiting(phone), stored(phone)) == (1, 1)
+
+
 @pytest.mark.heavy
 def test_an_answer_that_got_lost_is_no_second_hand(sheet: Page) -> None:
     """The server writes it, and the phone never hears so. Then the inn's login page answers everything."""

@@ -1,14 +1,15 @@
 // @ts-check
 /* The switch in the sheet's menu that keeps the screen on. */
 
-import { input, need } from "../dom.js";
+import { find, input, need } from "../dom.js";
+import { inPhone } from "./in_phone.js";
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
 /** The screen stays on while the sheet is in sight, if the user wants it. */
 async function stayAwake() {
-  const wanted = localStorage.getItem("awake") && !document.hidden;
+  const wanted = find(".menu [name=awake]:checked") && !document.hidden;
   if (!wanted) return lock?.release();
   lock = await navigator.wakeLock.request("screen").catch(() => null); // a phone low on power says no
 }
@@ -21,10 +22,9 @@ export function offerToStayAwake() {
   const wanted = input("[name=awake]", more);
   const can = Boolean(navigator.wakeLock);
   /** @type {HTMLElement} */ (wanted.parentElement).hidden = !can;
-  wanted.checked = can && Boolean(localStorage.getItem("awake"));
+  wanted.checked = can && Boolean(inPhone((storage) => storage.getItem("awake")));
   wanted.addEventListener("change", () => {
-    if (wanted.checked) localStorage.setItem("awake", "yes");
-    else localStorage.removeItem("awake");
+    inPhone((storage) => (wanted.checked ? storage.setItem("awake", "yes") : storage.removeItem("awake")));
     stayAwake();
   });
   need(".menu nav").append(more);

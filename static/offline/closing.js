@@ -2,6 +2,8 @@
 /* The end of an evening that somebody said without network: kept on the phone until all that waits is written, and then
  * sent. Whoever writes on takes it back. */
 
+import { inPhone } from "./in_phone.js";
+
 const KEY = "cego-close:";
 
 /** @param {string} home path of the sheet */
@@ -23,13 +25,4 @@ export async function closeIfSaid(home, waiting, send) {
   if (status === null || status >= 500) return false; // again with the next answer
   sayClose(home, false); // who may not close it is not asked again
   return status === 204;
-}
-
-/** A browser may forbid its storage. @template T @param {(storage: Storage) => T} work */
-function inPhone(work) {
-  try {
-    return work(localStorage);
-  } catch {
-    return null;
-  }
 }

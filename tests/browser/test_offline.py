@@ -526,6 +526,7 @@ def test_a_clock_wrong_by_a_day_changes_nothing(sheet: Page) -> None:
 
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"
 NONE = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
+FORBIDDEN = f"{NONE}; Object.defineProperty(window, 'localStorage', {{ get() {{ throw new DOMException('no') }} }})"
 SILENT = "() => { IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ put: () => ({}) }) }); }"
 
 
@@ -541,7 +542,7 @@ def test_a_store_that_never_answers_holds_nobody_up(sheet: Page) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("storage", [FULL, NONE], ids=["full", "none"])
+@pytest.mark.parametrize("storage", [FULL, NONE, FORBIDDEN], ids=["full", "none", "forbidden"])
 def test_a_phone_that_can_keep_nothing_says_so_and_the_hand_stays_in_the_panel(
     phone: Page, world: World, storage: str
 ) -> None:

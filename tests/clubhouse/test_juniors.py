@@ -10,12 +10,14 @@ from django.test import Client
 
 from cegoscore.clubs.models import Device, LogEntry, LogKind, Player
 from cegoscore.clubs.people import merge
+from cegoscore.clubs.rights.links import open_club
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.desk import Browser, text_of
 from tests.worlds.lively_club import LivelyClub, backup_of, empty_database, restored
 from tests.worlds.pages import pages
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, client_of
+from tournaments.clubhouse.joining.services import join_clubs, separate_clubs
 from tournaments.clubhouse.people.services import show_juniors
 from tournaments.course import version_cache
 from tournaments.course.public_names import people_by_initials
@@ -152,3 +154,20 @@ def test_the_choice_is_the_managers_stands_in_the_log_and_in_the_backup() -> Non
     backup = backup_of(young.club)
     empty_database()
     assert restored(backup).juniors_by_initials is False
+
+
+def test_juniors_of_a_club_that_joins_one_which_shows_them_stay_initials() -> None:
+    young = copied(Young)
+    kept = open_club(young.organiser, name="Donnerstagsrunde")
+    show_juniors(kept, by_initials=False, by=young.organiser.pk)
+    asks = client_of(young.organiser).get(f"/clubs/{kept.pk}/join?other={young.club.pk}")
+    assert "nur die Anfangsbuchstaben der Jugendlichen" in text_of(asks)
+    standings = f"{young.tournament.get_absolute_url()}/standings.csv"
+    join = join_clubs(kept, young.club, pairs={}, by=young.organiser.pk)
+    read = Client().get(standings).content.decode()
+    assert (NAME in read, INITIALS in read) == (False, True)
+    assert LogEntry.objects.filter(club=kept, kind=LogKind.JUNIORS_SHORTENED).count() == 1
+
+    separate_clubs(kept, join.pk, by=young.organiser.pk)
+    show_juniors(kept, by_initials=False, by=young.organiser.pk)
+    assert NAME not in Client().get(standings).content.decode()

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Club, ClubJoin, Grant, Link, LogKind, Player,
 from cegoscore.clubs.rights.access import right_on
 from tournaments.clubhouse.joining.names import name_apart, name_as_before
 from tournaments.clubhouse.joining.parting import AT_ONCE, check_parted, follow_their_things, settle_people
-from tournaments.clubhouse.people.services import lock_club
+from tournaments.clubhouse.people.services import lock_club, show_juniors
 
 logger = logging.getLogger(__name__)
 
@@ -37,8 +37,9 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
     """Let everything of one club belong to another: people, tables, tournaments, seasons, rules, links, rights, log.
 
     `pairs` are those who are one person: the key of who is kept by that of who was in the club that goes. Whoever had
-    asked to delete one of the two did not mean what both are now: that wish is dropped. Raises
-    `Refused` if the device does not manage both, or two of a pair have played together.
+    asked to delete one of the two did not mean what both are now: that wish is dropped. Strangers read initials of
+    juniors if one of the two had it so. Raises `Refused` if the device does not manage both, or two of a pair have
+    played together.
     """
     with transaction.atomic():
         _lock(kept, gone)
@@ -59,6 +60,8 @@ def join_clubs(kept: Club, gone: Club, *, pairs: Mapping[int, int], by: uuid.UUI
         people.tell_others(kept.pk)
         undoes = {"join": join.pk}
         note(kept.pk, LogKind.CLUBS_JOINED, device=by, subject=labels[gone.pk], tells=True, undoes=undoes)
+        if Club.objects.filter(pk=gone.pk, juniors_by_initials=True).exists():
+            show_juniors(kept, by_initials=True, by=by)
     logger.info("device %s: club %s joined to %s", by, gone.pk, kept.pk)
     return join
 

@@ -18,6 +18,7 @@ CONFLICTS = (
     "tournament_finished",
     "tournament_cancelled",
     "hands_written",
+    "sent_before",
     "all_rounds_drawn",
 )
 """Refusals that come from what somebody else did meanwhile; they are answered with 409."""

@@ -11,6 +11,10 @@ REFUSALS = {
     "tournament_finished": gettext_lazy("This tournament is over. Nothing was changed."),
     "tournament_cancelled": gettext_lazy("This tournament was cancelled. Nothing was changed."),
     "tournament_in_season": gettext_lazy("This tournament counts in a league table. Take it out there first."),
+    "sent_before": gettext_lazy(
+        "This was sent before, and what it made is no longer here. The list of tournaments brings deleted ones back for"
+        " 30 days; for another one open this page anew."
+    ),
     "prizes_undecided": gettext_lazy(
         "Somebody must still draw for a prize: rank {ranks}. Record the drawing, or give a reason for leaving it open."
     ),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-
-from django.db import IntegrityError, transaction
+from functools import partial
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import Club, Device, Player, Right
 from cegoscore.clubs.rights.codes import give_codes
 from cegoscore.clubs.rights.links import make_links, open_club
-from cegoscore.retries import unless_duplicate
 from cegoscore.scoresheet.document_limits import moment
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.documents import write_ledger
@@ -31,37 +29,30 @@ from tournaments.models import (
 )
 from tournaments.papers.read_decisions import PERSONS
 from tournaments.papers.reading import ReadTournament, Row
-from tournaments.setup.services import club_named
+from tournaments.setup.services import club_named, made_once
 
 
 def import_tournament_document(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
     """The tournament that the document describes, under this key. Imported twice (by its key), imported once.
 
-    Raises `Tournament.DoesNotExist` if the key is that of a tournament on which the device has no right.
+    Raises `Refused` if it was deleted since, or if the key is that of a tournament on which the device has no right.
     """
-    if before := Tournament.objects.known_to(device.pk).filter(pk=key).first():
-        return before
-    try:
-        return _import(reading, device=device, key=key)
-    except IntegrityError as error:
-        unless_duplicate(error)
-        # Imported by the other one of two taps at the same moment, which gave the right; or somebody else's key.
-        return Tournament.objects.known_to(device.pk).get(pk=key)
+    make = partial(_import, reading, device)
+    return made_once(key, make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
-def _import(reading: ReadTournament, *, device: Device, key: uuid.UUID) -> Tournament:
-    with transaction.atomic():
-        top = dict(reading.top)
-        name = top.pop("club")
-        club = club_named(device, name) if name else open_club(device)
-        small = stored(reading.small_rules) if reading.small_rules else None
-        rule_set = stored(reading.rules)
-        tournament = Tournament.objects.create(id=key, club=club, rule_set=rule_set, small_rule_set=small, **top)
-        people = _people(club, reading.people)
-        entrants = _field(tournament, reading, people)
-        rounds = {row["number"]: _round(tournament, row, entrants, people) for row in reading.rounds}
-        Decision.objects.bulk_create(_decision(tournament, row, rounds, people) for row in reading.decisions)
-        chain_unnumbered(tournament)
+def _import(reading: ReadTournament, device: Device, key: uuid.UUID) -> Tournament:
+    top = dict(reading.top)
+    name = top.pop("club")
+    club = club_named(device, name) if name else open_club(device)
+    small = stored(reading.small_rules) if reading.small_rules else None
+    rule_set = stored(reading.rules)
+    tournament = Tournament.objects.create(id=key, club=club, rule_set=rule_set, small_rule_set=small, **top)
+    people = _people(club, reading.people)
+    entrants = _field(tournament, reading, people)
+    rounds = {row["number"]: _round(tournament, row, entrants, people) for row in reading.rounds}
+    Decision.objects.bulk_create(_decision(tournament, row, rounds, people) for row in reading.decisions)
+    chain_unnumbered(tournament)
     return tournament
 
 

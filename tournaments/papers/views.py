@@ -5,19 +5,21 @@ from __future__ import annotations
 import uuid
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.rights.devices import known_device, remember
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.front.limits import takes_files
 from cegoscore.scoring.problems import Problem
 from tournaments.course.access import ORGANISER, get_tournament
 from tournaments.course.showing import get_shown
+from tournaments.course.trouble import answer_to
 from tournaments.models import Tournament
 from tournaments.papers import importing
 from tournaments.papers.exports import csv_of, data_of, press_text_of
@@ -106,19 +108,25 @@ def import_tournament(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     try:
         tournament = importing.import_tournament_document(reading, device=device, key=form.cleaned_data["key"])
-    except Tournament.DoesNotExist:
-        raise Http404 from None
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _import_page(request, form, problem=sentence, status=status)
     response = redirect(tournament)
     remember(response, device)
     return response
 
 
 def _import_page(
-    request: HttpRequest, form: TournamentFileForm, problems: tuple[Problem, ...] = (), *, status: int = 200
+    request: HttpRequest,
+    form: TournamentFileForm,
+    problems: tuple[Problem, ...] = (),
+    *,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     sentences = []
-    for problem in problems[:MOST_PROBLEMS]:
-        place = [_("entry %(n)s") % {"n": problem.hand}] if problem.hand is not None else []
-        sentences.append((": ".join([*([problem.key] if problem.key else []), *place]), problem_sentence(problem, {})))
-    context = {"form": form, "problems": sentences, "count": len(problems)}
+    for each in problems[:MOST_PROBLEMS]:
+        place = [_("entry %(n)s") % {"n": each.hand}] if each.hand is not None else []
+        sentences.append((": ".join([*([each.key] if each.key else []), *place]), problem_sentence(each, {})))
+    context = {"form": form, "problems": sentences, "count": len(problems), "problem": problem}
     return render(request, "tournaments/papers/import_tournament.html", context, status=status)

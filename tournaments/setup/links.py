@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights import sharing
 from cegoscore.clubs.rights.access import get_link
@@ -22,6 +23,7 @@ from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.phone_addresses import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
+from tournaments.course.trouble import answer_to
 from tournaments.models import Tournament
 from tournaments.setup import services
 
@@ -67,6 +69,12 @@ def open_tournament_link(request: HttpRequest, secret: str) -> HttpResponse:
 def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Every link that this device may hand on, as QR code, as address, as code to type."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
+    return _links_page(request, tournament, right)
+
+
+def _links_page(
+    request: HttpRequest, tournament: Tournament, right: Right, *, problem: str = "", status: int = 200
+) -> HttpResponse:
     offered, organises = _offered_to(right), right.covers(ORGANISER)
     found = [link for link in links_to(tournament.club, tournament.pk) if link.right in offered]
     context = {
@@ -74,10 +82,11 @@ def links(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
         "helpers_run": tournament.helpers_run,
         "links": [_shown(request, tournament, link, may_organise=organises) for link in found],
         "missing": [each for each in offered if each not in {link.right for link in found}],
-        "may_organise": organises,
+        "may_widen": organises and not tournament.is_over,
         "announcing": _announcing(request, tournament, found),
+        "problem": problem,
     }
-    return render(request, "tournaments/setup/links.html", context)
+    return render(request, "tournaments/setup/links.html", context, status=status)
 
 
 def _shown(request: HttpRequest, tournament: Tournament, link: Link, *, may_organise: bool) -> ShownLink:
@@ -113,8 +122,12 @@ def _announcing(request: HttpRequest, tournament: Tournament, links: list[Link])
 @require_POST
 def widen_helpers(request: HttpRequest, tournament_id: uuid.UUID) -> HttpResponse:
     """Let whoever has the desk's link draw and close, or no longer."""
-    tournament, _right = get_tournament(request, tournament_id, ORGANISER)
-    services.let_helpers_run(tournament, lets="run" in request.POST, device=granted_device(request))
+    tournament, right = get_tournament(request, tournament_id, ORGANISER)
+    try:
+        services.let_helpers_run(tournament, lets="run" in request.POST, device=granted_device(request))
+    except Refused as refusal:
+        sentence, status = answer_to(refusal)
+        return _links_page(request, tournament, right, problem=sentence, status=status)
     return redirect("links", tournament.pk)
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -43,7 +44,7 @@ def set_up(
 ) -> Tournament:
     """A new tournament of the club of this name that the device manages; a club is opened if there is none.
 
-    Sent twice (by its UUID), set up once.
+    Sent twice (by its UUID), set up once. Raises `Refused` if it was deleted since.
     """
 
     def make(key: uuids.UUID) -> Tournament:
@@ -58,19 +59,27 @@ def set_up(
         make_hall_link(tournament)
         return tournament
 
-    return _made_once(uuid, make)
+    return made_once(uuid or uuids.uuid4(), make, among=lambda: Tournament.with_deleted.known_to(device.pk))
 
 
-def _made_once(uuid: uuids.UUID | None, make: Callable[[uuids.UUID], Tournament]) -> Tournament:
-    """The tournament with this key, made if there is none; of two that make it at once, one does."""
-    key = uuid or uuids.uuid4()
-    there = Tournament.objects.filter(pk=key)
+def made_once(
+    key: uuids.UUID, make: Callable[[uuids.UUID], Tournament], *, among: Callable[[], QuerySet[Tournament]]
+) -> Tournament:
+    """The tournament with this key, made if there is none; of two that make it at once, one does.
+
+    `among` reads those that may be the answer, once more if another one has made it meanwhile. Raises `Refused` if it
+    was deleted since or is none of them.
+    """
     try:
         with transaction.atomic():
-            return there.first() or make(key)
+            if not among().filter(pk=key).exists():
+                return make(key)
     except IntegrityError as error:
         unless_duplicate(error)
-        return there.get()
+    found = among().filter(pk=key, deleted_at=None).first()
+    if found is None:
+        raise Refused("sent_before")
+    return found
 
 
 def _stored(rules: HouseRules | None) -> Any:
@@ -178,7 +187,7 @@ def _changes(tournament: Tournament, name: str, new: Mapping[str, Any]) -> bool:
 def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID | None = None) -> Tournament:
     """Last year's tournament for another day: all settings, categories and prizes, nobody registered.
 
-    Sent twice (by its UUID), copied once.
+    Sent twice (by its UUID), copied once. Raises `Refused` if it was deleted since.
     """
 
     def make(key: uuids.UUID) -> Tournament:
@@ -193,7 +202,7 @@ def copy_tournament(old: Tournament, *, name: str, day: date, uuid: uuids.UUID |
         make_hall_link(new)
         return new
 
-    return _made_once(uuid, make)
+    return made_once(uuid or uuids.uuid4(), make, among=lambda: Tournament.with_deleted.filter(club=old.club_id))
 
 
 def plan_of(tournament: Tournament) -> tuple[list[CategoryPlan], list[PrizePlan]]:

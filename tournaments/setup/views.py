@@ -28,12 +28,18 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     asking = device_id(request)
     initial = new_initial(usual_club_name(asking))
     form = NewTournamentForm(request.POST or None, device=asking, initial=initial)
+    problem, status = "", 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         device = known_device(request)
-        response = redirect("door", services.set_up(device, **form.settings()).pk)
-        remember(response, device)
-        return response
-    return render(request, "tournaments/setup/new_tournament.html", {"form": form}, status=422 if form.errors else 200)
+        try:
+            response = redirect("door", services.set_up(device, **form.settings()).pk)
+        except Refused as refusal:
+            problem, status = answer_to(refusal)
+        else:
+            remember(response, device)
+            return response
+    context = {"form": form, "problem": problem}
+    return render(request, "tournaments/setup/new_tournament.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,11 +87,14 @@ def copy_tournament(request: HttpRequest, tournament_id: uuid.UUID) -> HttpRespo
     old, _right = get_tournament(request, tournament_id, ORGANISER)
     initial = {"uuid": uuid.uuid4(), "name": old.name, "day": timezone.localdate()}
     form = CopyForm(request.POST or None, initial=initial)
+    problem, status = "", 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
-        copy = services.copy_tournament(old, **form.cleaned_data)
-        return redirect("tournament_settings", copy.pk)
-    context = {"tournament": old, "form": form}
-    return render(request, "tournaments/setup/copy_tournament.html", context, status=422 if form.errors else 200)
+        try:
+            return redirect("tournament_settings", services.copy_tournament(old, **form.cleaned_data).pk)
+        except Refused as refusal:
+            problem, status = answer_to(refusal)
+    context = {"tournament": old, "form": form, "problem": problem}
+    return render(request, "tournaments/setup/copy_tournament.html", context, status=status)
 
 
 @require_POST

@@ -316,8 +316,17 @@ def test_document_is_read_in_once_by_two_taps() -> None:
 def test_key_of_somebody_elses_tournament_opens_nothing(world: World) -> None:
     text = json.dumps(document_of_tournament(world.tournament))
     answer = client_of(world.stranger).post("/tournaments/import", posted(text, world.tournament.pk))
-    assert answer.status_code == 404
+    assert (answer.status_code, str(world.tournament.name) in answer.content.decode()) == (409, False)
     assert Tournament.objects.count() == 1
+
+
+def test_document_read_in_again_after_its_tournament_was_deleted_says_so() -> None:
+    text = json.dumps(document_of_tournament(copied(eventful).tournament))
+    client, key = Client(), uuid.uuid4()
+    for address in ("/tournaments/import", f"/tournaments/{key}/delete"):
+        assert client.post(address, posted(text, key)).status_code == 302
+    answer = client.post("/tournaments/import", posted(text, key))
+    assert (answer.status_code, "Gelöschte holst du" in answer.content.decode()) == (409, True)
 
 
 def test_import_says_what_is_wrong() -> None:

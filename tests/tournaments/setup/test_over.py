@@ -120,6 +120,15 @@ def test_desk_offers_nothing_but_to_open_it_again(state: str, path: str) -> None
     assert not re.search("nimm unten|Liste einlesen", text_of(response))
 
 
+def test_helpers_are_let_do_nothing_more_once_it_is_over() -> None:
+    world = copied(cancelled_when, RoundState.DRAWN)
+    browser = Browser(world)
+    assert "helpers" not in forms_of(browser.get("links"))
+    answer = browser.post("links/helpers", {"run": "1"})
+    assert (answer.status_code, "Dieses Turnier wurde abgesagt." in text_of(answer)) == (409, True)
+    assert not Tournament.objects.get().helpers_run
+
+
 def test_fees_are_given_back_while_it_is_cancelled_and_nothing_else_changes() -> None:
     """By whoever came, left or only announced themselves; once it is finished, the cash box stays."""
     world = copied(World, rounds=1, entry_fee=Decimal(10), currency="EUR", takes_announcements=True)

@@ -111,6 +111,24 @@ def test_double_tap_sets_up_one_tournament() -> None:
     assert Tournament.objects.count() == 1
 
 
+def test_form_sent_again_after_its_tournament_was_deleted_says_so() -> None:
+    client, key = Client(), str(uuid.uuid4())
+    create(client, uuid=key)
+    copy = {"uuid": str(uuid.uuid4()), "name": "Preiscego 2027", "day": "2027-11-20"}
+    client.post(reverse("copy_tournament", args=[key]), copy)
+    client.post(reverse("delete_tournament", args=[copy["uuid"]]))
+    again = client.post(reverse("copy_tournament", args=[key]), copy)
+    client.post(reverse("delete_tournament", args=[key]))
+    for answer in (again, create(client, uuid=key)):
+        assert (answer.status_code, "Gelöschte holst du" in answer.content.decode()) == (409, True)
+    assert Tournament.with_deleted.count() == 2
+
+
+def test_key_of_somebody_elses_tournament_sets_nothing_up(world: World) -> None:
+    assert create(client_of(world.stranger), uuid=str(world.tournament.pk)).status_code == 409
+    assert Tournament.objects.count() == 1
+
+
 @pytest.mark.parametrize(("name", "typed"), [("Cegofreunde", "cegofreunde"), ("Öflinger Löwen", "öflinger LÖWEN")])
 def test_same_club_holds_the_next_tournament_and_its_name_is_proposed(name: str, typed: str) -> None:
     client = Client()

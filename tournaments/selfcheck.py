@@ -11,6 +11,7 @@ from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import faults_of_chain
+from tournaments.course.decisions import can_be_read
 from tournaments.models import Result, ResultSource, Round, RoundState, Tournament
 from tournaments.standings.queries import games_won, ranking_rules
 
@@ -30,13 +31,16 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
     except (KeyError, TypeError, ValueError) as error:
         yield f"ties: a decision or a tie-break cannot be read: {error!r}"
     yield from faults_of_chain(tournament)
-    named = {
-        row.data["round"]: row.data["draw"] for row in tournament.decisions.order_by("number") if "draw" in row.data
-    }
-    for round_ in tournament.played_rounds.order_by("number"):
-        if named.get(round_.number) not in (None, digest_of(round_.draw)):
+    decisions = list(tournament.decisions.order_by("number"))
+    yield from (f"decision {row.number}: cannot be read" for row in decisions if not can_be_read(row.kind, row.data))
+    named = {str(row.data.get("round")): row.data["draw"] for row in decisions if "draw" in row.data}
+    rounds = list(tournament.played_rounds.order_by("number"))
+    for round_ in rounds:
+        if round_.number > tournament.rounds:
+            yield f"round {round_.number}: only {tournament.rounds} are planned"
+        if named.get(str(round_.number)) not in (None, digest_of(round_.draw)):
             yield f"round {round_.number}: the draw is not the one that the chain of decisions names"
-    for round_ in tournament.played_rounds.order_by("number"):
+    for round_ in rounds:
         yield from _faults_of_round(round_)
 
 
@@ -46,6 +50,10 @@ def _faults_of_round(round_: Round) -> Iterator[str]:
         _drawn, problems = parse(round_.draw)
         yield from (f"{place}: draw: {problem.text}" for problem in problems)
     results = list(round_.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
+    unnumbered = [result for result in results if result.entrant.number is None]
+    yield from (f"{place}: result {result.pk} is of somebody without a start number" for result in unnumbered)
+    empty = round_.tables.filter(results=None).order_by("number").values_list("number", flat=True)
+    yield from (f"{place}, table {number}: nobody sits there" for number in empty)
     yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
     if round_.state == RoundState.CLOSED:
         yield from (f"{place}, {fault}" for fault in _faults_of_fixed(round_, results))

@@ -47,6 +47,7 @@ PROBLEMS: Mapping[str, Any] = {
     "seat_twice": _("A person is listed twice."),
     "chain_broken": _("Decisions were changed or are missing: their chain does not hold ({why})."),
     "unknown_seat": _("Nobody sits there."),
+    "unknown_number": _("Number {number} does not take part."),
     "not_at_table": _("{seat} does not sit at the table in this hand."),
     "sits_out": _("{seat} deals and sits out."),
     # a hand

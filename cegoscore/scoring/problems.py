@@ -44,6 +44,7 @@ TEXTS: Mapping[str, str] = {
     "seat_twice": "a seat stands here twice",
     "chain_broken": "the chain of decisions does not hold: {why}",
     "unknown_seat": "there is no seat {seat}",
+    "unknown_number": "number {number} does not take part",
     "not_at_table": "seat {seat} is not in the line-up",
     "sits_out": "seat {seat} deals and sits out",
     # a hand

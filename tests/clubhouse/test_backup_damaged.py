@@ -142,6 +142,22 @@ def test_long_list_of_problems_ends_with_their_number() -> None:
     assert (len(problems), problems[-1]) == (101, "and 30 more problems")
 
 
+def withdrawn_without_number(document: dict[str, Any]) -> None:
+    """Leave whoever comes first in the tournament with their results, but without a number."""
+    for column, value in (("number", None), ("status", "withdrawn")):
+        set_value("entrants", column, value)(document)
+
+
+def nobody_at(table: int) -> Callable[[dict[str, Any]], None]:
+    """Take all results of a table out of the document."""
+
+    def damage(document: dict[str, Any]) -> None:
+        place = document["results"]["columns"].index("table")
+        document["results"]["rows"] = [row for row in document["results"]["rows"] if row[place] != table]
+
+    return damage
+
+
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
@@ -156,6 +172,11 @@ def test_long_list_of_problems_ends_with_their_number() -> None:
         (set_value("hands", "revision", 0), r"the rows contradict each other"),
         (set_value("entrants", "number", None), r"the rows contradict each other"),
         (set_value("entrants", "number", 2), r"the rows contradict each other"),
+        (withdrawn_without_number, r"is of somebody without a start number"),
+        (set_value("tournaments", "rounds", 1), r"round 2: only 1 are planned"),
+        (nobody_at(1), r"round 1, table 1: nobody sits there"),
+        (set_value("decisions", "data", {"tables": 5}), r"decision \d: cannot be read"),
+        (set_value("decisions", "data", {"hands_missing": 5}), r"decision \d: cannot be read"),
     ],
 )
 def test_document_that_contradicts_itself_changes_nothing(

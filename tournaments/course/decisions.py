@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.models import Player, Right
 from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.contest.standings import TIE_BREAKS
 from tournaments.course.entrants import Person, people_of
 from tournaments.course.queries import decisions_of
 from tournaments.course.showing import Shown
@@ -51,6 +52,44 @@ SETTING_NAMES = {
     "tables": _("division into tables"),
 }
 """Settings that change after the first draw only with a reason, by their key in a decision's data."""
+
+def _whole(value: Any) -> bool:
+    return type(value) is int
+
+
+def _wholes(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_whole, value))
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _by_number(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(number.isdecimal() and len(number) < 10 for number in value)
+
+
+_SHAPES: dict[str, Callable[[Any], bool]] = {
+    "numbers": _wholes,
+    "tables": _wholes,
+    "settings": _texts,
+    "points": _by_number,
+    "number": lambda value: value is None or _whole(value),
+    "table": _whole,
+    "round": _whole,
+    "hands_missing": _whole,
+}
+"""The form in which readers need what a decision says, by its key in the data."""
+
+
+def can_be_read(kind: str | None, data: Mapping[str, Any]) -> bool:
+    """True if the data of such a decision has all that its readers need, each in its form."""
+    if kind == DecisionKind.TIE and (data.get("by") not in TIE_BREAKS or "numbers" not in data):
+        return False
+    if "hands_missing" in data and "table" not in data:
+        return False
+    return all(fits(data[key]) for key, fits in _SHAPES.items() if key in data)
+
 
 ROLES = {Right.MANAGE.value: _("organiser"), Right.DESK.value: _("helper at the desk")}
 """Roles of those who decide, in a word; never a device."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cegoscore.contest import chain
-from cegoscore.contest.standings import TIE_BREAKS
 from cegoscore.scoring.reading import Fields
+from tournaments.course.decisions import can_be_read
 from tournaments.models import DecisionKind
 from tournaments.papers.fields import MOST_TEXT, take_each, take_int_or_null, take_moment, take_one_of
 
@@ -88,10 +88,7 @@ def _is_short(value: Any) -> bool:
 
 
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:
-    """True if the data has the keys that readers of such a decision need."""
-    if kind == DecisionKind.TIE:
-        return data.get("by") in TIE_BREAKS and isinstance(data.get("numbers"), list)
-    if kind == DecisionKind.SUBSTITUTE:
-        persons = [data.get(key) for key in PERSONS]
-        return all(person is None or (type(person) is int and 0 <= person < people) for person in persons)
-    return True
+    """True if the data has what readers of such a decision need, and people of the document only."""
+    persons = [data.get(key) for key in PERSONS] if kind == DecisionKind.SUBSTITUTE else []
+    are_people = all(person is None or (type(person) is int and 0 <= person < people) for person in persons)
+    return are_people and can_be_read(kind, data)

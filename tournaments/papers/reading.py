@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -75,6 +75,7 @@ def parse(data: Any) -> tuple[ReadTournament | None, tuple[Problem, ...]]:
     rounds = _rounds(fields, len(entrants), len(people))
     decisions = take_decisions(fields, len(people))
     fields.done()
+    _check_rounds(fields, rounds, entrants, top.get("rounds"))
     complain_twice(fields, "categories", [(row["kind"], row["name"]) for row in categories])
     for key in ("number", "person", "uuid"):
         complain_twice(fields, "entrants", [row[key] for row in entrants])
@@ -200,6 +201,31 @@ def _rounds(fields: Fields, entrants: int, people: int) -> tuple[Row, ...]:
     return tuple(found)
 
 
+def _check_rounds(fields: Fields, rounds: tuple[Row, ...], entrants: tuple[Row, ...], planned: int | None) -> None:
+    """A problem for a round that was not planned, and for start numbers that somebody with a seat or result lacks."""
+    known = {entrant["number"] for entrant in entrants}
+    for place, row in enumerate(rounds, 1):
+        for number in {number for table in _drawn_tables(row) for number in table} - known:
+            fields.complain("unknown_number", f"rounds.{place}.draw.tables", number=number)
+        if planned is not None and (row["number"] or 0) > planned:
+            fields.complain("out_of_range", f"rounds.{place}.number", least=1, most=planned)
+    with_result = {result["entrant"] for row in rounds for result in _results(row)}
+    for place, entrant in enumerate(entrants):
+        if entrant["number"] is None and place in with_result:
+            fields.complain("missing", f"entrants.{place + 1}.number")
+
+
+def _drawn_tables(row: Row) -> Sequence[Sequence[int]]:
+    """The start numbers at each table of a round's draw; nobody if the draw cannot be read."""
+    drawn, _problems = draw_document.parse(row["draw"])
+    return drawn.tables if drawn and drawn.tables else ()
+
+
+def _results(row: Row) -> list[Row]:
+    """All results of a round."""
+    return [result for table in row["tables"] for result in table["results"]] + row["without_table"]
+
+
 def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
     row: Row = {
         "number": fields.take_int("number", 1, MOST_ROUNDS),
@@ -215,11 +241,10 @@ def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:
     row["without_table"] = [
         _result(inner, entrants) for inner in take_each(fields, "without_table", path, MOST_WITH_HOUSE)
     ]
-    results = [result for table in row["tables"] for result in table["results"]] + row["without_table"]
     if not row["draw"] and row["tables"]:
         fields.complain("missing", "draw.tables")
     complain_twice(fields, "tables", [table["number"] for table in row["tables"]])
-    complain_twice(fields, "tables", [result["entrant"] for result in results])
+    complain_twice(fields, "tables", [result["entrant"] for result in _results(row)])
     return row
 
 
@@ -249,6 +274,8 @@ def _table(fields: Fields, path: str, entrants: int, people: int) -> Row:
         if sheet is not None:
             row["sheet"] = _sheet(sheet, f"{path}.sheet", people)
             fields.adopt(sheet)
+    if not row["results"]:
+        fields.complain("missing", "results")
     complain_twice(fields, "results", [result["seat"] for result in row["results"]])
     return row
 

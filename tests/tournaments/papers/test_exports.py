@@ -30,7 +30,7 @@ from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.drawing import services as drawing
-from tournaments.models import CategoryKind, PrizeKind, RoundState, Tournament
+from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, RoundState, Tournament
 from tournaments.papers import importing
 from tournaments.papers.reading import ReadTournament, parse, parse_json
 from tournaments.papers.writing import document_of_tournament
@@ -214,6 +214,13 @@ def test_merged_and_erased_people_come_back() -> None:
         ),
         (("rounds", 0, "draw", "seed"), None, "rounds.1.draw.seed"),
         (("decisions", 0, "data"), [1], "decisions.1.data"),
+        (("decisions", 0, "data"), {"tables": 5}, "decisions.1.data"),
+        (("decisions", 0, "data"), {"numbers": ["eins"]}, "decisions.1.data"),
+        (("decisions", 0, "data"), {"points": {"eins": 4}}, "decisions.1.data"),
+        (("decisions", 0, "data"), {"hands_missing": 5}, "decisions.1.data"),
+        (("rounds", 0, "number"), 7, "rounds.1.number"),
+        (("rounds", 1, "draw", "tables", 0, 0), 77, "rounds.2.draw.tables"),
+        (("rounds", 0, "tables", 0, "results"), [], "rounds.1.tables.1.results"),
         (("surprise",), 1, "surprise"),
     ],
 )
@@ -226,6 +233,14 @@ def test_faulty_document_is_refused_with_the_place(path: tuple[Any, ...], value:
     reading, problems = parse(json.loads(json.dumps(document)))
     assert reading is None
     assert key in {problem.key for problem in problems}
+
+
+def test_nobody_in_a_document_has_a_result_without_a_start_number() -> None:
+    document = json.loads(json.dumps(document_of_tournament(copied(eventful).tournament)))
+    seated = document["rounds"][0]["tables"][0]["results"][0]["entrant"]
+    document["entrants"][seated] |= {"number": None, "status": EntrantStatus.WITHDRAWN}
+    _reading, problems = parse(document)
+    assert f"entrants.{seated + 1}.number" in {problem.key for problem in problems}
 
 
 @pytest.mark.thorough

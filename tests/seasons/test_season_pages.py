@@ -29,6 +29,7 @@ from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tournaments.models import Tournament
+from tournaments.seasons import models
 from tournaments.seasons.models import Season, SeasonDecision
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +106,17 @@ def test_list_shows_own_and_public_seasons_only(world: SeasonWorld) -> None:
     assert [name in page for name in ("Winter", "Sommer", "Geheim")] == [True, True, False]
     assert other.season.get_absolute_url() in page
     assert hidden.season.get_absolute_url() not in page
+
+
+def test_list_shows_own_seasons_and_the_newest_public_ones(
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models, "MOST_PUBLIC", 1)
+    for name, year in (("Nah", 2098), ("Fern", 2099)):
+        other = SeasonWorld(name=name, is_public=True)
+        Season.objects.filter(pk=other.season.pk).update(last_day=date(year, 1, 1))
+    page = text_of(client_of(world.guest).get(reverse("seasons")))
+    assert [name in page for name in ("Winter", "Nah", "Fern")] == [True, False, True]
 
 
 def test_link_lets_somebody_look_and_leads_to_the_table(world: SeasonWorld) -> None:
@@ -444,6 +456,7 @@ def test_season_is_opened_once_with_a_club_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
+        ({"last_day": "9999-12-31"}, "ein Tag der Jahre 1900 bis 2199"),
         ({"last_day": "2025-01-01"}, "Der letzte Tag liegt vor dem ersten."),
         ({"worth": "ranks"}, "was es für welchen Platz gibt"),
         ({"rank_points": "10, x"}, "Bitte ganze Zahlen"),
@@ -535,6 +548,8 @@ def test_list_is_looked_over_and_taken_over(world: SeasonWorld) -> None:
     wrong = post(world, "season_import", **data, text="Anna;Hüfingen;drei\n;;5")
     assert wrong.status_code == 422
     assert "<b>Zeile 2</b>: Der Name fehlt." in text_of(wrong)
+    far = post(world, "season_import", **data | {"day": "9999-12-31"}, text="Anna;;3")
+    assert (far.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(far)) == (422, True)
     preview = post(world, "season_import", **data, text="Anna;Hüfingen;300\nNeu;;-200")
     assert (preview.context["known"], preview.context["sum"]) == (1, 100)
     assert (Tournament.objects.count(), SeasonDecision.objects.count()) == (2, 0)

@@ -16,6 +16,10 @@ from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import ClubNight, Session
 
 
+MOST_PUBLIC = 100
+"""Seasons of others that a list shows."""
+
+
 class SeasonQuerySet(models.QuerySet["Season"]):
     """Seasons by who may see them."""
 
@@ -25,8 +29,10 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.filter(Q(id__in=targets) | Q(club__in=targets))
 
     def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Public ones and those that the device has any right on, the newest first."""
-        return (self.known_to(device) | self.filter(is_public=True)).order_by("-last_day", "-first_day", "name", "pk")
+        """Those that the device has any right on and the newest public ones, the newest first."""
+        newest = self.order_by("-last_day", "-first_day", "name", "pk")
+        public = newest.filter(is_public=True)[:MOST_PUBLIC]
+        return newest.filter(Q(pk__in=self.known_to(device).values("pk")) | Q(pk__in=public.values("pk")))
 
 
 class SeasonManager(models.Manager["Season"]):
@@ -41,7 +47,7 @@ class SeasonManager(models.Manager["Season"]):
         return self.get_queryset().known_to(device)
 
     def listed_for(self, device: uuid.UUID | None) -> SeasonQuerySet:
-        """Public ones and those that the device has any right on, the newest first."""
+        """Those that the device has any right on and the newest public ones, the newest first."""
         return self.get_queryset().listed_for(device)
 
 

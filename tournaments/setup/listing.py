@@ -17,6 +17,7 @@ from tournaments.course.queries import under_way
 from tournaments.models import Entrant, EntrantStatus, Result, Tournament
 
 MOST_SHOWN = 100
+"""Tournaments on which the device has a right, and as many that are only public."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +45,10 @@ class TournamentList:
 def tournaments_for(device: uuid.UUID | None) -> TournamentList:
     """The tournaments that the device may see."""
     rights = rights_of(device)
-    known = Q(pk__in=list(rights)) | Q(club__in=list(rights)) | Q(is_public=True)
-    found = list(Tournament.objects.filter(known).select_related("club").order_by("-day", "name")[:MOST_SHOWN])
+    newest = Tournament.objects.order_by("-day", "name")
+    known = newest.filter(Q(pk__in=list(rights)) | Q(club__in=list(rights)))[:MOST_SHOWN]
+    public = newest.filter(is_public=True)[:MOST_SHOWN]
+    found = list(newest.filter(Q(pk__in=known.values("pk")) | Q(pk__in=public.values("pk"))).select_related("club"))
     keys = [row.pk for row in found]
     counted, running = (
         _counted(keys),

@@ -14,13 +14,14 @@ from django.utils import timezone, translation
 
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.copied import copied
+from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn
 from tournaments.course.seen import settings_seen
 from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.door import services as door
 from tournaments.models import Category, CategoryKind, Prize, PrizeKind, Tournament
-from tournaments.setup import services
+from tournaments.setup import listing, services
 from tournaments.setup.plans import CategoryPlan, PrizePlan
 from tournaments.setup.prize_lines import read_prizes, write_prizes
 from tournaments.standings.queries import standings_of
@@ -354,6 +355,16 @@ def test_tournament_is_held_again_with_prizes_and_categories_once() -> None:
     assert Tournament.objects.count() == 2
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "2200-01-01", "0025-11-20"])
+def test_day_that_no_document_could_hold_is_refused_in_a_sentence(world: World, day: str) -> None:
+    answer = client_of(world.organiser).post(
+        url_of(world, "copy_tournament"), {"uuid": str(uuid.uuid4()), "name": "Fern", "day": day}
+    )
+    assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in text_of(answer)) == (422, True)
+    assert create(day=day).status_code == 422
+    assert Tournament.objects.count() == 1
+
+
 # Who may
 
 
@@ -390,6 +401,15 @@ def test_list_shows_what_is_coming_and_what_was_to_those_who_may_see_it() -> Non
     assert listed(client_of(world.organiser)) == (["Heute"], ["Bald", "Öffentlich"], ["Gestern", "Voriges Jahr"])
     assert listed(client_of(world.helper)) == ([], ["Bald", "Öffentlich"], [])
     assert listed(client_of(world.stranger)) == ([], ["Öffentlich"], [])
+
+
+def test_own_tournament_is_listed_whatever_strangers_make_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "MOST_SHOWN", 2)
+    world = copied(World, name="Bald", day=timezone.localdate() + timedelta(days=3))
+    for number in range(3):
+        World(name=f"Fern {number}", day=date(2099, 1, 1), is_public=True)
+    assert listed(client_of(world.organiser)) == ([], ["Bald", "Fern 1", "Fern 0"], [])
+    assert listed(client_of(world.stranger)) == ([], ["Fern 1", "Fern 0"], [])
 
 
 def test_evening_that_runs_past_midnight_stands_under_today_until_its_round_is_closed() -> None:

@@ -17,11 +17,11 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.nights.page import NightLine
 from cegoscore.nights.plans import MOST_TABLES, NightPlan
 from cegoscore.nights.queries import last_played
+from cegoscore.scoresheet.day_field import DayField
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scoresheet.new_table_form import SEATS, MoneyField, PersonField, SeatsForm
 from cegoscore.scoresheet.opening import DEFAULT_RULES
 
-DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 MOST_VERSION = 2**31 - 2
 
 
@@ -33,7 +33,7 @@ class NightForm(forms.Form):
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_VERSION, initial=0)
     name = NameField(label=gettext_lazy("Name of the club night"), max_length=120)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+    day = DayField(label=gettext_lazy("Day"))
     place = NameField(label=gettext_lazy("Place"), max_length=120, required=False)
     places = forms.IntegerField(label=gettext_lazy("How many tables?"), min_value=1, max_value=MOST_TABLES, initial=2)
     rules = forms.ChoiceField(label=gettext_lazy("House rules"))

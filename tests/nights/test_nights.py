@@ -409,6 +409,12 @@ def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert
         assert labels[-tables:] == [f"Tisch {number}" for number in range(1, tables + 1)]
 
 
+def test_night_is_on_a_day_that_has_one_after_it(world: NightWorld) -> None:
+    far = planned(uuid=str(uuid.uuid4()), day="9999-12-31")
+    answer = client_of(world.owner).post(reverse("new_night", args=[world.club.pk]), far)
+    assert (answer.status_code, "ein Tag der Jahre 1900 bis 2199" in answer.content.decode()) == (422, True)
+
+
 def test_night_of_another_club_cannot_be_taken_over(world: NightWorld) -> None:
     other = open_club(world.stranger, name="Andere")
     posted = planned(uuid=str(world.night.pk))

@@ -13,9 +13,8 @@ from django import forms
 from django.utils.functional import Promise
 
 from cegoscore.clubs.names import NameField
+from cegoscore.scoresheet.day_field import DayField
 from cegoscore.scoresheet.new_table_form import MoneyField
-
-DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def field_of(setting: BaseSetting) -> forms.Field:
     if isinstance(kind, Money):
         return MoneyField(required=False, min_value=0, max_digits=8, decimal_places=2, **common)
     if isinstance(kind, Day):
-        return forms.DateField(widget=DATE, **common)
+        return DayField(**common)
     if isinstance(kind, OneOf):
         coerce = type(kind.options[0][0])
         widget = forms.RadioSelect if kind.open else forms.Select

@@ -21,7 +21,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.front.limits import takes_files
-from tournaments.course.setting_kinds import DATE
+from cegoscore.scoresheet.day_field import DayField
 from tournaments.course.spreadsheets import decoded
 from tournaments.models import Tournament
 from tournaments.seasons.forms import ReasonForm
@@ -51,7 +51,7 @@ class SeasonTotalsForm(forms.Form):
     uuid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name of the tournament"), max_length=120)
     venue = NameField(label=gettext_lazy("Where"), max_length=120, required=False)
-    day = forms.DateField(label=gettext_lazy("Day"), widget=DATE)
+    day = DayField(label=gettext_lazy("Day"))
     file = forms.FileField(label=gettext_lazy("File (CSV)"), required=False, allow_empty_file=True)
     text = forms.CharField(
         label=gettext_lazy("Or its lines: name; place; points; categories"),

@@ -11,15 +11,18 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Grant, Link, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.prepared import Prepared, PreparedStatement, carry_out
 from cegoscore.scoresheet import following
+from cegoscore.scoresheet.errors import refuse_at_tournament
 from cegoscore.scoresheet.ledger_rows import standing_at
 from cegoscore.scoresheet.models import Hand, LateHand, Seat, Session
 from cegoscore.scoresheet.seats import columns
 from cegoscore.scoresheet.withholding import is_withheld
+from cegoscore.scoresheet.wording import refusal_sentence
 
 
 def get_sheet(request: HttpRequest, sheet_id: uuid.UUID, right: Right = Right.LOOK) -> tuple[Session, Right]:
@@ -81,6 +84,16 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Ses
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
     if not may_arrange(sheet, right):
         raise PermissionDenied
+    return sheet, right
+
+
+def get_evening_to_arrange(request: HttpRequest, sheet_id: uuid.UUID) -> tuple[Session, Right]:
+    """As `get_sheet_to_arrange`, for what is done nowhere on a tournament's sheet: 403 there says where instead."""
+    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    try:
+        refuse_at_tournament(sheet)
+    except Refused as refusal:
+        raise PermissionDenied(refusal_sentence(refusal, {})) from None
     return sheet, right
 
 

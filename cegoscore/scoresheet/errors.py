@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.problems import Problem
 
 
@@ -45,6 +45,15 @@ class Gap(Conflict):
 
 class NothingOwed(Exception):
     """The seat that is said to have bought a round owes none."""
+
+
+def refuse_at_tournament(sheet: Session) -> None:
+    """Raise `Refused` for a tournament's table: who sits there, their names and its end are the desk's, by its rules.
+
+    What it counts for whom stands in results and decisions, of which a sheet knows nothing.
+    """
+    if sheet.event is not None:
+        raise Refused("done_at_the_desk")
 
 
 def refuse_first(problems: Iterable[Problem]) -> None:

@@ -24,6 +24,10 @@ REFUSALS = {
     "name_in_club": gettext_lazy(
         "There is already somebody called {name}. The same person? Then put the two together."
     ),
+    "done_at_the_desk": gettext_lazy(
+        "This is a tournament’s table: what becomes of it is decided at the desk, on its page of the table. Names are "
+        "put right at the door."
+    ),
     "too_many_late": gettext_lazy(
         "More than {most} of your hands wait for an answer already. They stay on this phone."
     ),

@@ -146,13 +146,22 @@ def test_confirmed_sheet_takes_no_hand_and_no_correction(table: World) -> None:
     assert table.totals() == totals
 
 
-def test_table_may_not_change_who_sits_there_but_the_desk_may(table: World) -> None:
-    addresses = ("table/seats", "table/names", "table/rules", "table/go-on")
-    for device, expected in ((table.mate, 403), (desk_of(table), 200), (table.owner, 200), (table.stranger, 404)):
-        answers = {client_of(device).get(f"/sheets/{table.sheet.id}/{address}").status_code for address in addresses}
-        assert answers == {expected}
-    for step in ("close", "reopen", "table/join"):
+def test_desk_sees_what_holds_at_the_table_and_the_rules_are_the_organisers(table: World) -> None:
+    """See tests/tournaments/desk/test_left_to_the_desk.py for what the sheet leaves to the desk's own pages."""
+    for device, rules in ((table.mate, 403), (desk_of(table), 403), (table.owner, 200), (table.stranger, 404)):
+        assert client_of(device).get(f"/sheets/{table.sheet.id}/table/rules").status_code == rules
+    for step in ("table/leave", "customs/stake", "adjustments", "links"):
         assert client_of(table.mate).post(f"/sheets/{table.sheet.id}/{step}").status_code == 403
+        assert client_of(desk_of(table)).post(f"/sheets/{table.sheet.id}/{step}").status_code != 403
+
+
+@pytest.mark.parametrize(
+    "step", ["table/seats", "table/names", "table/go-on", "table/join", "close", "reopen", "delete"]
+)
+def test_nobody_changes_on_its_sheet_who_sits_at_a_table_or_ends_it(table: World, step: str) -> None:
+    for device, expected in ((table.mate, 403), (desk_of(table), 403), (table.owner, 403), (table.stranger, 404)):
+        assert client_of(device).post(f"/sheets/{table.sheet.id}/{step}").status_code in (expected, 405)
+    assert fresh(table).version == 0
 
 
 def test_desk_of_another_tournament_sees_nothing(table: World) -> None:

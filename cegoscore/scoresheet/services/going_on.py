@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Device, Grant, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.registry import Registry
-from cegoscore.scoresheet.errors import refuse_first
+from cegoscore.scoresheet.errors import refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoresheet.services.adjustments import adjust
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
@@ -49,6 +49,7 @@ def go_on(
 
     Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         lock_sheet_as_seen(sheet, seen)
         seats = {seat.number: seat for seat in sheet.seats.order_by("number")}

@@ -13,7 +13,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.known_people import find_person, known_people, labelled, person_named
 from cegoscore.clubs.models import LogKind
-from cegoscore.scoresheet.errors import Stale, refuse_first
+from cegoscore.scoresheet.errors import Stale, refuse_at_tournament, refuse_first
 from cegoscore.scoresheet.ledger_rows import last_number
 from cegoscore.scoresheet.models import Seat, Session
 from cegoscore.scoresheet.services.ledger import lock_sheet_as_seen
@@ -46,6 +46,7 @@ def join(sheet: Session, *, seen: int, name: str, lineup: tuple[int, ...], deale
     The new column's number is one more than the last. Who is meant is found as when a table is opened; joining twice
     is joining once. Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
+    refuse_at_tournament(sheet)
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
@@ -75,6 +76,7 @@ def reseat(sheet: Session, *, seen: int, players: Mapping[int, int]) -> None:
 
     Raises `Refused`, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
+    refuse_at_tournament(sheet)
     if len(set(players.values())) != len(players):
         raise Refused("player_twice")
     try:
@@ -99,6 +101,7 @@ def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = Non
 
     Raises `Refused` if somebody else in the club has that name, or if the person is not on the sheet.
     """
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         _renew(sheet)
         if player not in _sitting(sheet).values():
@@ -110,6 +113,7 @@ def rename(sheet: Session, *, player: int, name: str, by: uuid.UUID | None = Non
 
 def merge(sheet: Session, *, kept: int, gone: int, by: uuid.UUID | None = None) -> None:
     """The same person twice in the sheet's club, as `people.merge` does it; whoever looks at the sheet sees it."""
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         people.lock_above(sheet.club_id)
         _renew(sheet)

@@ -18,6 +18,7 @@ from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import forget_targets, link_for, open_club
 from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.retries import unless_duplicate
+from cegoscore.scoresheet.errors import refuse_at_tournament
 from cegoscore.scoresheet.models import KEPT, Seat, Session, State
 from cegoscore.scoresheet.opening import NewTable
 from cegoscore.scoresheet.services.sums import keep_sums
@@ -60,8 +61,9 @@ def _open(club: Club, players: Sequence[int], **columns: Any) -> Session:
 def close_sheet(sheet: Session, *, by: UUID | None = None, at: datetime | None = None) -> None:
     """End the evening: the sheet takes nothing more, and links to write on it end; one that is not open stays so.
 
-    `at`: the moment of something larger that ends with it.
+    `at`: the moment of something larger that ends with it. Raises `Refused` at a tournament's table.
     """
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         at = at or timezone.now()
         if shut(sheet, at=at):
@@ -70,7 +72,11 @@ def close_sheet(sheet: Session, *, by: UUID | None = None, at: datetime | None =
 
 
 def reopen_sheet(sheet: Session, *, by: UUID | None = None) -> None:
-    """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told."""
+    """Go on with a closed sheet; one whose totals were carried over to another stays closed. Managers are told.
+
+    Raises `Refused` at a tournament's table.
+    """
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         if unshut(sheet) is not None:
             note(sheet.club_id, LogKind.SHEET_REOPENED, device=by, subject=called(sheet), tells=True)
@@ -133,7 +139,8 @@ def _next_evening(sheet: Session, players: Sequence[int], uuid: UUID) -> Session
 
 
 def delete_sheet(sheet: Session, *, by: UUID | None = None) -> None:
-    """Hide a sheet from everybody; it can be brought back for 30 days."""
+    """Hide a sheet from everybody; it can be brought back for 30 days. Raises `Refused` at a tournament's table."""
+    refuse_at_tournament(sheet)
     with transaction.atomic():
         if Session.objects.filter(pk=sheet.pk, deleted_at=None).update(deleted_at=timezone.now()):
             note(sheet.club_id, LogKind.SHEET_DELETED, device=by, subject=called(sheet), tells=True)

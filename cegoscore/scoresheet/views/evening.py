@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.answers import written
 from cegoscore.scoresheet.errors import NothingOwed, SheetClosed
 from cegoscore.scoresheet.evening_forms import BoughtRoundForm, NextEveningForm
@@ -78,7 +78,7 @@ def buy_round(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """End the evening."""
-    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     sheets.close_sheet(sheet, by=granted_device(request).pk)
     return written(request, reverse("evening", args=[sheet.id]))
 
@@ -86,7 +86,7 @@ def close_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def reopen_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Go on with an evening that was ended."""
-    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     sheets.reopen_sheet(sheet, by=granted_device(request).pk)
     return redirect(sheet)
 

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.scoresheet.access import get_restorable_sheet, get_sheet
+from cegoscore.scoresheet.access import get_evening_to_arrange, get_restorable_sheet
 from cegoscore.scoresheet.evening_forms import SearchForm
 from cegoscore.scoresheet.evenings import deleted_evenings, find_evenings
 from cegoscore.scoresheet.offline import keepable
@@ -38,7 +37,7 @@ def evenings(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete_sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Ask, and then hide the evening; it can be brought back for 30 days."""
-    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     if request.method == "GET":
         return render(request, "scoresheet/delete_sheet.html", {"sheet": sheet, "seats": seats_of(sheet)})
     sheets.delete_sheet(sheet, by=granted_device(request).pk)

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of
+from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.wording import in_language
-from cegoscore.scoresheet.access import get_sheet_to_arrange
+from cegoscore.scoresheet.access import get_evening_to_arrange, get_sheet
 from cegoscore.scoresheet.errors import Stale
 from cegoscore.scoresheet.evening_page import carried_by
 from cegoscore.scoresheet.evenings import following_sheet
@@ -57,7 +58,7 @@ def _other_count(old: HouseRules, new: HouseRules) -> tuple[int, int] | None:
 @require_http_methods(["GET", "POST"])
 def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """The wrong rule set was noticed: first what another one would change, then the change."""
-    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
     if request.method == "GET":
         return _rules_page(request, sheet, request.GET.get("rules", ""))
     form = RuleChangeForm(request.POST, sheet=sheet, choices=choices_for(device_id(request)))
@@ -71,7 +72,7 @@ def change_rules(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     try:
         _adopt(request, sheet, rules, form.cleaned_data["version"])
     except TROUBLE as error:
-        sheet, _right = get_sheet_to_arrange(request, sheet_id)
+        sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
         names = names_of(sheet)
         return _rules_page(request, sheet, form.cleaned_data["rules"], **answer_to(error, names))
     return redirect(sheet)
@@ -109,7 +110,7 @@ def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnF
 @require_http_methods(["GET", "POST"])
 def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Close this sheet and go on with a new one: other people, other rules, the totals carried over."""
-    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _go_on_form(request, sheet, request.POST or None)
     if following := following_sheet(sheet):
         return redirect(following)
@@ -118,7 +119,7 @@ def go_on(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         try:
             return redirect(_following(request, sheet, form))
         except TROUBLE as error:
-            sheet, _right = get_sheet_to_arrange(request, sheet_id)
+            sheet, _right = get_evening_to_arrange(request, sheet_id)
             if following := following_sheet(sheet):
                 return redirect(following)
             answer = answer_to(error, form.names)

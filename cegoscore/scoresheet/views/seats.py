@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import granted_device
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange
+from cegoscore.scoresheet.access import get_evening_to_arrange
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.seats import people_beside, people_of, seats_of
 from cegoscore.scoresheet.services import seats
@@ -27,7 +26,7 @@ def _reseat_form(sheet: Session, data: Any = None) -> ReseatForm:
 @require_http_methods(["GET", "POST"])
 def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
-    sheet, _right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _reseat_form(sheet, request.POST or None)
     answer: dict[str, Any] = {"problem": "", "status": 422 if form.errors else 200}
     if request.method == "POST" and form.is_valid():
@@ -35,7 +34,7 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             seats.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
             return redirect(sheet)
         except TROUBLE as error:
-            sheet, _right = get_sheet_to_arrange(request, sheet_id)
+            sheet, _right = get_evening_to_arrange(request, sheet_id)
             form = _reseat_form(sheet, typed_again(request, sheet))
             answer = answer_to(error, {})
     status = answer.pop("status")
@@ -45,7 +44,6 @@ def reseat(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 def _names_page(
     request: HttpRequest,
     sheet: Session,
-    right: Right,
     *,
     rename_form: RenameForm | None = None,
     merge_form: MergeForm | None = None,
@@ -60,8 +58,7 @@ def _names_page(
         "sheet": sheet,
         "rows": [(person, typed.get(str(person.pk)) or RenameForm(person=person)) for person in persons if person.name],
         "merge_form": merge_form or MergeForm(people=people),
-        "may_merge": right.covers(Right.MANAGE) and len(people) > 1,
-        "manages": right.covers(Right.MANAGE),
+        "may_merge": len(people) > 1,
         "problem": problem,
     }
     return render(request, "scoresheet/names.html", context, status=status)
@@ -70,34 +67,34 @@ def _names_page(
 @require_safe
 def names(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Put names right."""
-    sheet, right = get_sheet_to_arrange(request, sheet_id)
-    return _names_page(request, sheet, right)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
+    return _names_page(request, sheet)
 
 
 @require_POST
 def rename_player(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Call a person by another name."""
-    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = RenameForm(request.POST)
     if not form.is_valid():
         problem = str(LOAD_AGAIN) if "player" in form.errors else ""
-        return _names_page(request, sheet, right, rename_form=form, problem=problem, status=422)
+        return _names_page(request, sheet, rename_form=form, problem=problem, status=422)
     try:
         seats.rename(sheet, **form.cleaned_data, by=granted_device(request).pk)
     except Refused as error:
-        return _names_page(request, sheet, right, rename_form=form, **answer_to(error, {}))
+        return _names_page(request, sheet, rename_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)
 
 
 @require_POST
 def merge_players(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
-    """Two names are one person; only for who manages the club."""
-    sheet, right = get_sheet(request, sheet_id, Right.MANAGE)
+    """Two names are one person."""
+    sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = MergeForm(request.POST, people=people_of(sheet))
     if not form.is_valid():
-        return _names_page(request, sheet, right, merge_form=form, status=422)
+        return _names_page(request, sheet, merge_form=form, status=422)
     try:
         seats.merge(sheet, **form.cleaned_data, by=granted_device(request).pk)
     except Refused as error:
-        return _names_page(request, sheet, right, merge_form=form, **answer_to(error, {}))
+        return _names_page(request, sheet, merge_form=form, **answer_to(error, {}))
     return redirect("names", sheet.id)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Right
-from cegoscore.scoresheet.access import get_sheet, get_sheet_to_arrange, may_arrange
+from cegoscore.scoresheet.access import get_evening_to_arrange, get_sheet, get_sheet_to_arrange, may_arrange
 from cegoscore.scoresheet.evenings import following_sheet
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services import seats
@@ -71,6 +71,7 @@ def _page(
         "page": page,
         "is_open": sheet.state == State.OPEN,
         "may_arrange": may_arrange(sheet, right),
+        "may_manage": right.covers(Right.MANAGE),
         "has_round": Contract.PFLICHT_RAEUBER in rules_of(sheet.rule_set).raeuber,
         "goes_on": following_sheet(sheet),
         "turn_form": turn_form or _turn_form(sheet, page),
@@ -130,7 +131,7 @@ def leave_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """Somebody joins."""
-    sheet, right = get_sheet_to_arrange(request, sheet_id)
+    sheet, right = get_evening_to_arrange(request, sheet_id)
     page = sheet_page(sheet)
     form = _join_form(sheet, page, request.POST)
     if not form.is_valid():
@@ -142,7 +143,7 @@ def join_table(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     try:
         seats.join(sheet, seen=seen, name=name, lineup=lineup, dealer=dealer)
     except TROUBLE as error:
-        sheet, right = get_sheet_to_arrange(request, sheet_id)
+        sheet, right = get_evening_to_arrange(request, sheet_id)
         page = sheet_page(sheet)
         form = _join_form(sheet, page, typed_again(request, sheet))
         return _page(request, sheet, right, page, join_form=form, **answer_to(error, page.names))

@@ -1,0 +1,131 @@
+"""Things that the sheet of a tournament's table leaves to the desk: who sits there, their names, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.models import LogEntry
+from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.services import going_on, seats, sheets
+from cegoscore.scoring.rule_files import published
+from tests.worlds.copied import copied
+from tests.worlds.desk import text_of
+from tests.worlds.tournament import World, client_of, drawn, play_hands
+from tournaments.desk import services as desk
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+WHERE = "Das ist ein Turniertisch: Was mit ihm wird, entscheidet die Turnierleitung"
+LEFT_TO_THE_DESK = (
+    "reseat",
+    "join_table",
+    "go_on",
+    "names",
+    "rename_player",
+    "merge_players",
+    "close_sheet",
+    "reopen_sheet",
+    "delete_sheet",
+)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Two tables; the first has written two of four hands."""
+    world = copied(drawn, hands=4)
+    play_hands(sheet_of(world), 2)
+    return world
+
+
+def table_of(world: World) -> Table:
+    return Table.objects.select_related("sheet", "round").get(round__tournament=world.tournament, number=1)
+
+
+def sheet_of(world: World) -> Session:
+    sheet = table_of(world).sheet
+    assert sheet
+    return sheet
+
+
+def state_of(sheet: Session) -> Any:
+    """Everything that one of the forms would change."""
+    columns = Session.objects.values_list("state", "version", "deleted_at", "lineup").get(pk=sheet.pk)
+    names = list(sheet.seats.order_by("number").values_list("player__name", "player__merged_into"))
+    return columns, names, LogEntry.objects.count(), Session.objects.count()
+
+
+def typed(sheet: Session, name: str) -> dict[str, Any]:
+    """The fields that an older page would send."""
+    one, two, three, four = sheet.seats.order_by("number").values_list("player", flat=True)
+    forms: dict[str, dict[str, Any]] = {
+        "reseat": {"seat_0": two, "seat_1": one, "seat_2": three, "seat_3": four},
+        "join_table": {"name": "Neuer Mann", "where": "instead-0"},
+        "go_on": {f"place_{seat}": seat for seat in range(4)} | {"dealer": 0, "rules": "grupp"},
+        "rename_player": {"player": one, "name": "Falsch"},
+        "merge_players": {"kept": one, "gone": two},
+    }
+    return forms.get(name, {}) | {"version": sheet.version}
+
+
+@pytest.mark.parametrize("who", ["helper", "organiser"])
+@pytest.mark.parametrize("name", [name for name in LEFT_TO_THE_DESK if name != "names"])
+def test_sheet_of_a_table_says_that_it_is_done_at_the_desk(world: World, name: str, who: str) -> None:
+    sheet = sheet_of(world)
+    before = state_of(sheet)
+    response = client_of(getattr(world, who)).post(reverse(name, args=[sheet.pk]), typed(sheet, name))
+    assert response.status_code == 403
+    assert WHERE in text_of(response)
+    assert state_of(sheet) == before
+
+
+@pytest.mark.parametrize("who", ["helper", "organiser"])
+def test_pages_of_a_table_lead_to_the_desk_and_offer_nothing_that_is_refused(world: World, who: str) -> None:
+    sheet, client = sheet_of(world), client_of(getattr(world, who))
+    for state in (State.OPEN, State.CLOSED):
+        Session.objects.filter(pk=sheet.pk).update(state=state, ended_at=timezone.now())
+        for page in ("table", "evening"):
+            html = client.get(reverse(page, args=[sheet.pk])).content.decode()
+            assert [name for name in LEFT_TO_THE_DESK if f'"{reverse(name, args=[sheet.pk])}"' in html] == []
+            assert f'"{reverse("desk", args=[world.tournament.pk])}"' in html
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda sheet: seats.join(sheet, seen=sheet.version, name="Neu", lineup=(0, 1, 2, 4), dealer=0),
+        lambda sheet: seats.reseat(sheet, seen=sheet.version, players={}),
+        lambda sheet: seats.rename(sheet, player=1, name="Neu"),
+        lambda sheet: seats.merge(sheet, kept=1, gone=2),
+        lambda sheet: going_on.go_on(
+            sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=published("grupp"), why="", device=None
+        ),
+        sheets.close_sheet,
+        sheets.reopen_sheet,
+        sheets.delete_sheet,
+    ],
+)
+def test_services_of_the_sheet_refuse_what_is_the_desks(world: World, write: Callable[[Session], Any]) -> None:
+    with pytest.raises(Refused, match="done_at_the_desk"):
+        write(sheet_of(world))
+
+
+def test_rules_of_a_table_are_the_organisers_as_those_of_the_tournament(world: World) -> None:
+    address = reverse("change_rules", args=[sheet_of(world).pk])
+    page = reverse("table", args=[sheet_of(world).pk])
+    for who, status in ((world.helper, 403), (world.organiser, 200)):
+        assert client_of(who).get(address).status_code == status
+        assert (f'"{address}"' in client_of(who).get(page).content.decode()) == (status == 200)
+
+
+def test_helper_does_not_open_a_typed_table_again(world: World) -> None:
+    table = table_of(world)
+    desk.type_totals(table, {0: 30, 1: 10, 2: -10, 3: -30}, why="Papier", device=None)
+    client_of(world.helper).post(reverse("reopen_sheet", args=[table.sheet_id]))
+    assert sheet_of(world).state == State.CLOSED

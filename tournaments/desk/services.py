@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Right
-from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow
+from cegoscore.clubs.rights.sharing import let_end, let_go_on, noon_tomorrow, revive
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.ledger_rows import counting_hands
 from cegoscore.scoresheet.models import Seat, Session, State
@@ -165,7 +165,7 @@ def accept(table: Table, *, why: str, device: Device | None, seen: int | None = 
 def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
     """Reopen a table: its sheet, handed in, confirmed, replaced by typed totals or void, can be written again.
 
-    Raises `Refused`, also if it is open already.
+    Its links to write hold again, should they have ended. Raises `Refused`, also if it is open already.
     """
     with transaction.atomic():
         round_ = lock_round(table.round, RoundState.PLAYING)
@@ -177,6 +177,8 @@ def reopen_table(table: Table, *, why: str, device: Device | None) -> None:
         Table.objects.filter(pk=table.pk).update(voided_at=None, typings=[])
         this = Session.objects.filter(table=table)
         this.update(state=State.OPEN, handed_in_by=None, confirmed_by=None, ended_at=None, version=F("version") + 1)
+        if table.sheet_id:
+            revive(table.sheet_id, right=Right.WRITE)
 
 
 def _is_open(table: Table) -> bool:

@@ -43,6 +43,11 @@ def let_end(target: uuid.UUID, *, right: Right, at: datetime) -> None:
         Link.objects.filter(pk=link.pk).update(expires_at=at)
 
 
+def revive(target: uuid.UUID, *, right: Right) -> None:
+    """Let the links with this right on a target hold again, also those that have ended; none that was taken back."""
+    Link.objects.filter(target=target, right=right, revoked_at=None).update(expires_at=None)
+
+
 def let_go_on(target: uuid.UUID, *, right: Right) -> None:
     """Take the end away again from those links that have not ended yet."""
     Link.objects.valid().filter(target=target, right=right).update(expires_at=None)

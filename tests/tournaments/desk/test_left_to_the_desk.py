@@ -6,16 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import LogEntry
+from cegoscore.clubs.models import Device, Link, LogEntry, Right
+from cegoscore.clubs.rights.links import accept_link, revoke, secret_of
+from cegoscore.clubs.rights.sharing import let_end
 from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.services import going_on, seats, sheets
 from cegoscore.scoring.rule_files import published
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
+from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, client_of, drawn, play_hands
 from tournaments.desk import services as desk
 from tournaments.models import Table
@@ -129,3 +133,27 @@ def test_helper_does_not_open_a_typed_table_again(world: World) -> None:
     desk.type_totals(table, {0: 30, 1: 10, 2: -10, 3: -30}, why="Papier", device=None)
     client_of(world.helper).post(reverse("reopen_sheet", args=[table.sheet_id]))
     assert sheet_of(world).state == State.CLOSED
+
+
+# Tables that an earlier version closed or deleted
+
+
+def test_table_that_is_opened_again_can_be_written_by_its_card_though_its_link_had_ended(world: World) -> None:
+    sheet, phone = sheet_of(world), Device.objects.create()
+    link = Link.objects.get(target=sheet.pk, right=Right.WRITE)
+    accept_link(phone, link)
+    let_end(sheet.pk, right=Right.WRITE, at=timezone.now())
+    Session.objects.filter(pk=sheet.pk).update(state=State.CLOSED, ended_at=timezone.now())
+    assert client_of(phone).post(reverse("record_hand", args=[sheet.pk]), posted(3)).status_code != 204
+    desk.reopen_table(table_of(world), why="zu früh", device=None)
+    assert client_of(phone).post(reverse("record_hand", args=[sheet.pk]), posted(3)).status_code < 400
+    assert sheet.hands.count() == 3
+    assert Client().get(reverse("open_link", args=[secret_of(link)])).status_code == 302
+
+
+def test_link_that_was_taken_back_stays_so_when_the_table_is_opened_again(world: World) -> None:
+    link = Link.objects.get(target=sheet_of(world).pk, right=Right.WRITE)
+    revoke(link)
+    desk.void_table(table_of(world), why="so", device=None)
+    desk.reopen_table(table_of(world), why="doch", device=None)
+    assert not Link.objects.valid().filter(pk=link.pk).exists()

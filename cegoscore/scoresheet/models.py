@@ -55,11 +55,16 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(~Exists(gone_on), deleted_at=None)
 
     def restorable_by(self, device: uuid.UUID | None) -> SessionQuerySet:
-        """Deleted not too long ago, of the clubs that the device manages."""
+        """Deleted not too long ago, of the clubs that the device manages.
+
+        Of a tournament's tables only one that was deleted alone, as version 0.1 did it: the others go and come with it.
+        """
         if device is None:
             return self.none()
         clubs = Grant.objects.valid().filter(device=device, right=Right.MANAGE).values("target")
-        return self.filter(club__in=clubs, event=None, deleted_at__gt=timezone.now() - KEPT)
+        beside = Session.objects.filter(event=OuterRef("event"), deleted_at=None)
+        alone = Q(event=None) | Exists(beside)
+        return self.filter(alone, club__in=clubs, deleted_at__gt=timezone.now() - KEPT)
 
 
 class ClubNightQuerySet(models.QuerySet["ClubNight"]):

@@ -23,6 +23,7 @@ from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, client_of, drawn, play_hands
 from tournaments.desk import services as desk
 from tournaments.models import Table
+from tournaments.setup.services import delete_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +158,21 @@ def test_link_that_was_taken_back_stays_so_when_the_table_is_opened_again(world:
     desk.void_table(table_of(world), why="so", device=None)
     desk.reopen_table(table_of(world), why="doch", device=None)
     assert not Link.objects.valid().filter(pk=link.pk).exists()
+
+
+def test_table_that_was_deleted_alone_is_brought_back_by_whoever_manages(world: World) -> None:
+    sheet = sheet_of(world)
+    Session.objects.filter(pk=sheet.pk).update(deleted_at=timezone.now())
+    address, organiser = reverse("restore_sheet", args=[sheet.pk]), client_of(world.organiser)
+    assert f'"{address}"' in organiser.get(reverse("deleted_sheets")).content.decode()
+    assert client_of(world.helper).post(address).status_code == 404
+    assert organiser.post(address).status_code == 302
+    assert organiser.get(reverse("sheet", args=[sheet.pk])).status_code == 200
+
+
+def test_tables_of_a_deleted_tournament_come_back_with_it_only(world: World) -> None:
+    sheet, organiser = sheet_of(world), client_of(world.organiser)
+    Session.objects.filter(pk=sheet.pk).update(deleted_at=timezone.now())
+    delete_tournament(world.tournament)
+    assert "undelete" not in organiser.get(reverse("deleted_sheets")).content.decode()
+    assert organiser.post(reverse("restore_sheet", args=[sheet.pk])).status_code == 404

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from cegoscore.clubs.models import Club
+from cegoscore.clubs.models import Club, Player
 from cegoscore.contest.published_draw import digest_of, parse
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
 from tournaments.chaining import faults_of_chain
 from tournaments.course.decisions import can_be_read
-from tournaments.models import Result, ResultSource, Round, RoundState, Tournament
+from tournaments.models import DecisionKind, Result, ResultSource, Round, RoundState, Tournament
 from tournaments.standings.queries import games_won, ranking_rules
 
 
@@ -49,14 +49,15 @@ def _faults_of_round(round_: Round) -> Iterator[str]:
     if round_.draw or round_.tables.exists():
         _drawn, problems = parse(round_.draw)
         yield from (f"{place}: draw: {problem.text}" for problem in problems)
-    results = list(round_.results.select_related("table", "entrant").order_by("table__number", "seat", "pk"))
+    rows = round_.results.select_related("table", "entrant__player__merged_into")
+    results = list(rows.order_by("table__number", "seat", "pk"))
     unnumbered = [result for result in results if result.entrant.number is None]
     yield from (f"{place}: result {result.pk} is of somebody without a start number" for result in unnumbered)
     empty = round_.tables.filter(results=None).order_by("number").values_list("number", flat=True)
     yield from (f"{place}, table {number}: nobody sits there" for number in empty)
     yield from (f"{place}, {fault}" for fault in _faults_of_typed(results))
-    if round_.state == RoundState.CLOSED:
-        yield from (f"{place}, {fault}" for fault in _faults_of_fixed(round_, results))
+    prove = _faults_of_fixed if round_.state == RoundState.CLOSED else _faults_of_seats
+    yield from (f"{place}, {fault}" for fault in prove(round_, results))
 
 
 def _faults_of_typed(results: list[Result]) -> Iterator[str]:
@@ -71,6 +72,34 @@ def _faults_of_typed(results: list[Result]) -> Iterator[str]:
             yield f"table {number}: the typed totals do not sum to zero"
         if ResultSource.VOID in sources and any(result.points for result in own):
             yield f"table {number}: is void, and has points"
+
+
+def _faults_of_seats(round_: Round, results: list[Result]) -> Iterator[str]:
+    """Columns of sheets that count, but name somebody who never had the start number at that seat."""
+    left = _left(round_.tournament)
+    holders = {
+        _place(result): {result.entrant.player.person, *left[result.entrant.number]}
+        for result in results
+        if result.source == ResultSource.SHEET
+    }
+    seats = Seat.objects.filter(session__table__in={table for table, _seat in holders if table})
+    seats = seats.select_related("session__table", "player__merged_into")
+    for seat in seats.order_by("session__table__number", "number"):
+        table = seat.session.table
+        known = holders.get((table.pk, seat.number), set())
+        if None not in known and seat.player.person not in known:
+            yield f"table {table.number}, seat {seat.number}: its points do not go to whom the sheet names"
+
+
+def _left(tournament: Tournament) -> dict[int | None, set[Player | None]]:
+    """Those who left a start number to a substitute, by number; `None` where it is not known any more who it was.
+
+    A sheet that was handed in before keeps their names.
+    """
+    left: dict[int | None, set[Player | None]] = defaultdict(set)
+    for decision in tournament.decisions.filter(kind=DecisionKind.SUBSTITUTE).select_related("left__merged_into"):
+        left[decision.data.get("number")].add(decision.left.person if decision.left else None)
+    return left
 
 
 def _faults_of_fixed(round_: Round, results: list[Result]) -> Iterator[str]:

@@ -11,18 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Device, Link, LogEntry, Right
+from cegoscore.clubs.models import Device, Link, LogEntry, Player, Right
 from cegoscore.clubs.rights.links import accept_link, revoke, secret_of
 from cegoscore.clubs.rights.sharing import let_end
-from cegoscore.scoresheet.models import Session, State
+from cegoscore.scoresheet.models import Seat, Session, State
+from cegoscore.scoresheet.selfcheck import faults_in
 from cegoscore.scoresheet.services import going_on, seats, sheets
 from cegoscore.scoring.rule_files import published
+from tests.tournaments.desk.test_rounds import hand_in
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.sheet import posted
 from tests.worlds.tournament import World, client_of, drawn, play_hands
 from tournaments.desk import services as desk
-from tournaments.models import Table
+from tournaments.door import services as door
+from tournaments.models import Result, Table
 from tournaments.setup.services import delete_tournament
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +179,46 @@ def test_tables_of_a_deleted_tournament_come_back_with_it_only(world: World) -> 
     delete_tournament(world.tournament)
     assert "undelete" not in organiser.get(reverse("deleted_sheets")).content.decode()
     assert organiser.post(reverse("restore_sheet", args=[sheet.pk])).status_code == 404
+
+
+# The self-check
+
+
+def swap_columns(sheet: Session) -> None:
+    one, two = sheet.seats.filter(number__in=(0, 1)).order_by("number")
+    for seat, other in ((one, two.player), (two, one.player)):
+        Seat.objects.filter(pk=seat.pk).update(player=other)
+
+
+def one_more_column(sheet: Session) -> None:
+    sheet.seats.create(number=4, player=Player.objects.create(club_id=sheet.club_id, name="Neuer Mann"))
+
+
+@pytest.mark.parametrize(("damage", "named"), [(swap_columns, [0, 1]), (one_more_column, [4])])
+def test_selfcheck_names_columns_whose_points_go_to_somebody_else(
+    world: World, damage: Callable[[Session], None], named: list[int]
+) -> None:
+    damage(sheet_of(world))
+    said = "round 1, table 1, seat {}: its points do not go to whom the sheet names"
+    assert list(faults_in(world.tournament.club)) == [f"{world.tournament.pk}: {said.format(seat)}" for seat in named]
+
+
+def test_selfcheck_takes_typed_totals_for_what_they_are(world: World) -> None:
+    swap_columns(sheet_of(world))
+    desk.type_totals(table_of(world), {0: 30, 1: 10, 2: -10, 3: -30}, why="Papier", device=None)
+    assert list(faults_in(world.tournament.club)) == []
+
+
+def test_selfcheck_knows_who_left_a_start_number_and_who_is_one_person(world: World) -> None:
+    sheet, club = sheet_of(world), world.tournament.club
+    play_hands(sheet, 2, first=3)
+    hand_in(sheet)
+    entrant = Result.objects.select_related("entrant").get(table=table_of(world), seat=0).entrant
+    door.substitute(entrant, door.Newcomer(name="Xaver"), why="heim", device=None)
+    desk.reopen_table(table_of(world), why="Spiel 3 fehlt", device=None)
+    entrant.refresh_from_db()
+    assert sheet.seats.get(number=0).player_id != entrant.player_id
+    person = sheet.seats.get(number=1).player
+    twice = Player.objects.create(club=club, name="Doppelt", merged_into=person)
+    sheet.seats.filter(number=1).update(player=twice)
+    assert list(faults_in(club)) == []

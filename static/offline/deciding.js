@@ -1,7 +1,7 @@
 // @ts-check
 /* What a person decided about refused items, in the queue and in the store. */
 
-import { discard, keep } from "./kept.js";
+import { discard, keepAnew } from "./kept.js";
 import { ledger, tableWith } from "./page.js";
 import { lineAt, moveToEnd, replaceTheirs, throwAway, unwritten } from "./queue.js";
 import { uuid } from "./uuid.js";
@@ -31,5 +31,5 @@ export async function carryOut(box, choices) {
   }
   const left = unwritten(box.queue);
   for (const item of left.slice(-1)) item.table = tableWith(box.queue);
-  await Promise.all(left.map(keep));
+  await keepAnew(left);
 }

@@ -2,52 +2,11 @@
 /* The store on the phone (IndexedDB): one list of items for all sheets, in the order of writing, whatever the clock
  * says. */
 
+import { soon, storeOf } from "./store.js";
+
 /** @typedef {import("./queue.js").Item} Item */
 
-const PATIENCE_WITH_STORE = 3000;
-
-/** @type {Promise<IDBDatabase> | undefined} */
-let opened;
-const database = () =>
-  (opened ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("cegoscore", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
-    asked.onsuccess = () => {
-      asked.result.onclose = () => (opened = undefined); // some phones close it while nobody looks
-      resolve(asked.result);
-    };
-    asked.onerror = () => {
-      opened = undefined;
-      reject(asked.error);
-    };
-  }));
-
-/**
- * One transaction. "strict": on the disk, not only on its way there, when this resolves.
- * @template T
- * @param {IDBTransactionMode} mode
- * @param {(items: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T>}
- */
-async function store(mode, work) {
-  const transaction = (await database()).transaction("outbox", mode, { durability: "strict" });
-  const asked = work(transaction.objectStore("outbox"));
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result);
-    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
-  });
-}
-
-/**
- * Some phones' databases never answer: then nothing can be kept.
- * @template T
- * @param {Promise<T>} answer
- * @returns {Promise<T>}
- */
-function soon(answer) {
-  const late = () => new DOMException("the store does not answer", "TimeoutError");
-  return Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(late()), PATIENCE_WITH_STORE))]);
-}
+const store = storeOf("cegoscore", "outbox", { keyPath: "seq", autoIncrement: true });
 
 /* Other tabs of this phone have the same list in sight. */
 const tabs = window.BroadcastChannel && new BroadcastChannel("cegoscore-outbox");
@@ -93,7 +52,7 @@ export function discard(gone) {
   return forget(gone);
 }
 
-/** Keeps an item, anew if it was kept before. Rejects where nothing can be kept. @param {Item} item */
+/** Keeps a new item. Rejects where nothing can be kept. @param {Item} item */
 export async function keep(item) {
   const asked = store("readwrite", (items) => items.put(item));
   try {
@@ -103,6 +62,9 @@ export async function keep(item) {
     throw error;
   }
 }
+
+/** Keeps items anew as they are now, all or none. @param {Item[]} items */
+export const keepAnew = (items) => changeAll((store) => items.map((item) => store.put(item)), items.length);
 
 /**
  * Says more about items, unless another tab took one out or made another of it. All at once.
@@ -125,4 +87,6 @@ export const amend = (changes) =>
  * @param {number} count
  */
 const changeAll = (work, count) =>
-  count ? store("readwrite", (items) => /** @type {IDBRequest} */ (work(items).at(-1))).then(tell) : Promise.resolve();
+  count
+    ? soon(store("readwrite", (items) => /** @type {IDBRequest} */ (work(items).at(-1))).then(tell))
+    : Promise.resolve();

@@ -1,0 +1,79 @@
+/* A browser's databases in memory, as far as the phone's lists use them: one list each, one transaction after the other. */
+
+/** The databases of a phone. */
+export class Databases {
+  /** @type {Map<string, {key: string, items: Map<unknown, any>}>} */ lists = new Map();
+  /** Transactions are done by themselves; else when the test says so. */ prompt = true;
+  /** None can be opened. */ broken = false;
+  /** @type {any[]} */ #connections = [];
+  /** @type {(() => void)[]} */ #begun = [];
+
+  /** What a database holds. @param {string} name */
+  items = (name) => [...(this.lists.get(name)?.items.values() ?? [])];
+
+  open = (/** @type {string} */ name) => {
+    /** @type {any} */
+    const asked = { error: new DOMException("broken", "UnknownError") };
+    const connection = { isOpen: true, transaction: () => this.#transaction(name, connection.isOpen) };
+    const createObjectStore = (/** @type {string} */ _, /** @type {{keyPath: string}} */ { keyPath }) =>
+      this.lists.set(name, { key: keyPath, items: new Map() });
+    setImmediate(() => {
+      if (this.broken) return asked.onerror();
+      asked.result = { createObjectStore };
+      if (!this.lists.has(name)) asked.onupgradeneeded();
+      asked.result = connection;
+      this.#connections.push(connection);
+      asked.onsuccess();
+    });
+    return asked;
+  };
+
+  /** Closes what is open, as phones do with a page that nobody looks at. */
+  close() {
+    for (const connection of this.#connections.splice(0)) {
+      connection.isOpen = false;
+      connection.onclose?.();
+    }
+  }
+
+  /** Does what was begun. */
+  finish() {
+    for (const done of this.#begun.splice(0)) done();
+  }
+
+  /** @param {string} name @param {boolean} isOpen */
+  #transaction(name, isOpen) {
+    if (!isOpen) throw new DOMException("closed", "InvalidStateError");
+    const { key, items } = /** @type {{key: string, items: Map<unknown, any>}} */ (this.lists.get(name));
+    /** @type {(() => void)[]} */
+    const steps = [];
+    /** @param {() => unknown} work */
+    const step = (work) => {
+      /** @type {any} */
+      const request = {};
+      steps.push(() => {
+        request.result = work();
+        request.onsuccess?.();
+      });
+      return request;
+    };
+    const put = (/** @type {any} */ given) => {
+      const item = structuredClone(given);
+      return step(() => items.set((item[key] ??= items.size + 1), item) && item[key]);
+    };
+    const list = {
+      put,
+      get: (/** @type {unknown} */ at) => step(() => structuredClone(items.get(at))),
+      getAll: () => step(() => structuredClone([...items.values()])),
+      delete: (/** @type {unknown} */ at) => step(() => void items.delete(at)),
+    };
+    /** @type {any} */
+    const transaction = { objectStore: () => list };
+    this.#begun.push(() => {
+      for (let at = 0; at < steps.length; at += 1) steps[at]();
+      transaction.oncomplete();
+    });
+    if (this.prompt) setImmediate(() => this.finish());
+    return transaction;
+  }
+}

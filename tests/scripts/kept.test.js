@@ -1,0 +1,79 @@
+/* What the store on the phone keeps, however slow it is. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { Databases } from "./indexed_db.js";
+
+/** @typedef {import("../../static/offline/queue.js").Item} Item */
+
+/** @type {any} */
+const page = globalThis;
+page.window = {};
+const store = (page.indexedDB = new Databases());
+page.document = { querySelector: () => ({ dataset: {}, textContent: "" }), querySelectorAll: () => [] };
+
+const { keep, kept } = await import("../../static/offline/kept.js");
+const { carryOut } = await import("../../static/offline/deciding.js");
+
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+afterEach(() => mock.timers.reset());
+
+const NAME = "cegoscore";
+const turn = () => new Promise(setImmediate);
+
+/** @param {number} number @returns {Item} */
+const item = (number) => ({
+  ...{ sheet: "/sheets/a", url: "/sheets/a/hands", fields: [["number", String(number)]], uuid: `uuid-${number}` },
+  ...{ kind: "new", number, revision: 1 },
+});
+
+/** The list of a page on a phone where so many hands wait. @param {number} count */
+async function phone(count) {
+  store.close();
+  store.lists.clear();
+  const items = Array.from({ length: count }, (_, at) => item(at + 1));
+  for (const one of items) await keep(one);
+  return items;
+}
+
+test("a decision about one hand loses none of those that wait, though the store is slow", async () => {
+  const items = await phone(3);
+  items[0].refused = { sentence: "closed" };
+  store.prompt = false;
+  const decided = carryOut(/** @type {any} */ ({ queue: items, opens: null, question: null }), [[items[0], "retry"]]);
+  decided.catch(() => {});
+  await turn();
+  mock.timers.tick(3000);
+  await turn();
+  store.prompt = true;
+  store.finish();
+  await turn();
+  await turn();
+  assert.deepEqual(
+    store.items(NAME).map(({ uuid, refused }) => [uuid, refused]),
+    [1, 2, 3].map((number) => [`uuid-${number}`, undefined]),
+  );
+});
+
+test("a hand that goes another way because the store was slow is not kept as well", async () => {
+  await phone(0);
+  await kept(); // it is open
+  store.prompt = false;
+  const written = keep(item(1));
+  written.catch(() => {});
+  await turn();
+  mock.timers.tick(3000);
+  await assert.rejects(written, { name: "TimeoutError" });
+  store.prompt = true;
+  store.finish();
+  await turn();
+  await turn();
+  assert.deepEqual(store.items(NAME), []);
+});
+
+test("a store that the phone closed is opened again", async () => {
+  await phone(2);
+  store.close();
+  assert.equal((await kept()).length, 2);
+});

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -25,6 +25,9 @@ class MoneyField(forms.DecimalField):
     """An amount of money as people type it, with a comma or a point, whatever language the browser has."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid": gettext_lazy("Write money as a number, such as 0.05."),
+    }
 
     def to_python(self, value: Any) -> Any:
         """The amount as a `Decimal`, `None` if nothing was typed; a comma is a point."""

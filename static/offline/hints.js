@@ -8,8 +8,8 @@ const HOUR = 60 * 60 * 1000;
 /**
  * What is known of the phone: `promised` is false if the browser does not promise to keep its data, `until` when the
  * link ends by which it may write, `otherwise` the numbers of hands that the server calculated otherwise; `closing` that
- * the evening is to be ended.
- * @typedef {{waiting: number, brief: boolean, secure: boolean, promised?: boolean, until?: string, otherwise: string[], closing?: boolean}} Known
+ * the evening is to be ended, `declined` that the server will not have the sheet.
+ * @typedef {{waiting: number, brief: boolean, secure: boolean, promised?: boolean, until?: string, otherwise: string[], closing?: boolean, declined?: boolean}} Known
  */
 
 /**
@@ -19,8 +19,9 @@ const HOUR = 60 * 60 * 1000;
  * @param {number} now
  * @returns {{above: string[], below: string[]}}
  */
-export function hintsOf({ waiting, brief, secure, promised, until, otherwise, closing }, words, now) {
+export function hintsOf({ waiting, brief, secure, promised, until, otherwise, closing, declined }, words, now) {
   const above = otherwise.length ? [fill(words.otherwise, { numbers: otherwise.join(", ") })] : [];
+  if (declined) above.unshift(words.declined ?? "");
   if (closing) above.push(words.closing ?? "");
   if (!waiting || brief) return { above, below: [] };
   if (until && Date.parse(until) - now < HOUR) above.unshift(fill(words.until, { time: timeOf(until) }));

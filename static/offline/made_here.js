@@ -4,10 +4,19 @@
 import { need } from "../dom.js";
 import { token } from "./page.js";
 import { takeIn } from "./taking_in.js";
+import { draw } from "./unsent.js";
 
 const AGAIN = 15_000;
 
 export const isMadeHere = () => "madeHere" in document.body.dataset;
+
+/**
+ * Makes a sheet known to the server, unless that has shown it itself. Resolves to whether it is.
+ * @param {string} home path of the sheet on the page
+ * @param {string} sheet
+ */
+export const isKnown = async (home, sheet) =>
+  (sheet === home && !isMadeHere()) || (await takeIn(sheet, token())) === "taken";
 
 /** @param {import("./unsent.js").Box} box */
 export function becomeKnown(box) {
@@ -20,14 +29,19 @@ export function becomeKnown(box) {
 
 /** @param {import("./unsent.js").Box} box @returns {Promise<void>} */
 async function askToTakeIn(box) {
-  const isTaken = await takeIn(box.home, token());
-  if (!isTaken) setTimeout(() => askToTakeIn(box), AGAIN);
-  else if (isMadeHere()) beKnown(box);
+  const fate = await takeIn(box.home, token());
+  if (!isMadeHere()) return;
+  if (fate === "taken") return beKnown(box);
+  setTimeout(() => askToTakeIn(box), AGAIN);
+  if (fate === "later" || box.declined) return;
+  box.declined = true;
+  draw(box);
 }
 
 /** @param {import("./unsent.js").Box} box */
 function beKnown(box) {
   delete document.body.dataset.madeHere;
+  box.declined = false;
   const live = need("#live");
   live.dataset.live ??= live.dataset.liveLater;
   box.panel.follow();

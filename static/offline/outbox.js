@@ -6,18 +6,18 @@ import { all, field, find, need, onHtmx, targetOf } from "../dom.js";
 import { load } from "../load.js";
 import { isOurs } from "../ours.js";
 import { entryForm, isBusy } from "../scoresheet/form.js";
+import { alone } from "./alone.js";
 import { offerToStayAwake } from "./awake.js";
 import { sayClose } from "./closing.js";
 import { carryOut } from "./deciding.js";
 import { amend, discard, forget, keep, kept, missing, onChange } from "./kept.js";
 import { hear, keepOther, keeper } from "./kept_page.js";
-import { becomeKnown } from "./made_here.js";
+import { becomeKnown, isKnown } from "./made_here.js";
 import { closeNow, offerWithoutNetwork } from "./offers.js";
 import { giveIdOfItsOwn, itemOf, ledger, parse, setToken, shownOf, tableWith, token } from "./page.js";
 import { inLedger, isNew, ready, revisionOf, throwAway, unwritten } from "./queue.js";
 import { Sender } from "./sending.js";
 import { PATIENCE, isAnswered, send } from "./server.js";
-import { takeIn } from "./taking_in.js";
 import { draw, drawUndo, itemAt, redraw, showOpen, sign, standingAt } from "./unsent.js";
 import { saveFile } from "./unsent_file.js";
 import { uuid } from "./uuid.js";
@@ -53,7 +53,7 @@ export function start(panel) {
     later: setTimeout.bind(window),
     online: () => navigator.onLine,
     version: () => find("#live")?.dataset.bell,
-    alone: (work) => (navigator.locks ? navigator.locks.request("cegoscore-outbox", work) : work()),
+    alone,
     ask: (question, asked) => {
       box.question = { question, asked };
       askNow(box, sending);
@@ -62,14 +62,14 @@ export function start(panel) {
     sign: () => sign(box),
     inLedger: (item) => inLedger(ledger(), item),
     async send(sheet, items) {
-      if (!(await takeIn(sheet, token()))) return null;
+      if (!(await isKnown(home, sheet))) return null;
       askedFrom = need("#live");
       return send({ token, setToken, parse, lost: () => sending.lost(), gone: words.gone ?? "" }, sheet, items);
     },
   });
   offerToStayAwake();
   addEventListener("offline", sending.lost);
-  addEventListener("online", () => takeIn(home, token()).then((isKnown) => (isKnown ? panel.look() : undefined)));
+  addEventListener("online", () => isKnown(home, home).then((known) => (known ? panel.look() : undefined)));
   onChange(() => reread(box, sending).catch(() => {})); // the store went away
   Object.assign(panel.hooks, {
     settled() {
@@ -393,7 +393,7 @@ async function add(box, sending, item) {
  * @param {[Item, string][]} choices
  */
 async function decide(box, sending, choices) {
-  await carryOut(box, choices);
+  await carryOut(box, choices).catch(() => box.panel.complain(box.words.full ?? ""));
   redraw(box);
   sending.flush();
 }

@@ -3,42 +3,20 @@
  * which may come twice. */
 
 import { OURS } from "../ours.js";
+import { soon, storeOf } from "./store.js";
 
 /** @typedef {{sheet: string, fields: [string, string][]}} Opened the path of its sheet, and the form that opens it */
 
 const TABLE_PATIENCE = 8000;
 const TAKE_IN = "/sheets/new";
 
-/** @type {Promise<IDBDatabase> | undefined} */
-let tableDatabase;
-const tables = () =>
-  (tableDatabase ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("cegoscore-tables", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("tables", { keyPath: "sheet" });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  }));
-
-/**
- * @template T
- * @param {IDBTransactionMode} mode
- * @param {(tables: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T>}
- */
-async function tableStore(mode, work) {
-  const transaction = (await tables()).transaction("tables", mode, { durability: "strict" });
-  const asked = work(transaction.objectStore("tables"));
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result);
-    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error);
-  });
-}
+const tables = storeOf("cegoscore-tables", "tables", { keyPath: "sheet" });
 
 /** Keeps a table on the disk until it is taken in. @param {Opened} table */
-export const keepTable = (table) => tableStore("readwrite", (store) => store.put(table));
+export const keepTable = (table) => tables("readwrite", (store) => store.put(table));
 
 /** The tables that the server does not know yet. @returns {Promise<Opened[]>} */
-export const openedTables = () => tableStore("readonly", (store) => store.getAll()).catch(() => []);
+const openedTables = () => soon(tables("readonly", (store) => store.getAll()));
 
 /** @param {string} url @param {RequestInit} options @param {number} patience in milliseconds */
 async function askServer(url, options, patience) {
@@ -61,12 +39,14 @@ async function freshToken(patience) {
   return /** @type {HTMLInputElement | null} */ (page.querySelector("[name=csrfmiddlewaretoken]"))?.value;
 }
 
+/** @typedef {"taken" | "refused" | "later"} Fate the server has it, will not have it like that, or has not said */
+
 /**
- * Sends a table. `taken`: the server has it; `refused`: it will not have it like that; `later`: no answer of ours.
+ * Sends a table.
  * @param {[string, string][]} fields
  * @param {string} token against forged requests
  * @param {number} [patience]
- * @returns {Promise<"taken" | "refused" | "later">}
+ * @returns {Promise<Fate>}
  */
 export async function sendTable(fields, token, patience = TABLE_PATIENCE, fresh = false) {
   const headers = { "X-CSRFToken": token, Prefer: "return=minimal" };
@@ -78,20 +58,27 @@ export async function sendTable(fields, token, patience = TABLE_PATIENCE, fresh 
 }
 
 /**
- * Makes a sheet known to the server. True at once for one that this phone did not open, else once it was taken in.
+ * Makes a sheet known to the server; one that this phone did not open is. A store that does not say leaves it open.
  * @param {string} sheet its path
  * @param {string} token
+ * @returns {Promise<Fate>}
  */
 export async function takeIn(sheet, token) {
-  const table = (await openedTables()).find((each) => each.sheet === sheet);
-  if (!table) return true;
-  if ((await sendTable(table.fields, token)) !== "taken") return false;
-  await tableStore("readwrite", (store) => store.delete(sheet));
+  try {
+    const table = (await openedTables()).find((each) => each.sheet === sheet);
+    if (!table) return "taken";
+    const fate = await sendTable(table.fields, token);
+    if (fate !== "taken") return fate;
+    await soon(tables("readwrite", (store) => store.delete(sheet)));
+  } catch {
+    return "later";
+  }
   dispatchEvent(new CustomEvent("taken-in", { detail: sheet }));
-  return true;
+  return "taken";
 }
 
 /** Everything that this phone opened. @param {string} token */
 export async function takeInAll(token) {
-  for (const { sheet } of await openedTables()) if (!(await takeIn(sheet, token))) return;
+  const opened = await openedTables().catch(() => []); // nothing can be kept here
+  for (const { sheet } of opened) if ((await takeIn(sheet, token)) === "later") return;
 }

@@ -25,6 +25,7 @@ import { after, inLedger, isNew, isThere, paidOtherwise, standings, turn, unwrit
  * @property {{question: string, asked: Item[]} | null} question about what another phone wrote otherwise
  * @property {boolean} [promised] by the browser, to keep what waits; unknown before it was asked
  * @property {string[]} otherwise numbers of hands that the server calculated otherwise than was shown here
+ * @property {boolean} [declined] the server will not have the sheet, which this phone opened
  *
  * @typedef {import("./sending.js").State & More} Box
  */
@@ -120,10 +121,10 @@ function deafen(moved) {
 }
 
 /** @param {Box} box */
-function hints({ home, queue, brief, promised, otherwise, words }) {
+function hints({ home, queue, brief, promised, otherwise, declined, words }) {
   const { until } = find("#saved")?.dataset ?? {};
   const known = { waiting: unwritten(queue).length, brief, secure: isSecureContext, promised, until, otherwise };
-  return hintsOf({ ...known, closing: isToClose(home) }, words, Date.now());
+  return hintsOf({ ...known, declined, closing: isToClose(home) }, words, Date.now());
 }
 
 /** @param {string} text */

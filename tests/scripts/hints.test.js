@@ -7,6 +7,7 @@ import { hintsOf } from "../../static/offline/hints.js";
 const NOW = Date.parse("2026-11-22T21:00:00+01:00");
 const WORDS = {
   closing: "closing",
+  declined: "declined",
   otherwise: "otherwise {numbers}",
   until: "ends",
   plain: "plain",
@@ -47,4 +48,8 @@ test("hands that the server calculated otherwise are named, also when nothing wa
 test("an evening that is to be ended says so until it is", () => {
   assert.deepEqual(said({ closing: true, waiting: 0 }), ["closing"]);
   assert.deepEqual(said({ closing: true, promised: false }), ["closing", "below: unpromised"]);
+});
+
+test("a table that the server will not have says so, before all else", () => {
+  assert.deepEqual(said({ declined: true, closing: true, waiting: 0 }), ["declined", "closing"]);
 });

@@ -100,7 +100,8 @@ export class Sender {
     try {
       changed = await this.ways.alone(() => this.#sendAll(refusedToo));
     } catch (error) {
-      if (!(error instanceof DOMException)) throw error; // the store went away: what is in it stays there
+      if (!(error instanceof DOMException)) throw error;
+      this.#comeBack(); // the store went away: what is in it stays there
     }
     this.#sending = this.state.brief = false;
     this.ways.redraw();
@@ -121,6 +122,7 @@ export class Sender {
   /** @param {boolean} refusedToo */
   async #sendAll(refusedToo) {
     let changed = false;
+    let isAnswered = true;
     const kept = unwritten(await this.ways.kept());
     for (const sheet of new Set(kept.map(({ sheet }) => sheet))) {
       const items = kept.filter((item) => item.sheet === sheet);
@@ -129,13 +131,16 @@ export class Sender {
         const some = items.slice(at, at + AT_ONCE);
         await this.#markTried(some);
         const answer = await this.ways.send(sheet, some);
-        if (!answer) return this.#comeBack(changed);
+        isAnswered &&= answer !== null;
+        if (!answer) break; // other sheets may be taken
         changed = true;
+        this.state.since = null;
         await this.#note(some, answer);
         if (answer.written.length < some.length) break;
       }
     }
-    this.#pause = SOON;
+    if (isAnswered || changed) this.#pause = SOON;
+    if (!isAnswered) this.#comeBack();
     return changed;
   }
 
@@ -146,11 +151,10 @@ export class Sender {
     return this.ways.amend(fresh.map((item) => change(item, { tried: true })));
   }
 
-  /** Nothing was answered: again after a while, which gets longer. @template T @param {T} result */
-  #comeBack(result) {
+  /** Nothing was answered: again after a while, which gets longer. */
+  #comeBack() {
     this.ways.later(() => ready(this.state.queue) && this.flush(), this.#pause);
     this.#pause = Math.min(2 * this.#pause, SELDOM);
-    return result;
   }
 
   /** @param {Item[]} items @param {Answer} answer */

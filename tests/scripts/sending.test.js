@@ -145,6 +145,12 @@ test("what is refused stops its sheet and is opened, other sheets go on", async 
   assert.equal(phone.sent.length, 2);
 });
 
+test("a sheet that gets no answer, as before the server takes it in, holds up no other one", async () => {
+  const phone = new Phone([item(1, { sheet: "/sheets/b" }), item(2)], [null]);
+  await phone.sender.flush();
+  assert.deepEqual([phone.sent, phone.written], [[[1], [2]], [2]]);
+});
+
 test("what differs is asked about once, and what both wrote alike is written", async () => {
   const differing = [{ at: 0, sentence: "Ein anderes Handy war schneller.", revision: 2 }];
   const phone = new Phone([item(1), item(2)], [{ written: [1], differing, question: "which?" }]);
@@ -218,13 +224,17 @@ test("for a moment nobody need know that it is on its way", async () => {
   assert.deepEqual(phone.written, [1]);
 });
 
-test("a store that goes away stops nothing else", async () => {
+test("a store that goes away stops nothing else, and is asked again", async () => {
   const phone = new Phone([item(1)]);
   phone.sender.ways.kept = async () => {
     throw new DOMException("gone", "InvalidStateError");
   };
   await phone.sender.flush();
   assert.deepEqual(phone.done, ["redraw"]);
+  phone.sender.ways.kept = async () => phone.kept;
+  phone.timers[1][0](); // behind the one that says when being brief is over
+  await new Promise(setImmediate);
+  assert.deepEqual(phone.written, [1]);
 });
 
 test("a written hand stays until the kept page has it", async () => {
@@ -237,6 +247,14 @@ test("a written hand stays until the kept page has it", async () => {
   phone.sender.found(); // the page asked what is new, and was answered
   await new Promise(setImmediate);
   assert.deepEqual(phone.kept, []);
+});
+
+test("an answer to what was sent again says that there is network, without a look", async () => {
+  const phone = new Phone([item(1)], [null, { written: [0], parts: "<div id=live>" }]);
+  await phone.sender.flush();
+  assert.ok(phone.state.since instanceof Date);
+  await phone.sender.flush();
+  assert.equal(phone.state.since, null);
 });
 
 test("it says since when there is no network, until something is answered", () => {

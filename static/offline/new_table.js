@@ -27,6 +27,8 @@ import { uuid } from "./uuid.js";
 const PATIENCE = 4000;
 const SEATS = [0, 1, 2, 3, 4];
 const TOKEN = "csrfmiddlewaretoken";
+/** Money a point as every sheet can have it, also one that is made of a file (`_stake` in scoresheet/unsent.py). */
+const MONEY = /^(\d{1,6}([.,]\d{1,4})?)?$/;
 
 const form = /** @type {HTMLFormElement} */ (need(".new-table"));
 /** @type {{circles: Circle[], nobody: Circle, blank?: Blank}} */
@@ -84,8 +86,8 @@ function fieldsOf(id, digest = chosen().rules === valueOf("rules") ? chosen().di
   return /** @type {[string, string][]} */ ([...fields, ...Object.entries({ ...more, digest }), ...persons]);
 }
 
-/** @param {string} [text] */
-function complain(text = "") {
+/** @param {string} text */
+function complain(text) {
   const line = need("[data-problem]");
   need("span", line).textContent = text;
   line.hidden = !text;
@@ -101,10 +103,11 @@ async function blankSheets() {
 
 /** What is wrong with the table, in words. @param {string[]} names @param {number[]} sizes */
 function problemOf(names, sizes) {
-  const { twice, nobody, size } = need("[data-problem]").dataset;
+  const { twice, nobody, money = "", size } = need("[data-problem]").dataset;
   const again = names.find((name, seat) => names.indexOf(name) < seat);
   if (again) return fill(twice, { name: again });
   if (!valueOf(`name_${valueOf("first_dealer")}`)) return nobody ?? "";
+  if (!MONEY.test(valueOf("stake"))) return money;
   return sizes.includes(names.length) ? "" : fill(size, { sizes: sizes.join(", "), size: names.length });
 }
 
@@ -115,7 +118,8 @@ function titleNow() {
 }
 
 /**
- * Opens the table here: its page where the worker finds it, and its form to be sent later. Returns whether it could.
+ * Opens the table here: its page where the worker finds it, and its form to be sent later. Resolves to what is wrong, in
+ * words, or to nothing once the page of the sheet is asked for.
  * @param {string} id
  * @param {Blank} published
  */
@@ -124,7 +128,7 @@ async function openHere(id, published) {
   const digest = published.digests?.[valueOf("rules")] ?? chosen().digest;
   const blank = published.pages[digest] ? published : data.blank;
   const problem = problemOf(names, Object.keys(blank?.pages[digest] ?? {}).map(Number));
-  if (problem) return complain(problem);
+  if (problem) return problem;
   const dealer = names.indexOf(valueOf(`name_${valueOf("first_dealer")}`));
   const money = { stake: valueOf("stake").replace(",", "."), currency: valueOf("currency") };
   const table = { id, names, dealer, title: titleNow() || "Cego", token: valueOf(TOKEN), hand: uuid(), ...money };
@@ -138,29 +142,51 @@ async function openHere(id, published) {
   dropDraft();
   navigator.storage?.persist?.();
   location.assign(`/sheets/${id}`);
+  return "";
 }
 
-/** Sends the table; without an answer it is opened here, and where that cannot be, the page says so. */
+/** The last attempt: what the form said, and the id of its table. */
+const attempt = { said: "", id: "" };
+
+/** The id of the table that the form describes: sent again it is the same table, changed it is another. */
+function idOfTable() {
+  const said = JSON.stringify([...new FormData(form)]);
+  if (said !== attempt.said) Object.assign(attempt, { said, id: uuid() });
+  return attempt.id;
+}
+
+/** Sends the table; without an answer it is opened here. Resolves as `openHere`. */
 async function openTable() {
-  const id = uuid();
-  const { full = "", offline = "" } = need("[data-problem]").dataset;
+  const id = idOfTable();
+  const { offline = "" } = need("[data-problem]").dataset;
   const answer = navigator.onLine ? await sendTable(fieldsOf(id), valueOf(TOKEN), PATIENCE) : "later";
   if (answer === "taken") dropDraft();
-  if (answer === "taken") return location.assign(`/sheets/${id}`);
-  if (answer === "refused") return form.submit(); // the page says why
+  if (answer === "taken") location.assign(`/sheets/${id}`);
+  if (answer === "refused") form.submit(); // the page says why
+  if (answer !== "later") return "";
   const published = await blankSheets();
-  if (!published) return complain(offline);
-  return openHere(id, published).catch(() => complain(full));
+  return published ? openHere(id, published) : offline;
 }
 
 offerCircles();
 keepDraft(form);
 warnBeforeLeaving(() => false);
-let sending = false;
+let sending = false; // true until there is a problem: the next page is on its way
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (sending) return;
   sending = true;
-  complain();
-  openTable().finally(() => (sending = false));
+  complain("");
+  const { full = "" } = need("[data-problem]").dataset;
+  openTable()
+    .catch(() => full)
+    .then((problem) => {
+      sending = !problem;
+      complain(problem);
+    });
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  sending = false;
+  attempt.said = ""; // whoever comes back to this page opens another table
 });

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from unittest.mock import Mock
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from cegoscore.scoresheet.models import Hand, Session, State
+from cegoscore.scoresheet.new_table_form import NewTableForm
+from cegoscore.scoresheet.services import taking_in
 from tests.browser.panel import Panel, known_as, open_table_by_form, totals
 from tests.browser.without_network import (
     EINE,
@@ -32,6 +37,7 @@ NEVER_ASKS_AGAIN = "const later = setTimeout; window.setTimeout = (work, ms) => 
 PLAIN_HTTP = "Object.defineProperty(window, 'isSecureContext', { value: false })"
 """Script of a page that has no worker and knows so."""
 TAP_TWICE = "link => { link.click(); link.click(); }"
+SHEET = re.compile(r"/sheets/[0-9a-f-]{36}$")
 PAGES_LAST = """{
     const open = caches.open.bind(caches);
     caches.open = async (name) => {
@@ -152,6 +158,12 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
         fill_in(phone, *names)
         phone.get_by_role("button", name="Los geht").tap()
         expect(phone.locator("[data-problem]")).to_contain_text(sentence)
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", "")
+    for stake in ("5 Cent", "0,05 €", "-1", "1.000,5", "0,12345"):
+        assert "stake" in NewTableForm({"stake": stake}, device=None).errors
+        fill_in(phone, stake=stake)
+        phone.get_by_role("button", name="Los geht").tap()
+        expect(phone.locator("[data-problem]")).to_contain_text("zum Beispiel 0,05")
     assert_accessible(phone)
 
     fill_in(phone, "Anna", "Bernd", "Clara", "Dieter", "", stake="0,05")
@@ -228,6 +240,75 @@ def test_a_table_whose_answer_was_lost_is_opened_once(phone: Page, fault: str) -
     write_all(phone, [SOLO])
     phone.unroute("**/sheets/new")
     reconnect(phone)
+    assert (Session.objects.count(), Hand.objects.count()) == (1, 1)
+
+
+TAP = "document.querySelector('.new-table .main').click()"
+
+
+def test_start_tapped_again_while_the_sheet_loads_opens_no_second_one(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")  # which would ask for the sheet by itself
+    sent, asked = list[str](), list[str]()
+
+    def stay(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=204)
+
+    phone.on("request", lambda request: sent.append(str(request.post_data)) if request.method == "POST" else None)
+    phone.goto("/new")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
+    phone.route(SHEET, stay)
+    phone.evaluate(TAP)
+    eventually(lambda: len(asked) == 1, phone)
+    phone.evaluate(TAP)
+    phone.evaluate("fetch('/healthz').then(() => {})")  # what was sent before is noted then
+    assert len(sent) == 1
+
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")  # somebody came back
+    phone.evaluate(TAP)
+    eventually(lambda: len(asked) == 2, phone)
+    assert len({parse_qs(each)["id"][0] for each in sent}) == Session.objects.count() == 2
+
+
+def test_a_table_whose_answer_was_lost_is_the_same_when_it_is_sent_again_and_another_when_it_was_changed(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone(service_workers="block")  # nothing is kept: it cannot be opened here
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    phone.goto("/new")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
+    phone.route("**/sheets/new", lose)
+    for name, tables in (("Dieter", 1), ("Dieter", 1), ("Emil", 2)):
+        fill_in(phone, "Anna", "Bernd", "Clara", name)
+        phone.get_by_role("button", name="Los geht").tap()
+        expect(phone.locator("[data-problem]")).to_contain_text("kein Netz")
+        assert Session.objects.count() == tables
+    phone.unroute("**/sheets/new")
+    phone.get_by_role("button", name="Los geht").tap()
+    expect(phone.locator("#totals .name").last).to_have_text("Emil")
+    assert Session.objects.count() == 2
+
+
+def test_a_table_that_the_server_does_not_take_says_so_until_it_does(
+    phone: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen_once(phone, "/new")
+    fill_in(phone, "Anna", "Bernd", "Clara", "Dieter")
+    phone.get_by_role("button", name="Los geht").tap()
+    write_all(ready(phone), [SOLO])
+    declined = phone.locator("#lines .hint", has_text="Der Server nimmt diesen Tisch bisher nicht an")
+    with monkeypatch.context() as refusing:
+        refusing.setattr(taking_in, "take_in", Mock(side_effect=taking_in.Foreign))
+        phone.context.set_offline(False)
+        expect(declined).to_be_visible()
+        assert waiting(phone) == 1
+    cut_off(phone)
+    reconnect(phone)
+    expect(declined).to_have_count(0)
     assert (Session.objects.count(), Hand.objects.count()) == (1, 1)
 
 

@@ -223,7 +223,7 @@ def _drawn_tables(row: Row) -> Sequence[Sequence[int]]:
 
 def _results(row: Row) -> list[Row]:
     """All results of a round."""
-    return [result for table in row["tables"] for result in table["results"]] + row["without_table"]
+    return [*(result for table in row["tables"] for result in table["results"]), *row["without_table"]]
 
 
 def _round(fields: Fields, path: str, entrants: int, people: int) -> Row:

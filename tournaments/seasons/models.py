@@ -15,7 +15,6 @@ from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import Worth
 from cegoscore.scoresheet.models import ClubNight, Session
 
-
 MOST_PUBLIC = 100
 """Seasons of others that a list shows."""
 

@@ -83,10 +83,15 @@ async function askBell() {
     wait();
   } else {
     if (!answer) document.dispatchEvent(new Event("lost"));
-    noBellUntil = answer?.status === 404 ? Infinity : now() + AWAY * (1 + Math.random());
+    silence(answer?.status === 404);
     tellWindows("free");
     look();
   }
+}
+
+/** For a while, or for good, the bell is not asked. @param {boolean} [forGood] */
+function silence(forGood) {
+  noBellUntil = forGood ? Infinity : now() + AWAY * (1 + Math.random());
 }
 
 /** What the view shows has another version: it is looked at, and followed from there. @param {string} to */
@@ -151,6 +156,13 @@ onHtmx("configRequest", ({ target, detail }) => {
 onHtmx("beforeSwap", ({ detail }) => {
   if (!isOurs(detail.xhr)) detail.shouldSwap = false;
 });
+// The bell names a version once: a view that got no answer when it looked at that looks again and again.
+for (const name of ["sendError", "timeout", "beforeSwap", "responseError"])
+  onHtmx(name, ({ detail: { elt, xhr } }) => {
+    if (elt !== view() || (isOurs(xhr) && xhr.status < 500)) return;
+    silence();
+    wait();
+  });
 // A form is on its way: loading this page again now would break it off.
 addEventListener("submit", ({ defaultPrevented }) => {
   if (defaultPrevented) return;

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.models import Device, Passkey, Player
 from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.scoresheet.exports import document_of
@@ -150,6 +150,18 @@ def test_erased_name_is_in_no_row_of_the_club(lively: LivelyClub) -> None:
     tie = Decision.objects.get(kind="tie")
     assert (tie.why, tie.salt, tie.is_erased) == ("", "", True)
     assert list(faults_of_chain(lively.tournament)) == []
+
+
+def test_erased_name_is_in_no_name_of_a_device_or_passkey(lively: LivelyClub) -> None:
+    Device.objects.filter(pk=lively.organiser.pk).update(name=f"{ANNA}s Handy")
+    Passkey.objects.create(club=lively.club, name=f"Laptop von {ANNA}", credential_id="a", user_handle="b")
+    other = Device.objects.create(name=ANNA)  # of no circle: nobody's that is meant here
+    people.erase_person(anna_of(lively))
+    for page in ("managers", "club_log"):
+        assert ANNA not in client_of(lively.organiser).get(reverse(page, args=[lively.club.pk])).content.decode()
+    names = [Device.objects.get(pk=lively.organiser.pk).name, Passkey.objects.get().name]
+    assert names == ["(gelöscht) Handy", "Laptop von (gelöscht)"]
+    assert Device.objects.get(pk=other.pk).name == ANNA
 
 
 def test_backup_from_after_erasing_brings_no_name_back(lively: LivelyClub) -> None:

@@ -108,9 +108,7 @@ def test_list_shows_own_and_public_seasons_only(world: SeasonWorld) -> None:
     assert hidden.season.get_absolute_url() not in page
 
 
-def test_list_shows_own_seasons_and_the_newest_public_ones(
-    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_list_shows_own_seasons_and_the_newest_public_ones(world: SeasonWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "MOST_PUBLIC", 1)
     for name, year in (("Nah", 2098), ("Fern", 2099)):
         other = SeasonWorld(name=name, is_public=True)

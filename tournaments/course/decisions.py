@@ -53,6 +53,7 @@ SETTING_NAMES = {
 }
 """Settings that change after the first draw only with a reason, by their key in a decision's data."""
 
+
 def _whole(value: Any) -> bool:
     return type(value) is int
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cegoscore.clubs.models import Club
+from django.db.models import Q
+
+from cegoscore.clubs.models import Club, Device, Grant, LogEntry, Passkey
 from tournaments.clubhouse.backup.parts import PARTS, Part, rows_of
 
+LONGEST_DEVICE = 60
 SHORTEST_PART = 3
 """Shorter parts of a name stand in every other text."""
 
@@ -102,6 +105,18 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = ()) -> N
         if mention.is_whole or mention.key in also:
             text = names.replaced(mention.text, by, parts=mention.key in also)
             _write(mention, text)
+    for device in _devices_of(club):
+        if names.stand_in(device.name):
+            device.name = names.replaced(device.name, by, parts=False)[:LONGEST_DEVICE]
+            device.save(update_fields=["name"])
+
+
+def _devices_of(club: Club) -> Iterator[Device | Passkey]:
+    """Devices with a right in the club or in its log, and its passkeys: their names are typed, and in no backup."""
+    clubs = [club, *club.joined.all()]
+    able, noted = (model.objects.filter(club__in=clubs).values("device") for model in (Grant, LogEntry))
+    yield from Device.objects.filter(Q(pk__in=able) | Q(pk__in=noted)).exclude(name="")
+    yield from Passkey.objects.filter(club__in=clubs).exclude(name="")
 
 
 def _write(mention: Mention, text: str) -> None:

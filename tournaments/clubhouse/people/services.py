@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
 from cegoscore.clubs.log import note
-from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
+from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Passkey, Player
 from cegoscore.scoresheet.models import ClubNight, Session
 from cegoscore.scrubbing import scrub
 from tournaments.clubhouse.backup.parts import PARTS
@@ -75,7 +75,8 @@ def scrub_names() -> str:
     What somebody still reads goes the next time: every night at the latest.
     """
     tables = {part.model._meta.db_table for part in PARTS if part.texts or part.texts_inside}
-    done = scrub(sorted({*tables, Player._meta.db_table}))
+    named = {model._meta.db_table for model in (Device, Passkey, Player)}
+    done = scrub(sorted(tables | named))
     return "old versions of names cleared away" if done else "old versions of names are still being read"
 
 

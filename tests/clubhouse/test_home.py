@@ -258,13 +258,9 @@ def test_two_tables_of_one_day_and_the_same_people_are_told_apart_by_the_time(wo
 
 
 def test_house_rules_of_one_name_are_told_apart(world: World) -> None:
-    for number in range(3):
-        add_house_rules(
-            world.owner,
-            published("braeunlingen-ministranten"),
-            name="Unsere" if number else "Andere",
-            copied_from="grupp",
-        )
+    ministranten, loewen = published("braeunlingen-ministranten"), published("braeunlingen-loewen")
+    for rules, name in ((ministranten, "Andere"), (ministranten, "Unsere"), (loewen, "Unsere")):
+        add_house_rules(world.owner, rules, name=name, copied_from="grupp")
     names = [offer.name for offer in own_offers(world.owner.pk)]
     assert len(set(names)) == 3
     assert "Andere" in names

@@ -13,7 +13,7 @@ from cegoscore.clubs.house_rules import rule_sets
 from cegoscore.clubs.house_rules.document import document_of, fields_of
 from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, rules_of, stored
 from cegoscore.clubs.house_rules.services import AlreadyReplaced, replace_house_rules
-from cegoscore.clubs.models import Club, Device, HouseRuleSet, RuleSet
+from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, RuleSet
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.house_rules import HouseRules
@@ -91,6 +91,14 @@ def test_somebody_without_a_club_gets_one_and_keeps_it() -> None:
     assert Club.objects.count() == 1
     assert client.get(first["Location"]).status_code == 200
     assert [row.name for row in HouseRuleSet.objects.order_by("created_at")] == ["Eins", "Zwei"]
+
+
+def test_copy_saved_by_a_double_tap_is_saved_once(world: World) -> None:
+    client = client_of(world.owner)
+    tariffs = [save(client, name="Unsere")["Location"] for _tap in range(2)]
+    assert tariffs[0] == tariffs[1]
+    assert (HouseRuleSet.objects.count(), LogEntry.objects.filter(kind=LogKind.RULES_ADDED).count()) == (1, 1)
+    assert save(client, name="Andere")["Location"] != tariffs[0]
 
 
 def test_copy_goes_to_the_club_that_the_device_manages(world: World) -> None:

@@ -25,11 +25,14 @@ def club_for_rules(device: Device) -> Club:
 
 
 def add_house_rules(device: Device, rules: HouseRules, *, name: str, copied_from: str) -> HouseRuleSet:
-    """Keep house rules as the device's club's own."""
+    """Keep house rules as the device's club's own. Sent twice, kept once: equal ones of that name are the same."""
     with transaction.atomic():
-        club = club_for_rules(device)
+        club, rule_set = club_for_rules(device), stored(rules)
+        same = HouseRuleSet.objects.offered().filter(club=club, rule_set=rule_set, name=name).first()
+        if same is not None:
+            return same
         note(club.pk, LogKind.RULES_ADDED, device=device, subject=name, before=copied_from)
-        return HouseRuleSet.objects.create(club=club, rule_set=stored(rules), name=name, copied_from=copied_from)
+        return HouseRuleSet.objects.create(club=club, rule_set=rule_set, name=name, copied_from=copied_from)
 
 
 def replace_house_rules(old: HouseRuleSet, rules: HouseRules, *, name: str, device: Device) -> HouseRuleSet:

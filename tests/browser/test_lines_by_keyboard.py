@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -58,7 +58,7 @@ def test_the_focus_stays_where_it_is_when_lines_are_drawn_anew(other: Page) -> N
 
 def test_what_a_refused_hand_asks_is_said_when_it_comes_and_not_whenever_it_is_drawn(other: Page, watch: Any) -> None:
     """The clock stands still, so that it comes at one moment however slow the machine is."""
-    now = datetime.now()
+    now = datetime.now(UTC)
     other.clock.set_fixed_time(now)
     revoke(Link.objects.get(right=Right.WRITE))
     other.context.set_offline(False)

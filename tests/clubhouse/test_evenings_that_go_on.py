@@ -130,8 +130,9 @@ def test_who_never_came_has_neither_rank_nor_event(world: SeasonWorld) -> None:
     solo(sheet)
     services.add_events(world.season, sheets=[sheet], by=BY)
     give(sheet, (30, -10, -15, -5, 0))
-    for close in (lambda: None, lambda: close_sheet(sheet)):
-        close()
+    for is_closed in (False, True):
+        if is_closed:
+            close_sheet(sheet)
         assert world.table() == [(1, "Anna", 10), (2, "Dieter", 6), (3, "Bernd", 4), (4, "Clara", 2)]
         assert [(each.rank, each.players) for each in page_of(world, "Dieter").outings] == [(2, 4)]
         assert (page_of(world, "Emil").count, page_of(world, "Emil").outings) == (0, [])
@@ -184,8 +185,9 @@ def test_evenings_that_went_on_before_this_version_are_found_by_the_migration(wo
 def test_season_of_a_player_has_the_hands_of_both_sheets(world: SeasonWorld) -> None:
     following = three_go_on(evening(world, add=True))
     solo(following)
-    for close in (lambda: None, lambda: close_sheet(following)):
-        close()
+    for is_closed in (False, True):
+        if is_closed:
+            close_sheet(following)
         whole, season = page_of(world, "Anna"), page_of(world, "Anna", of_season=True)
         assert (whole.total, whole.play) == (season.total, season.play)
         assert season.play is not None

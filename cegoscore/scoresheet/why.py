@@ -84,11 +84,13 @@ def _whose(seat: int, one: int | None, paid: Mapping[int, int], names: Sequence[
         return ""
     if seat != one:
         return (_("from %(name)s") if paid[seat] > 0 else _("to %(name)s")) % {"name": names[one]}
-    others = [abs(amount) for other, amount in paid.items() if other != one and amount]
-    if len(set(others)) > 1:
+    others = {other: abs(amount) for other, amount in paid.items() if other != one and amount}
+    if len(others) == 1:
+        return _whose(one, next(iter(others)), paid, names)
+    if len(set(others.values())) > 1:
         return ""
     text = _("%(amount)s from each of %(players)s") if paid[one] > 0 else _("%(amount)s to each of %(players)s")
-    return text % {"amount": others[0], "players": len(others)}
+    return text % {"amount": min(others.values()), "players": len(others)}
 
 
 def _around(ladder: tuple[tuple[str, int, bool], ...]) -> tuple[tuple[str, int, bool], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from cegoscore.scoring.contracts import Contract
@@ -37,6 +38,7 @@ from cegoscore.scoring.hands import (
     Raeuber,
     Schinden,
     UncountedRaeuber,
+    vorhand,
 )
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import RaeuberResult, announcer_of, fault_of_defender, raeuber_result
@@ -77,7 +79,7 @@ def _raeuber(hand: Hand, outcome: Raeuber | UncountedRaeuber, rules: HouseRules)
         for seat in result.losers
     ]
     longest = max(each, key=lambda steps: steps[-1].amount)
-    steps = (*_tie(hand, outcome, result), *within(outcome.contract, longest))
+    steps = (*_tie(hand, outcome, result), *_as_announced(hand, outcome, within(outcome.contract, longest)))
     return _added(steps, [steps[-1].amount for steps in each], hand)
 
 
@@ -86,13 +88,21 @@ def _tie(hand: Hand, outcome: Raeuber | UncountedRaeuber, result: RaeuberResult)
     counted = {} if isinstance(outcome, UncountedRaeuber) else {"points": result.most}
     if result.tied == 1:
         return (step("most", 0, points=counted["points"]),) if counted else ()
-    code = "tie_announcer_pays" if len(result.losers) == 1 else "tie"
+    who = "vorhand" if announcer_of(hand, outcome) == vorhand(hand) else "announcer"
+    code = f"tie_{who}_pays" if len(result.losers) == 1 else "tie"
     code = code if counted else f"{code}_uncounted"
     return (step(code, 0, f"{outcome.contract}.tie_with_vorhand", players=result.tied, **counted),)
 
 
 def _dresch(hand: Hand, outcome: Dresch, rules: HouseRules) -> Steps:
-    return dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome))
+    return _as_announced(hand, outcome, dresch_steps(rules, vorhand=outcome.last_trick == announcer_of(hand, outcome)))
+
+
+def _as_announced(hand: Hand, outcome: Raeuber | UncountedRaeuber | Dresch, steps: Steps) -> Steps:
+    """Say that whoever announced the game pays a multiple, if that is not Vorhand."""
+    if announcer_of(hand, outcome) == vorhand(hand):
+        return steps
+    return tuple(replace(each, code="announcer") if each.code == "vorhand" else each for each in steps)
 
 
 def _partie(hand: Hand, outcome: Partie, rules: HouseRules) -> Steps:

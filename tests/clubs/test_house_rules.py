@@ -205,6 +205,38 @@ def test_problem_stands_beside_its_own_field(world: World) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("identifier", "changes", "errors"),
+    [
+        (
+            "schweden",
+            {"normal__factors__solo__on": None},
+            {"schinden.pays": ["There is no Solo here that could be paid. Choose something else."]},
+        ),
+        (
+            LOEWEN,
+            {"normal__buergermeister": ""},
+            {"normal.buergermeister": ["Without a number here 35 each would cost nothing."]},
+        ),
+        (
+            LOEWEN,
+            {"normal__rounded__how": "nearest"},
+            {
+                "normal.rounded.at_least": [
+                    "With 33 card points nobody would pay anything. How much is the least?",
+                ]
+            },
+        ),
+    ],
+)
+def test_game_for_which_nobody_would_pay_anything_is_refused(
+    world: World, identifier: str, changes: dict[str, Any], errors: dict[str, list[str]]
+) -> None:
+    response = save(client_of(world.owner, "en"), identifier, **changes)
+    assert response.status_code == 422
+    assert {key: list(found) for key, found in response.context["form"].errors.items()} == errors
+
+
 def test_rule_set_without_any_game_is_refused(world: World) -> None:
     off: dict[str, Any] = {f"{game}__on": None for game in ("normal", "raeuber", "pflicht_raeuber", "dresch")}
     off |= {f"targets__{game}__on": None for game in ("ulti", "piccolo", "bettel")}

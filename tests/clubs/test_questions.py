@@ -110,3 +110,9 @@ def test_what_is_no_number_is_named_beside_its_question() -> None:
 def test_tables_in_twos_are_not_asked_about_a_buergermeister() -> None:
     assert "buergermeister" not in questions_about("grupp").fields
     assert "rounding" not in questions_about("offiziers-cego").fields
+
+
+def test_game_that_is_rounded_to_the_nearest_five_is_never_worth_nothing() -> None:
+    rules = rules_after("braeunlingen-loewen", rounding="nearest-5")
+    assert normal_amount(rules, Contract.CEGO, 36, over_solo=False) == 5
+    assert normal_amount(rules, Contract.CEGO, 34, over_solo=False) == -5

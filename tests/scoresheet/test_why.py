@@ -49,6 +49,9 @@ def test_hand_says_what_everybody_gets_and_leads_to_its_lit_cell(world: World) -
     others = [(name, -20, "an Bernd") for name in ("Anna", "Clara", "Dieter")]
     assert shares[0] == [("Bernd", 60, "von 3 je 20"), *others]
     assert shares[1][:2] == [("Clara", -90, "an 3 je 30"), ("Anna", 30, "von Clara")]
+    write(world, 4, hands.Free(amounts=(24, -24, 0, 0), why="Wette"))
+    between_two = [(each.name, each.text) for each in hand_page(world, 4).context["why"].shares]
+    assert between_two[:2] == [("Anna", "von Bernd"), ("Bernd", "an Anna")]
     assert shares[2] == [("Clara", -15, ""), ("Anna", 10, "von Clara"), ("Bernd", 5, "von Clara"), ("Dieter", 0, "")]
     url = reverse("hand_rules", args=[world.sheet.id, 1])
     assert f'href="{url}#lit"' in hand_page(world).content.decode()

@@ -66,6 +66,17 @@ def explained(identifier: str, *, stake_factor: int = 1, **data: object) -> list
             {"contract": "raeuber", "card_points": [20, 18, 16, 16]},
             [("most", 0), ("value", 30), ("vorhand", 60)],
         ),
+        (
+            "braeunlingen-loewen",
+            {"contract": "raeuber", "card_points": [10, 20, 20, 20], "declarer": 1},
+            [("tie_announcer_pays", 0), ("value", 30), ("announcer", 60)],
+        ),
+        (
+            "braeunlingen-loewen",
+            {"contract": "raeuber", "card_points": [25, 25, 10, 10]},
+            [("tie_vorhand_pays", 0), ("value", 30), ("vorhand", 60)],
+        ),
+        ("weissauer", {"contract": "dresch", "last_trick": 2, "declarer": 2}, [("value", 80), ("announcer", 160)]),
         ("braeunlingen-loewen", {"contract": "raeuber", "card_points": [16, 20, 18, 16]}, [("most", 0), ("value", 30)]),
         (
             "braeunlingen-ministranten",

@@ -34,11 +34,16 @@ SENTENCES: Mapping[str, Any] = {
     "ouvert": gettext_lazy("ouvert, times %(factor)s: %(amount)s"),
     "most": gettext_lazy("%(points)s card points are the most"),
     "tie": gettext_lazy("%(players)s have %(points)s card points each; all of them lose"),
-    "tie_announcer_pays": gettext_lazy("%(players)s have %(points)s card points each; Vorhand alone loses"),
+    "tie_vorhand_pays": gettext_lazy("%(players)s have %(points)s card points each; Vorhand alone loses"),
+    "tie_announcer_pays": gettext_lazy(
+        "%(players)s have %(points)s card points each; whoever announced it loses alone"
+    ),
     "tie_uncounted": gettext_lazy("%(players)s have the most; all of them lose"),
-    "tie_announcer_pays_uncounted": gettext_lazy("%(players)s have the most; Vorhand alone loses"),
+    "tie_vorhand_pays_uncounted": gettext_lazy("%(players)s have the most; Vorhand alone loses"),
+    "tie_announcer_pays_uncounted": gettext_lazy("%(players)s have the most; whoever announced it loses alone"),
     "without_trick": gettext_lazy("%(players)s without a trick: %(amount)s"),
     "vorhand": gettext_lazy("Vorhand lost, times %(factor)s: %(amount)s"),
+    "announcer": gettext_lazy("whoever announced it lost, times %(factor)s: %(amount)s"),
     "points_instead": gettext_lazy("paid by card points, because that is more: %(amount)s"),
     "takes_all": gettext_lazy("took every trick and wins %(amount)s from each"),
     "penalty": gettext_lazy("penalty: %(amount)s to each"),

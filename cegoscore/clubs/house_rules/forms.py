@@ -15,6 +15,7 @@ from cegoscore.clubs.house_rules.bidding_points import open_points
 from cegoscore.clubs.house_rules.derivations import Source, source_of
 from cegoscore.clubs.house_rules.document import BY_DIFFERENCE, BY_TABLE, document_of, fields_of
 from cegoscore.clubs.house_rules.groups import Block, FieldKind, Group, RuleField, groups
+from cegoscore.clubs.house_rules.worth import worthless
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoring.auction_readings import LIKE
@@ -126,6 +127,8 @@ class HouseRulesForm(forms.Form):
         # A text stands in both languages, and may be wrong in both.
         for place, sentence in dict.fromkeys((self._place_of(each), problem_sentence(each, {})) for each in problems):
             self.add_error(place, sentence)
+        for key, sentence in worthless(rules) if rules else ():
+            self.add_error(key if key in self.fields else None, sentence)
         self.rules = rules if not self.errors else None
         return self.cleaned_data
 

@@ -45,7 +45,7 @@ class QuestionsForm(forms.Form):
             yield "halbe", _yes(_("Do you play the Halbe between Cego and Eine?")), Contract.HALBE in normal.factors
             yield "extra", _number(_("What does every Solo cost besides, flat?"), empty=True), self._of("extra.solo")
             if self.base.total % 2 == 0:
-                question = _("What does a Bürgermeister cost? (Empty: as any narrow loss.)")
+                question = _("What does a Bürgermeister cost? (Empty: as any narrow loss, if that costs something.)")
                 yield "buergermeister", _number(question, empty=True), self._of("buergermeister")
                 yield "schnaps", _yes(_("Does a Bürgermeister buy a round?")), self.base.schnaps_buergermeister
         for game, label in ((Contract.ULTI, "Ulti"), (Contract.PICCOLO, "Piccolo"), (Contract.BETTEL, "Bettel")):
@@ -87,7 +87,8 @@ class QuestionsForm(forms.Form):
         }
         if data["rounding"] != "as_it_is":
             how, _dash, to = data["rounding"].partition("-")
-            fields |= {"normal.rounded.how": how, "normal.rounded.to": to}
+            least = str(self._of("rounded.at_least")) or ("" if how == Rounding.UP else to)
+            fields |= {"normal.rounded.how": how, "normal.rounded.to": to, "normal.rounded.at_least": least}
         if "buergermeister" in data:
             fields["normal.buergermeister"] = _text(data["buergermeister"])
             fields["schnaps.buergermeister"] = data["schnaps"]

@@ -25,7 +25,8 @@ export class Waiting {
     this.store = store;
     this.key = key;
     this.post = post;
-    this.isSending = false;
+    /** @type {Promise<number> | null} */
+    this.sending = null;
   }
 
   /** @returns {Entry[]} */
@@ -62,22 +63,21 @@ export class Waiting {
     return this.entries.filter(({ refused }) => !refused);
   }
 
-  /** Sends all that waits, in order, until no answer comes; resolves to the number written. */
-  async send() {
-    if (this.isSending) return 0;
-    this.isSending = true;
+  /** Sends all that waits; resolves to the number written. Who asks while it is being sent hears the same. */
+  send() {
+    return (this.sending ??= this.#sendAll().finally(() => (this.sending = null)));
+  }
+
+  /** In order, until no answer comes. */
+  async #sendAll() {
     let written = 0;
-    try {
-      for (let entry = this.ready[0]; entry; entry = this.ready[0]) {
-        const { id } = entry;
-        const outcome = await this.post(entry);
-        if (!outcome) break;
-        if ("written" in outcome) this.drop(id);
-        else this.change((all) => all.map((each) => (each.id === id ? { ...each, refused: outcome.refused } : each)));
-        written += Number("written" in outcome);
-      }
-    } finally {
-      this.isSending = false;
+    for (let entry = this.ready[0]; entry; entry = this.ready[0]) {
+      const { id } = entry;
+      const outcome = await this.post(entry);
+      if (!outcome) break;
+      if ("written" in outcome) this.drop(id);
+      else this.change((all) => all.map((each) => (each.id === id ? { ...each, refused: outcome.refused } : each)));
+      written += Number("written" in outcome);
     }
     return written;
   }

@@ -29,6 +29,7 @@ function note(sound, pitch, from) {
 function ring() {
   const sound = audio;
   if (!sound) return;
+  void sound.resume(); // a phone that was locked has stopped it
   NOTES.forEach((pitch, at) => note(sound, pitch, sound.currentTime + at * APART));
   // eslint-disable-next-line compat/compat -- where there is none, the sound does
   navigator.vibrate?.([300, 150, 300, 150, 600]);
@@ -64,7 +65,6 @@ function listen() {
 document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || !target.closest("[data-calls] button")) return;
   audio ??= new AudioContext();
-  void audio.resume();
   document.documentElement.dataset.mayCall = "";
   dress();
   ring();

@@ -175,7 +175,7 @@ def motion() -> None:
 def no_network(watch: Watch, worker: None) -> Iterator[None]:
     """For tests that cut phones off: what Chromium says about each request without network is noise."""
     yield
-    noise = ("net::ERR_", "status of 50")
+    noise = ("net::ERR_", "status of 50", "An unknown error occurred when fetching the script")
     watch.complaints[:] = [each for each in watch.complaints if not any(part in each for part in noise)]
 
 

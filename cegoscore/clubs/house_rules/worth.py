@@ -1,4 +1,4 @@
-"""What no table can mean by its house rules, although they can be read: games for which nobody would pay anything."""
+"""House rules that can be read, but that no table can mean: games for which nobody would pay anything."""
 
 from __future__ import annotations
 

@@ -403,7 +403,7 @@ def test_codes_of_a_night_ask_as_often_for_three_tables_as_for_one(django_assert
     many = NightWorld({1: FOUR, 2: OTHERS, 3: ("Kurt", "Lena", "Moni", "Nina")})
     for world, tables in ((few, 1), (many, 3)):
         services.share_night(world.night, right=Right.WRITE, by=world.owner.pk)
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             page = client_of(world.owner).get(reverse("night_codes", args=[world.night.pk]))
         labels = [str(link.label) for link in page.context["links"]]
         assert labels[-tables:] == [f"Tisch {number}" for number in range(1, tables + 1)]

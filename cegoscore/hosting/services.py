@@ -19,8 +19,11 @@ from cegoscore.server.start_lock import start_lock
 logger = logging.getLogger(__name__)
 
 
-def back_up() -> str:
-    """Write a copy, prove it, bring it elsewhere; return a sentence for the host."""
+def back_up(*, thinning: bool = True) -> str:
+    """Write a copy, prove it, bring it elsewhere; return a sentence for the host.
+
+    Without `thinning` no older backup goes: a restore is about to read one of them.
+    """
     if settings.BACKUPS is None:
         return "switched off"
     folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
@@ -35,11 +38,12 @@ def back_up() -> str:
         raise JobFailed(f"The backup cannot be written: {problem.strerror}") from problem
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    thin_out(settings.BACKUPS)
+    if thinning:
+        thin_out(settings.BACKUPS)
     try:
         keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
     finally:  # a list that cannot be read keeps no backup on this machine
-        elsewhere = [place for place in (_copied(folder), _sent(folder)) if place]
+        elsewhere = [place for place in (_copied(folder, thinning=thinning), _sent(folder)) if place]
     return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
 
 
@@ -71,7 +75,7 @@ def thin_out(folder: Path) -> None:
         shutil.rmtree(old)
 
 
-def _copied(folder: Path) -> str:
+def _copied(folder: Path, *, thinning: bool) -> str:
     """Copy a backup to the second folder."""
     if settings.BACKUP_COPY is None:
         return ""
@@ -79,7 +83,8 @@ def _copied(folder: Path) -> str:
     try:
         shutil.copytree(folder, draft, dirs_exist_ok=True)
         draft.rename(settings.BACKUP_COPY / folder.name)
-        thin_out(settings.BACKUP_COPY)
+        if thinning:
+            thin_out(settings.BACKUP_COPY)
     except OSError as problem:
         raise JobFailed(f"{folder.name} is proved, but cannot be copied: {problem.strerror}") from problem
     return ", copied"

@@ -212,6 +212,23 @@ def test_backup_is_brought_elsewhere_though_the_list_of_what_was_erased_is_damag
     assert len(list(settings.BACKUP_COPY.iterdir())) == 1
 
 
+@pytest.mark.parametrize("place", ["BACKUPS", "BACKUP_COPY"])
+@pytest.mark.django_db
+def test_what_is_there_is_kept_beside_the_oldest_backup_that_is_put_back(
+    quick: None, folder: Path, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    settings.BACKUP_KEEP, settings.BACKUP_COPY = 1, tmp_path / "elsewhere"
+    oldest = fake_copy(getattr(settings, place) / "2026-01-01T04-00-00")
+    settings.BACKUP_COPY.mkdir(exist_ok=True)
+    read: list[str] = []
+    monkeypatch.setattr(restore_server, "put_back", lambda copy, _into: read.append(copy.read_text()))
+    monkeypatch.setattr(connection, "close", lambda: None)
+    out = StringIO()
+    call_command("restore_server", str(oldest.parent), stdout=out)
+    assert "Kept what was there: " in out.getvalue()
+    assert read == ["copy"]
+
+
 @pytest.mark.parametrize("list_of_it", ["{", "[]", '{"names": ["a"]}', '{"names": {"a": 1}}', None])
 @pytest.mark.django_db(transaction=True)
 def test_list_of_what_was_erased_that_cannot_be_read_stops_all_and_stays(

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(str(problem)) from problem
         try:
             if not options["discard"]:
-                self.stdout.write(f"Kept what was there: {back_up()}")
+                self.stdout.write(f"Kept what was there: {back_up(thinning=False)}")
         except JobFailed as problem:
             raise CommandError(
                 f"What is there now cannot be kept: {problem}. --discard goes on all the same."

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import connection
 
 from cegoscore.file_lock import lock_file
@@ -45,6 +46,15 @@ def nobody_serves() -> Iterator[bool]:
     finally:
         if descriptor is not None:
             os.close(descriptor)
+
+
+@contextmanager
+def while_stopped() -> Iterator[None]:
+    """Keep servers of this data folder out meanwhile. Raises `CommandError` if one runs."""
+    with nobody_serves() as is_free:
+        if not is_free:
+            raise CommandError("A server with this data folder is running: stop it first.")
+        yield
 
 
 def _serving() -> Path:

@@ -13,6 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from cegoscore.hosting import updating
+from cegoscore.hosting.copies import NAMES
 from cegoscore.hosting.health import health
 from cegoscore.hosting.schema import known_migrations, unservable
 from cegoscore.scoresheet.models import Hand, Score
@@ -100,15 +101,17 @@ def test_failed_migration_is_one_sentence(settings: Settings, monkeypatch: pytes
 
 
 @pytest.mark.django_db
-def test_nothing_is_updated_beside_a_server_that_runs() -> None:
+def test_nothing_is_updated_and_nothing_restored_beside_a_server_that_runs(tmp_path: Path) -> None:
+    (tmp_path / NAMES[connection.vendor]).touch()
     with pytest.MonkeyPatch.context() as patch:
         descriptors: list[int] = []
         patch.setattr(os, "set_inheritable", lambda descriptor, _inheritable: descriptors.append(descriptor))
         say_that_we_serve()
     with nobody_serves() as is_free:
         assert not is_free
-    with pytest.raises(CommandError, match="is running: stop it first"):
-        call_command("apply_update")
+    for command in (["apply_update"], ["restore_server", str(tmp_path)], ["restore_server", str(tmp_path), "--discard"]):
+        with pytest.raises(CommandError, match="is running: stop it first"):
+            call_command(*command)
     os.close(descriptors[0])
     with nobody_serves() as is_free:
         assert is_free

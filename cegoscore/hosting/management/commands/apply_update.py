@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.updating import apply_update
-from cegoscore.server.start_lock import nobody_serves, start_lock
+from cegoscore.server.start_lock import start_lock, while_stopped
 
 
 class Command(BaseCommand):
@@ -18,11 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Keep servers of this folder out, and let one host at a time migrate."""
-        with nobody_serves() as is_free:
-            if not is_free:
-                raise CommandError("A server with this data folder is running: stop it first.")
-            with start_lock():
-                try:
-                    self.stdout.write(apply_update())
-                except JobFailed as problem:
-                    raise CommandError(str(problem)) from problem
+        with while_stopped(), start_lock():
+            try:
+                self.stdout.write(apply_update())
+            except JobFailed as problem:
+                raise CommandError(str(problem)) from problem

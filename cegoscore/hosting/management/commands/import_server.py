@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.moving import import_server
-from cegoscore.server.start_lock import nobody_serves, start_lock
+from cegoscore.server.start_lock import start_lock, while_stopped
 
 
 class Command(BaseCommand):
@@ -24,9 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read it while no server of this data folder runs."""
-        with nobody_serves() as is_free, start_lock():
-            if not is_free:
-                raise CommandError("A server with this data folder is running: stop it first.")
+        with while_stopped(), start_lock():
             try:
                 count = import_server(options["file"])
             except JobFailed as problem:

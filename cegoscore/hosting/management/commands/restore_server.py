@@ -12,9 +12,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from cegoscore.hosting.copies import KEY, NAMES, put_back
-from cegoscore.hosting.forgetting import all_forgotten, forget_again
+from cegoscore.hosting.forgetting import Known, all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.hosting.services import back_up
+from cegoscore.server.start_lock import start_lock, while_stopped
 
 
 class Command(BaseCommand):
@@ -33,17 +34,28 @@ class Command(BaseCommand):
         copy = folder / NAMES[connection.vendor]
         if not copy.exists():
             raise CommandError(f"{folder} holds no backup of this kind of database ({copy.name}).")
-        try:
-            known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
-        except JobFailed as problem:
-            raise CommandError(str(problem)) from problem
-        try:
+        with while_stopped():
+            try:
+                known = all_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
+            except JobFailed as problem:
+                raise CommandError(str(problem)) from problem
             if not options["discard"]:
-                self.stdout.write(f"Kept what was there: {back_up(thinning=False)}")
+                self._keep_present()
+            with start_lock():
+                self._put_back(copy, known)
+        self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")
+
+    def _keep_present(self) -> None:
+        """Back up what is there now."""
+        try:
+            self.stdout.write(f"Kept what was there: {back_up(thinning=False)}")
         except JobFailed as problem:
             raise CommandError(
                 f"What is there now cannot be kept: {problem}. --discard goes on all the same."
             ) from problem
+
+    def _put_back(self, copy: Path, known: Known) -> None:
+        """Put the past back, without what was erased since."""
         try:
             connection.close()
             put_back(copy, connection.settings_dict)
@@ -54,4 +66,3 @@ class Command(BaseCommand):
             if again := forget_again(known):
                 counts = ", ".join(f"{count} {name}" for name, count in again.items())
                 self.stdout.write(f"Done again, as after this backup: {counts}")
-        self.stdout.write(f"Restored {folder.name}. Its key is in {folder / KEY}; links need the same key as before.")

@@ -100,11 +100,7 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
     if copy.name == NAMES["sqlite"]:
         with tempfile.TemporaryDirectory(prefix="cegoscore-scratch-") as folder:
             file = Path(folder) / copy.name
-            shutil.copyfile(copy, file)
-            with contextlib.closing(sqlite3.connect(file)) as database:
-                (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-            if said != "ok":
-                raise JobFailed(f"The copy is damaged: {said}")
+            _unpack_sqlite(copy, file)
             yield live | {"NAME": str(file)}
         return
     scratch = live | {"NAME": f"cegoscore_proof_{secrets.token_hex(4)}"}
@@ -120,7 +116,7 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
 def put_back(copy: Path, into: dict[str, Any]) -> None:
     """Fill a database, by Django's settings of it, with what a copy holds; what is there before is replaced."""
     if copy.name == NAMES["sqlite"]:
-        _copy_sqlite(copy, Path(into["NAME"]))
+        _replace_sqlite(Path(into["NAME"]).resolve(), copy)
         return
     with tempfile.TemporaryDirectory(prefix="cegoscore-restore-") as folder:
         # All in one transaction: tables that a newer version has made go, too.
@@ -156,8 +152,40 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
 
 def _copy_sqlite(source: Path, copy: Path) -> None:
     """By SQLite's backup: complete and consistent, while others write."""
-    with contextlib.closing(sqlite3.connect(source)) as old, contextlib.closing(sqlite3.connect(copy)) as new:
-        old.backup(new)
+    try:
+        with contextlib.closing(sqlite3.connect(source)) as old, contextlib.closing(sqlite3.connect(copy)) as new:
+            old.backup(new)
+    except sqlite3.Error as problem:
+        raise JobFailed(f"{source} cannot be copied: {problem}") from problem
+
+
+def _unpack_sqlite(copy: Path, file: Path) -> None:
+    """Write what a copy holds into a new file. Raises `JobFailed` if it is damaged, or empty."""
+    shutil.copyfile(copy, file)
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as database:
+            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as problem:
+        said = str(problem)
+    if said != "ok" or not file.stat().st_size:
+        raise JobFailed(f"The copy is damaged: {'it is empty' if said == 'ok' else said}")
+
+
+def _replace_sqlite(file: Path, copy: Path) -> None:
+    """Put what a copy holds in the place of a database file that nobody has open, however damaged that is."""
+    draft = file.with_name(f"{file.name}.part")
+    try:
+        _unpack_sqlite(copy, draft)
+        if file.exists():  # whoever restores may be another user than the server
+            shutil.copymode(file, draft)
+            os.chown(draft, file.stat().st_uid, file.stat().st_gid)
+        for part in ("-wal", "-shm"):  # written for the file that goes
+            Path(f"{file}{part}").unlink(missing_ok=True)
+        draft.replace(file)
+    except OSError as problem:
+        raise JobFailed(f"{file} cannot be replaced: {problem.strerror}") from problem
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _postgresql(*command: str) -> None:

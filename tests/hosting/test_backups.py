@@ -108,6 +108,61 @@ def test_damaged_file_is_no_proof(tmp_path: Path) -> None:
         prove(copy)
 
 
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database file of this test alone."""
+    file = tmp_path / "live.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript("PRAGMA journal_mode = wal; CREATE TABLE t (a); INSERT INTO t VALUES ('live');")
+    file.chmod(0o640)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    monkeypatch.setattr(connection, "close", lambda: None)
+    return file
+
+
+def sqlite_copy(folder: Path, *, ends_after: int | None = None) -> Path:
+    """A backup of a database with one word in it, or only its beginning."""
+    copy = fake_copy(folder)
+    copy.unlink()
+    with closing(sqlite3.connect(copy)) as database:
+        database.executescript("CREATE TABLE t (a); INSERT INTO t VALUES ('copy');")
+    os.truncate(copy, copy.stat().st_size if ends_after is None else ends_after)
+    return folder
+
+
+def word_in(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as database:
+        (word,) = database.execute("SELECT a FROM t").fetchone()
+    return str(word)
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, 16), (100, 4096)])
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_damaged_database_is_replaced(database: Path, tmp_path: Path, begin: int, end: int) -> None:
+    """Also its log: that belongs to the damaged file."""
+    content = database.read_bytes()
+    database.write_bytes(content[:begin] + b"\xff" * (end - begin) + content[end:])
+    database.with_name("live.sqlite3-wal").write_bytes(b"log")
+    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00")
+    with pytest.raises(CommandError, match=r"^What is there now cannot be kept: .*--discard goes on all the same\.$"):
+        call_command("restore_server", str(backup))
+    call_command("restore_server", str(backup), "--discard", stdout=StringIO())
+    assert word_in(database) == "copy"
+    assert stat.S_IMODE(database.stat().st_mode) == 0o640
+    assert {path.name for path in tmp_path.glob("live*")} <= {database.name, f"{database.name}.start"}
+
+
+@pytest.mark.parametrize("ends_after", [0, 50, 5000])
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_damaged_copy_replaces_nothing(database: Path, tmp_path: Path, ends_after: int) -> None:
+    backup = sqlite_copy(tmp_path / "2026-01-01T04-00-00", ends_after=ends_after)
+    with pytest.raises(CommandError, match="The copy is damaged: "):
+        call_command("restore_server", str(backup), "--discard")
+    assert word_in(database) == "live"
+
+
 @pytest.mark.django_db
 def test_database_is_copied_before_it_is_migrated_and_only_then(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "write_copy", fake_copy)

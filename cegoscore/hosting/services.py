@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import shlex
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -18,6 +20,11 @@ from cegoscore.server.start_lock import start_lock
 
 logger = logging.getLogger(__name__)
 
+BEFORE_MIGRATING = "-before-migration"
+"""End of the name of a copy that is not proved."""
+MIGRATIONS = "migrations"
+"""Name of the file in such a copy that lists the migrations applied in it."""
+
 
 def back_up(*, thinning: bool = True) -> str:
     """Write a copy, prove it, bring it elsewhere; return a sentence for the host.
@@ -27,17 +34,11 @@ def back_up(*, thinning: bool = True) -> str:
     if settings.BACKUPS is None:
         return "switched off"
     folder = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}"
-    draft = folder.with_suffix(".part")
-    try:
+    with _draft(folder, complaint="The backup cannot be written") as draft:
         with start_lock():  # while another start migrates, a copy would fit neither version
             copy = write_copy(draft)
         size = copy.stat().st_size
         proof = prove(copy)
-        draft.rename(folder)
-    except OSError as problem:
-        raise JobFailed(f"The backup cannot be written: {problem.strerror}") from problem
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     if thinning:
         thin_out(settings.BACKUPS)
     try:
@@ -50,16 +51,36 @@ def back_up(*, thinning: bool = True) -> str:
 def back_up_before_migrating() -> Path | None:
     """Copy a database in use that misses migrations of this version; the copy's folder, if one was needed.
 
-    The copy is not proved: this version's checks do not fit it yet.
+    The copy is not proved: this version's checks do not fit it yet. It takes the place of what earlier starts, which
+    got no further, have left: halves, and copies with the same migrations.
     """
     if settings.BACKUPS is None or not applied_migrations() or not is_behind():
         return None
-    folder: Path = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}-before-migration"
-    try:
-        write_copy(folder)
-    except OSError as problem:
-        raise JobFailed(f"The database cannot be copied before migrating: {problem.strerror}") from problem
+    for half in settings.BACKUPS.glob(f"*{BEFORE_MIGRATING}.part"):
+        shutil.rmtree(half, ignore_errors=True)
+    applied = "".join(f"{app}.{name}\n" for app, name in sorted(applied_migrations()))
+    lists = settings.BACKUPS.glob(f"*{BEFORE_MIGRATING}/{MIGRATIONS}")
+    earlier = [file.parent for file in lists if file.read_text(encoding="utf-8") == applied]
+    folder: Path = settings.BACKUPS / f"{timezone.localtime():%Y-%m-%dT%H-%M-%S}{BEFORE_MIGRATING}"
+    with _draft(folder, complaint="The database cannot be copied before migrating") as draft:
+        write_copy(draft)
+        (draft / MIGRATIONS).write_text(applied, encoding="utf-8")
+    for copy in earlier:
+        shutil.rmtree(copy, ignore_errors=True)
     return folder
+
+
+@contextmanager
+def _draft(folder: Path, *, complaint: str) -> Iterator[Path]:
+    """A place to write a backup, which takes its name once it is complete, and is gone otherwise."""
+    draft = folder.with_suffix(".part")
+    try:
+        yield draft
+        draft.rename(folder)
+    except OSError as problem:
+        raise JobFailed(f"{complaint}: {problem.strerror}") from problem
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def backups(folder: Path) -> list[Path]:
@@ -67,12 +88,24 @@ def backups(folder: Path) -> list[Path]:
     return sorted((key.parent for key in folder.glob(f"*T*/{KEY}") if key.parent.suffix != ".part"), reverse=True)
 
 
+def proved_backups(folder: Path) -> list[Path]:
+    """Backups of a folder that were restored and checked, the newest first."""
+    return [backup for backup in backups(folder) if not backup.name.endswith(BEFORE_MIGRATING)]
+
+
 def thin_out(folder: Path) -> None:
-    """Remove all but the newest `BACKUP_KEEP` backups, and what is left of those that were interrupted."""
+    """Keep the newest `BACKUP_KEEP` proved backups, and no copy from before them; nor what was interrupted."""
     for half in folder.glob("*.part"):
+        if half.stem.endswith(BEFORE_MIGRATING):
+            continue  # another start may be writing it
         shutil.rmtree(half, ignore_errors=True)
-    for old in backups(folder)[settings.BACKUP_KEEP :]:
-        shutil.rmtree(old)
+    proved = proved_backups(folder)
+    if len(proved) < settings.BACKUP_KEEP:
+        return
+    oldest = proved[settings.BACKUP_KEEP - 1]
+    for old in backups(folder):
+        if old.name < oldest.name:
+            shutil.rmtree(old)
 
 
 def _copied(folder: Path, *, thinning: bool) -> str:

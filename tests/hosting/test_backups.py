@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from cegoscore.clubs.models import Player
@@ -24,7 +25,7 @@ from cegoscore.hosting import services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
 from cegoscore.hosting.forgetting import FILE
 from cegoscore.hosting.jobs import JobFailed
-from cegoscore.hosting.management.commands import restore_server
+from cegoscore.hosting.management.commands import doctor, restore_server
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import known_migrations
 from cegoscore.scoresheet.models import Score
@@ -163,15 +164,86 @@ def test_damaged_copy_replaces_nothing(database: Path, tmp_path: Path, ends_afte
     assert word_in(database) == "live"
 
 
-@pytest.mark.django_db
-def test_database_is_copied_before_it_is_migrated_and_only_then(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "write_copy", fake_copy)
-    call_command("before_migrating")
-    assert not folder.exists() or list(folder.iterdir()) == []
+@pytest.fixture
+def missing_migration(monkeypatch: pytest.MonkeyPatch) -> None:
     newer = known_migrations() | {("clubs", "9999_from_tomorrow")}
     monkeypatch.setattr("cegoscore.hosting.schema.known_migrations", lambda: newer)
+
+
+def start_on(day: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Copy the database as a start does; the copy's name."""
+    monkeypatch.setattr("django.utils.timezone.localtime", lambda: datetime(2026, 11, day, 4, tzinfo=UTC))
     call_command("before_migrating", stdout=StringIO())
-    assert [path.name.endswith("-before-migration") for path in folder.iterdir()] == [True]
+    return f"2026-11-{day:02}T04-00-00-before-migration"
+
+
+@pytest.mark.django_db
+def test_database_is_copied_before_it_is_migrated_and_only_then(
+    quick: None, folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_command("before_migrating")
+    assert not folder.exists() or list(folder.iterdir()) == []
+    request.getfixturevalue("missing_migration")
+    copy = start_on(1, monkeypatch)
+    assert [path.name for path in folder.iterdir()] == [copy]
+
+
+@pytest.mark.django_db
+def test_start_that_fails_again_and_again_keeps_one_copy(
+    quick: None, folder: Path, missing_migration: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_copy(folder / "2026-11-01T03-00-00-before-migration.part")  # that start was killed
+    start_on(1, monkeypatch)
+    second = start_on(2, monkeypatch)
+    assert [path.name for path in folder.iterdir()] == [second]
+    MigrationRecorder(connection).record_applied("clubs", "9998_half_of_the_way")
+    third = start_on(3, monkeypatch)
+    assert {path.name for path in folder.iterdir()} == {second, third}
+
+
+@pytest.mark.parametrize("problem", [OSError(errno.ENOSPC, "No space left on device"), JobFailed("it is damaged")])
+@pytest.mark.django_db
+def test_copy_that_is_cut_short_is_none(
+    folder: Path, missing_migration: None, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    def cut_short(folder: Path) -> Path:
+        fake_copy(folder)
+        raise problem
+
+    monkeypatch.setattr(services, "write_copy", cut_short)
+    with pytest.raises(CommandError, match=r"BACKUPS=0 starts without a copy\.$"):
+        call_command("before_migrating")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.django_db
+def test_copies_that_are_not_proved_push_out_no_backup_and_go_with_those_of_their_time(
+    quick: None, folder: Path, settings: Settings
+) -> None:
+    settings.BACKUP_KEEP = 2
+    unproved = {day: f"2026-11-0{day}T05-00-00-before-migration" for day in (1, 2, 3, 4)}
+    for day, name in unproved.items():
+        fake_copy(folder / name)
+        fake_copy(folder / f"2026-11-0{day}T04-00-00")
+    services.thin_out(folder)
+    kept = {"2026-11-03T04-00-00", unproved[3], "2026-11-04T04-00-00", unproved[4]}
+    assert {path.name for path in folder.iterdir()} == kept
+
+
+@pytest.mark.django_db
+def test_drill_takes_the_newest_backup_that_is_proved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    proved = fake_copy(folder / "2026-11-01T04-00-00")
+    fake_copy(folder / "2026-11-02T04-00-00-before-migration")
+    tried: list[Path] = []
+
+    def count(copy: Path) -> dict[str, int]:
+        tried.append(copy)
+        return {}
+
+    monkeypatch.setattr(doctor, "missing_rows", count)
+    with suppress(SystemExit):
+        call_command("doctor", "--drill", stdout=StringIO())
+    assert tried == [proved]
 
 
 @pytest.mark.django_db

@@ -12,13 +12,13 @@ from django.core.management.base import BaseCommand
 from cegoscore.hosting.copies import NAMES, missing_rows
 from cegoscore.hosting.doctor import findings
 from cegoscore.hosting.jobs import JobFailed
-from cegoscore.hosting.services import backups
+from cegoscore.hosting.services import proved_backups
 
 
 class Command(BaseCommand):
     """Prints a line for everything that was looked at; exit status 1 if something is wrong."""
 
-    help = "Says what is wrong with this installation. --drill restores the last backup beside the live database."
+    help = "Says what is wrong with this installation. --drill restores the last proved backup beside the live database."
     requires_system_checks = ()  # what is wrong is said line by line
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,8 +37,8 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _drill(self) -> bool:
-        """Restore the newest backup beside the live database; true if that works."""
-        newest = next(iter(backups(settings.BACKUPS)), None) if settings.BACKUPS else None
+        """Restore the newest proved backup beside the live database; true if that works."""
+        newest = next(iter(proved_backups(settings.BACKUPS)), None) if settings.BACKUPS else None
         copy = next((newest / name for name in NAMES.values() if (newest / name).exists()), None) if newest else None
         if newest is None or copy is None:
             self.stdout.write("WRONG drill: there is no backup")

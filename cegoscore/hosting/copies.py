@@ -21,6 +21,7 @@ from django.db import connection, connections
 
 from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
@@ -37,6 +38,19 @@ BEGIN
 END $$
 """
 """Statements for PostgreSQL that empty a database."""
+PROOF = "cegoscore_proof_"
+"""Beginning of the name of a scratch database in PostgreSQL; eight hexadecimal digits follow."""
+ABANDONED = """
+SELECT datname FROM pg_database
+WHERE datname ~ %s AND pg_has_role(datdba, 'USAGE') AND right(datname, 8) NOT IN (
+  SELECT lpad(to_hex(objid::bigint), 8, '0') FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint = %s
+)
+"""
+"""Query for scratch databases whose proof was killed: it holds no lock any more, in whichever database of the server.
+
+PostgreSQL shows the halves of a lock's number as `classid` and `objid`.
+"""
 PATIENCE = 60 * 60
 """Seconds that a program of the database, or the check of a copy, may take."""
 
@@ -103,14 +117,21 @@ def restored(copy: Path) -> Iterator[dict[str, Any]]:
             _unpack_sqlite(copy, file)
             yield live | {"NAME": str(file)}
         return
-    scratch = live | {"NAME": f"cegoscore_proof_{secrets.token_hex(4)}"}
+    number = secrets.randbits(32)
+    scratch = live | {"NAME": f"{PROOF}{number:08x}"}
     server = f"--maintenance-db={_address(live)}"
-    _postgresql("createdb", "--template=template0", server, scratch["NAME"])
-    try:
-        put_back(copy, scratch)
-        yield scratch
-    finally:
-        _postgresql("dropdb", "--force", server, scratch["NAME"])
+    with advisory_lock(ADVISORY_LOCK << 32 | number):
+        with connection.cursor() as cursor:
+            cursor.execute(ABANDONED, [f"^{PROOF}[0-9a-f]{{8}}$", ADVISORY_LOCK])
+            abandoned = [name for (name,) in cursor.fetchall()]
+        for name in abandoned:
+            _postgresql("dropdb", "--force", "--if-exists", server, name)
+        _postgresql("createdb", "--template=template0", server, scratch["NAME"])
+        try:
+            put_back(copy, scratch)
+            yield scratch
+        finally:
+            _postgresql("dropdb", "--force", server, scratch["NAME"])
 
 
 def put_back(copy: Path, into: dict[str, Any]) -> None:

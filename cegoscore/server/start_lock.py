@@ -23,7 +23,7 @@ def start_lock() -> Iterator[None]:
         if connection.vendor == "sqlite":
             files.append(Path(f"{connection.settings_dict['NAME']}.start"))
         else:
-            locks.enter_context(_advisory_lock())
+            locks.enter_context(advisory_lock(ADVISORY_LOCK))
         for file in files:
             if descriptor := lock_file(file, wait=True):
                 locks.callback(os.close, descriptor)
@@ -63,13 +63,14 @@ def _serving() -> Path:
 
 
 @contextmanager
-def _advisory_lock() -> Iterator[None]:
-    """Held by an open transaction of another connection, so that it holds behind PgBouncer, too."""
+def advisory_lock(number: int) -> Iterator[None]:
+    """PostgreSQL's lock of a number, held by an open transaction of another connection, so that it holds behind PgBouncer, too."""
     other = connection.copy()
     other.set_autocommit(False)
     try:
         with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a backup is proved for long
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
         yield
     finally:
         other.rollback()

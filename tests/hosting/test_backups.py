@@ -21,7 +21,7 @@ from pytest_django import Settings
 
 from cegoscore.clubs.models import Player
 from cegoscore.file_lock import lock_file
-from cegoscore.hosting import services
+from cegoscore.hosting import copies, services
 from cegoscore.hosting.copies import KEY, NAMES, prove, run
 from cegoscore.hosting.forgetting import FILE
 from cegoscore.hosting.jobs import JobFailed
@@ -81,6 +81,24 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     Score.objects.update(points=0)
     call_command("restore_server", str(made), "--discard", stdout=out)
     assert list(Score.objects.values_list("pk", "points")) == scores
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_scratch_databases_of_killed_proofs_go_and_those_of_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "put_back", lambda *_: None)
+    killed = f"{copies.PROOF}0000dead"
+
+    def scratch_databases() -> set[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [copies.PROOF])
+            return {name for (name,) in cursor.fetchall()}
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {killed}")
+    with copies.restored(Path(NAMES["postgresql"])) as one, copies.restored(Path(NAMES["postgresql"])) as other:
+        assert scratch_databases() == {one["NAME"], other["NAME"]}
+    assert scratch_databases() == set()
 
 
 @pytest.mark.thorough

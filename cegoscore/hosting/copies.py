@@ -22,6 +22,7 @@ from django.db import connection, connections
 from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
+from cegoscore.server.system import give_owner_of
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
@@ -199,7 +200,7 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
         _unpack_sqlite(copy, draft)
         if file.exists():  # whoever restores may be another user than the server
             shutil.copymode(file, draft)
-            os.chown(draft, file.stat().st_uid, file.stat().st_gid)
+            give_owner_of(file, draft)
         for part in ("-wal", "-shm"):  # written for the file that goes
             Path(f"{file}{part}").unlink(missing_ok=True)
         draft.replace(file)

@@ -64,7 +64,10 @@ def _serving() -> Path:
 
 @contextmanager
 def advisory_lock(number: int) -> Iterator[None]:
-    """PostgreSQL's lock of a number, held by an open transaction of another connection, so that it holds behind PgBouncer, too."""
+    """PostgreSQL's lock of a number.
+
+    It is held by an open transaction of another connection, so that it holds behind PgBouncer, too.
+    """
     other = connection.copy()
     other.set_autocommit(False)
     try:

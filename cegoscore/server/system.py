@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 resource: Any
@@ -31,6 +32,13 @@ BECOMES = hasattr(os, "execv") and hasattr(os, "posix_spawn")
 """True if a process can become another one: what Windows calls so starts a second one, and ends."""
 SHARES_PORT = hasattr(os, "fork")
 """True if several processes may listen on one port."""
+
+
+def give_owner_of(file: Path, other: Path) -> None:
+    """Let another file belong to whom a file belongs, where systems know owners."""
+    if hasattr(os, "chown"):
+        status = file.stat()
+        os.chown(other, status.st_uid, status.st_gid)
 
 
 def hold_back(signals: Iterable[int]) -> None:

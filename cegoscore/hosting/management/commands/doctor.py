@@ -18,7 +18,7 @@ from cegoscore.hosting.services import proved_backups
 class Command(BaseCommand):
     """Prints a line for everything that was looked at; exit status 1 if something is wrong."""
 
-    help = "Says what is wrong with this installation. --drill restores the last proved backup beside the live database."
+    help = "Says what is wrong with this installation. --drill restores the last proved backup beside the live one."
     requires_system_checks = ()  # what is wrong is said line by line
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -109,7 +109,8 @@ def test_nothing_is_updated_and_nothing_restored_beside_a_server_that_runs(tmp_p
         say_that_we_serve()
     with nobody_serves() as is_free:
         assert not is_free
-    for command in (["apply_update"], ["restore_server", str(tmp_path)], ["restore_server", str(tmp_path), "--discard"]):
+    restore = ["restore_server", str(tmp_path)]
+    for command in (["apply_update"], restore, [*restore, "--discard"]):
         with pytest.raises(CommandError, match="is running: stop it first"):
             call_command(*command)
     os.close(descriptors[0])

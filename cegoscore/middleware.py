@@ -5,7 +5,9 @@ import secrets
 from collections.abc import Callable
 
 import brotli
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
@@ -55,6 +57,16 @@ def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         return response
 
     return middleware
+
+
+class CommonForPages(CommonMiddleware):
+    """Checks by which host name a page is asked for. Proxies and monitors ask by the address that they know."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Look at pages alone: nothing that machines ask for says by which name it was asked."""
+        if any(re.search(path, request.path.lstrip("/")) for path in settings.SECURE_REDIRECT_EXEMPT):
+            return None
+        return super().process_request(request)
 
 
 def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

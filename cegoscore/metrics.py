@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import CollectorRegistry, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily
@@ -50,12 +50,13 @@ class Gauges(Collector):
     """The registered gauges, read anew for everyone who asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Read them with a connection of this thread's own."""
-        close_old_connections()
-        for read in GAUGES:
-            for gauge in read():
-                yield GaugeMetricFamily(gauge.name, gauge.meaning, value=gauge.value)
-        close_old_connections()
+        """Read them with a connection of this thread's own, which ends with the answer."""
+        try:
+            for read in GAUGES:
+                for gauge in read():
+                    yield GaugeMetricFamily(gauge.name, gauge.meaning, value=gauge.value)
+        finally:
+            connection.close()
 
 
 def serve_metrics() -> None:

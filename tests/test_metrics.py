@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import resolve
@@ -48,10 +49,12 @@ def test_gauges_say_what_the_host_has_to_know() -> None:
     ended = datetime(2026, 11, 22, 4, tzinfo=UTC)
     JobRun.objects.create(name="backup", due_at=ended, ended_at=ended, has_failed=True)
     registry = CollectorRegistry()
+    closed: list[bool] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cegoscore.metrics.close_old_connections", lambda: None)  # the test's own is not closed
+        patch.setattr(connection, "close", lambda: closed.append(True))  # the test's own is not closed
         registry.register(Gauges())
         text = generate_latest(registry).decode()
+    assert closed == [True]  # each question comes in a thread of its own: nobody else would close its connection
     values = dict(re.findall(r"^(cegoscore_\w+) (.+)$", text, re.MULTILINE))
     assert float(values.pop("cegoscore_free_bytes")) > 0
     assert {name: float(value) for name, value in values.items()} == {

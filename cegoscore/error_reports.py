@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 
 import cegoscore
-from cegoscore.logs import SECRET
+from cegoscore.logs import SECRET, without_rows
 
 MOST_AN_HOUR = 10
 """Mails of one process; what happens more often than that is in the log."""
@@ -64,9 +64,11 @@ def start_sentry() -> None:
     )
 
 
-def without_secrets(event: Any, _hint: Any) -> Any:
-    """An event with the route and without the request, and without the secret of a link in it."""
+def without_secrets(event: Any, hint: Any) -> Any:
+    """An event with the route and without the request, without the secret of a link and the rows of a database."""
     event.pop("request", None)
+    for each in event.get("exception", {}).get("values", []):
+        each["value"] = without_rows(each["value"], hint["exc_info"][1])
     if "transaction" in event:
         event["transaction"] = SECRET.sub(r"\1…", event["transaction"])
     return event

@@ -34,7 +34,7 @@ class LineFilter(logging.Filter):
             record.args = tuple(SECRET.sub(r"\1…", part) if isinstance(part, str) else part for part in record.args)
         problem = record.exc_info[1] if record.exc_info else None
         if isinstance(problem, DatabaseError):
-            record.msg, record.args = f"{record.getMessage()}: {str(problem).strip().splitlines()[0]}", ()
+            record.msg, record.args = f"{record.getMessage()}: {_first_line(problem)}", ()
         if getattr(record, "status_code", None) in REFUSED:
             record.exc_info = record.exc_text = None
         return True
@@ -47,13 +47,28 @@ class Zoned(logging.Formatter):
         """The moment of the record in the site's time zone."""
         return at(record)
 
+    def formatException(self, ei: Any) -> str:  # noqa: N802 logging's
+        """The trace, without the rows that a database repeats."""
+        return without_rows(super().formatException(ei), ei[1])
 
-class Json(JsonFormatter):
+
+class Json(Zoned, JsonFormatter):
     """The same as one JSON object a line, for programs that collect logs."""
 
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 logging's
-        """The moment of the record in the site's time zone."""
-        return at(record)
+
+def without_rows(text: str, problem: BaseException | None) -> str:
+    """A text about an error, without what PostgreSQL tells behind the first line: the values of whole rows."""
+    while problem is not None:
+        cause = problem.__cause__
+        if isinstance(problem, DatabaseError):
+            for each in (problem, cause):
+                text = text.replace(str(each).strip(), _first_line(each)) if each else text
+        problem = cause or problem.__context__
+    return text
+
+
+def _first_line(problem: BaseException) -> str:
+    return (str(problem).strip().splitlines() or [""])[0]
 
 
 def at(record: logging.LogRecord) -> str:

@@ -1,5 +1,6 @@
 """Addresses of the app, and one that fails."""
 
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
@@ -12,4 +13,10 @@ def fail(request: HttpRequest, secret: str) -> HttpResponse:
     raise ZeroDivisionError(f"division of {len(typed)}")
 
 
-urlpatterns = [path("s/<str:secret>", fail), *urls.urlpatterns]
+def violate(request: HttpRequest) -> HttpResponse:
+    """Raise an error as PostgreSQL's driver does, which repeats a row of the database."""
+    said = 'null value in column "day" violates a constraint\nDETAIL:  Failing row contains (54, Anna G' + "eheim).\n"
+    raise IntegrityError(said) from ValueError(said)
+
+
+urlpatterns = [path("s/<str:secret>", fail), path("row", violate), *urls.urlpatterns]

@@ -61,6 +61,14 @@ def test_mail_has_the_trace_and_nothing_that_was_typed(mailed: MailHandler, clie
         assert typed not in sent.body
 
 
+def test_mail_has_no_row_that_the_database_repeats(mailed: MailHandler, client: Client) -> None:
+    client.raise_request_exception = False
+    assert client.get("/row").status_code == 500
+    (sent,) = mail.outbox
+    assert 'null value in column "day" violates a constraint' in sent.body
+    assert "Geheim" not in sent.body
+
+
 def test_flood_of_errors_is_no_flood_of_mails(mailed: MailHandler, monkeypatch: pytest.MonkeyPatch) -> None:
     logger = logging.getLogger("django")
     for _ in range(MOST_AN_HOUR + 5):
@@ -111,6 +119,7 @@ settings.ROOT_URLCONF, settings.ALLOWED_HOSTS = "tests.failing_urls", ["testserv
 client = Client(raise_request_exception=False)
 client.cookies["device"] = "signed-cookie"
 assert client.post("/s/secretlink", {"name": "Berta Geheim"}).status_code == 500
+assert client.get("/row").status_code == 500
 sentry_sdk.flush()
 """
 
@@ -147,6 +156,7 @@ def test_sentry_gets_the_trace_and_nothing_that_was_typed(received: tuple[str, l
     subprocess.run([sys.executable, "-c", FAILS], cwd=ROOT, env=os.environ | own, check=True, capture_output=True)
     said = b"".join(took)
     assert b"ZeroDivisionError" in said
+    assert b"violates a constraint" in said
     assert b'"transaction":"/s/\\u2026"' in said
     for typed in (b"Geheim", b"secretlink", b"signed-cookie"):
         assert typed not in said

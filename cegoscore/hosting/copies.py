@@ -52,6 +52,8 @@ WHERE datname ~ %s AND pg_has_role(datdba, 'USAGE') AND right(datname, 8) NOT IN
 
 PostgreSQL shows the halves of a lock's number as `classid` and `objid`.
 """
+SECRET = ("sslpassword",)
+"""Options of an address that are not for the list of processes, as the password is not."""
 PATIENCE = 60 * 60
 """Seconds that a program of the database, or the check of a copy, may take."""
 
@@ -219,5 +221,5 @@ def _address(database: dict[str, Any], *, with_password: bool = False) -> str:
     """The address of a PostgreSQL database as its own programs read it."""
     parts = {"host": "HOST", "port": "PORT", "user": "USER"} | ({"password": "PASSWORD"} if with_password else {})
     known = {name: str(database[key]) for name, key in parts.items() if database[key]}
-    options = {name: str(value) for name, value in database["OPTIONS"].items() if name in ("sslmode", "sslrootcert")}
+    options = {name: str(value) for name, value in database["OPTIONS"].items() if with_password or name not in SECRET}
     return f"postgresql:///{quote(database['NAME'])}?{urlencode(known | options, quote_via=quote)}"

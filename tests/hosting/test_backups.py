@@ -11,14 +11,17 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from psycopg.conninfo import conninfo_to_dict
 from pytest_django import Settings
 
+from cegoscore import environment
 from cegoscore.clubs.models import Player
 from cegoscore.file_lock import lock_file
 from cegoscore.hosting import copies, services
@@ -339,6 +342,18 @@ def test_missing_program_is_said_with_the_line_to_type() -> None:
 
 
 @pytest.mark.django_db
+def test_programs_get_the_whole_address_of_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {"target_session_attrs": "read-write", "sslcert": "/c/own.crt", "sslkey": "/c/own.key"}
+    given = f"{urlencode(options)}&sslpassword=geheim"
+    monkeypatch.setenv("DATABASE_URL", f"postgres://me:geheim@h1:5432,h2:5433/cego?{given}")
+    commands: list[tuple[str, ...]] = []
+    monkeypatch.setattr(copies, "run", lambda *command, environment: commands.append(command))
+    copies.put_back(tmp_path / copies.NAMES["postgresql"], environment.database("DATABASE_URL", default=tmp_path))
+    (address,) = [part.removeprefix("--dbname=") for part in commands[-1] if part.startswith("--dbname=")]
+    known = {"host": "h1,h2", "port": "5432,5433", "dbname": "cego", "user": "me", "application_name": "cegoscore"}
+    assert conninfo_to_dict(address) == known | options  # nothing secret: it is in the list of processes
+
+
 def test_folder_without_a_backup_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="holds no backup of this kind of database"):
         call_command("restore_server", str(tmp_path))

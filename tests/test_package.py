@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 SYSTEMCTL = """#!/bin/sh
 echo "$1" >> "$NOTES"
+[ "$1" != "$KILLED_AT" ] || kill -s KILL "$PPID" $$
 case $1 in
 start) setsid "$PLACE/bin/python" -m cegoscore.serve >/dev/null 2>&1 & echo $! > "$NOTES.pid" ;;
 stop)
@@ -146,7 +147,9 @@ def test_package_is_updated_beside_a_running_server_and_back_again(
         ],
     )
     assert (installation.serving, installation.told()) == ("0.1.0", [])
-    status, said = installation.run("update", str(two))
+    assert installation.run("update", str(two), KILLED_AT="start")[0] < 0
+    assert installation.told() == ["stop", "start"]
+    status, said = installation.run("update", str(two))  # once more, since nothing serves
     assert (status, said.splitlines()[-1]) == (0, "Version 0.2.0 is in place. Back to 0.1.0: cegoscore update --back")
     assert (installation.serving, installation.told()) == ("0.2.0", ["stop", "start"])
     assert list(Path(installation.environment["DATA_DIR"]).glob("backups/*-before-migration"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,11 @@ ROOT = Path(__file__).parent.parent
 
 GIT = shutil.which("git") or "git"
 SCRIPTS = {
-    "Makefile": 'install:\n\t@echo "install in $(notdir $(CURDIR)) $$(cat version)" >> $(NOTES)\n',
+    "Makefile": """install:
+	@echo "install in $(notdir $(CURDIR)) $$(cat version)" >> $(NOTES)
+	@[ "$(notdir $(CURDIR)) $$(cat version)" != "$(KILLED)" ] || kill -s KILL 0
+	@[ "$(notdir $(CURDIR)) $$(cat version)" != "$(UNFIT)" ] || { echo "the disk is full" >&2; exit 1; }
+""",
     # Instead of fetching packages: a Python that notes what it is asked for, and fails where it should.
     "tools/setup.sh": """#!/bin/sh
 set -e
@@ -25,6 +30,7 @@ cat > "$(dirname "$2")/bin/python" <<'PYTHON'
 #!/bin/sh
 echo "$3 by $(cat version)" >> "$NOTES"
 [ "$3 by $(cat version)" != "$FAILS" ] || { echo "it is broken" >&2; exit 1; }
+[ "$3 by $(cat version)" != "$HANGS_UP" ] || kill -s "$SIGNAL" 0
 PYTHON
 chmod +x "$(dirname "$2")/bin/python"
 touch "$2"
@@ -32,7 +38,7 @@ touch "$2"
     "bin/systemctl": '#!/bin/sh\necho "$1 $2" >> "$NOTES"\n',
 }
 
-STEPS = ("cegoscore/server/__init__.py", "cegoscore/server/changing.py")
+STEPS = ("cegoscore/server/__init__.py", "cegoscore/server/changing.py", "cegoscore/server/system.py")
 PREPARED = ["fetch requirements.lock of two", "install in .next two", "rehearse_update by two"]
 """Steps before anything stops."""
 
@@ -74,9 +80,11 @@ class Checkout:
         subprocess.run([GIT, *arguments], cwd=self.origin, check=True)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in a group of processes of its own, as a terminal does."""
         path = f"{self.here}/bin:{os.environ['PATH']}"
         usual = os.environ | {"PATH": path, "NOTES": str(self.notes), "SERVICE": "cegoscore"}
-        return subprocess.run(command, cwd=self.here, env=usual | environment, capture_output=True, text=True)
+        own = usual | environment
+        return subprocess.run(command, cwd=self.here, env=own, capture_output=True, text=True, process_group=0)
 
     def update(self, *arguments: str, **environment: str) -> tuple[int, str]:
         """Run the script; its exit status and what it said."""
@@ -130,6 +138,32 @@ def test_version_that_fails_gives_way_to_the_one_before(checkout: Checkout, fail
     back = ["stop cegoscore", "install in here one", "start cegoscore", "wait_until_ready by one"]
     assert checkout.noted()[-4:] == back
     assert checkout.version == "one"
+
+
+@pytest.mark.parametrize("number", ["HUP", "INT", "TERM"])
+def test_nothing_comes_between_stop_and_start(checkout: Checkout, number: str) -> None:
+    assert checkout.update(HANGS_UP="apply_update by two", SIGNAL=number)[0] == 0
+    assert checkout.noted()[-1] == "wait_until_ready by two"
+    assert checkout.version == "two"
+
+
+@pytest.mark.parametrize(("wanted", "served"), [((), "two"), (("one",), "one")])
+def test_update_that_was_killed_is_done_once_more(checkout: Checkout, wanted: tuple[str, ...], served: str) -> None:
+    assert checkout.update(KILLED="here two")[0] < 0
+    assert checkout.noted()[-1] == "install in here two"
+    assert checkout.update(*wanted)[0] == 0
+    switched = [f"apply_update by {served}", f"install in here {served}", "start cegoscore"]
+    assert checkout.noted()[-4:] == [*switched, f"wait_until_ready by {served}"]
+    assert checkout.version == served
+    assert checkout.update(*wanted) == (0, "There is nothing new.\n")
+
+
+def test_service_is_started_though_the_way_back_ends_half_way(checkout: Checkout) -> None:
+    status, said = checkout.update(FAILS="wait_until_ready by two", UNFIT="here one")
+    assert (status, checkout.noted()[-2:]) == (1, ["start cegoscore", "wait_until_ready by one"])
+    assert re.search("^it is broken\nBack to the version before, [0-9a-f]{7}, but: the disk is full", said)
+    assert checkout.update("one")[0] == 0  # what is not finished is finished, although nothing is new
+    assert checkout.noted()[-3:] == ["install in here one", "start cegoscore", "wait_until_ready by one"]
 
 
 def test_what_cannot_be_updated_is_said_in_a_sentence(checkout: Checkout) -> None:

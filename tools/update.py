@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE))
 
-from cegoscore.server.changing import Failed, Version, change, run  # noqa: E402 - found only now
+from cegoscore.server.changing import Failed, Version, change, left_by, run  # noqa: E402 - found only now
 
 NEXT = HERE / ".next"
 """Checkout of the new version, while it is prepared."""
@@ -24,6 +24,8 @@ VENVS = HERE / ".venvs"
 """Virtual environments by the lock file that filled them: that of this version, and of the one before."""
 VENV = HERE / ".venv"
 """Link to the one in use."""
+UNFINISHED = HERE / ".git" / "cegoscore-unfinished"
+"""File with the commit that served before an update that was broken off."""
 
 
 def main() -> None:
@@ -42,13 +44,14 @@ def main() -> None:
 
 def update(version: str) -> str:
     """Go to a version, or to the newest; a sentence. Raises `Failed` after it has gone back."""
-    before, wanted, packages = git("rev-parse", "HEAD"), fetched(version), venv_of(HERE)
-    if before == wanted:
+    here, wanted, packages, left = git("rev-parse", "HEAD"), fetched(version), venv_of(HERE), left_by(UNFINISHED)
+    if here == wanted and not left:
         return "There is nothing new."
+    before = left or here
     prepare(wanted)
-    old = Version(code=HERE, name=before[:7], put_in_place=lambda: switch(before), folder=HERE)
-    new = Version(code=NEXT, name=wanted[:7], put_in_place=lambda: switch(wanted), folder=NEXT)
-    change(old, new)
+    old = Version(key=before, code=HERE, name=before[:7], put_in_place=lambda: switch(before), folder=HERE)
+    new = Version(key=wanted, code=NEXT, name=wanted[:7], put_in_place=lambda: switch(wanted), folder=NEXT)
+    change(old, new, unfinished=UNFINISHED)
     remove_old_venvs(packages)
     return f"Version {wanted[:7]} serves. Back: make update TO={before[:7]}"
 

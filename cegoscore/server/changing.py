@@ -11,8 +11,11 @@ import os
 import shlex
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from cegoscore.server import system
 
 READY_WITHIN = 120
 """Seconds within which the server must be ready for hands after it was started."""
@@ -26,6 +29,8 @@ class Failed(Exception):
 class Version:
     """Code with its packages in `.venv`, the name it has for people, and what puts it in place."""
 
+    key: str
+    """What it is found again by."""
     code: Path
     name: str
     put_in_place: Callable[[], None]
@@ -33,27 +38,42 @@ class Version:
     """The folder in which its commands are called."""
 
 
-def change(before: Version, new: Version) -> None:
-    """Go to a version that is prepared. Raises `Failed` after it has gone back."""
+def change(before: Version, new: Version, *, unfinished: Path) -> None:
+    """Go to a version that is prepared. Raises `Failed` after it has gone back.
+
+    Neither Ctrl+C nor the end of a terminal comes between a service that is stopped and its start. What breaks off all
+    the same leaves the file `unfinished` with the key of the version before: whoever tries again begins there.
+    """
     ours("rehearse_update", version=new)
-    service("stop")
-    try:
-        ours("apply_update", version=new)
-        new.put_in_place()
-        serve(new)
-    except Failed as problem:
-        raise Failed(f"{problem}\n{_went_back(before)}") from None
+    with system.deaf():
+        try:
+            unfinished.write_text(before.key)
+            service("stop")
+            ours("apply_update", version=new)
+            new.put_in_place()
+            serve(new)
+        except (Failed, OSError) as problem:
+            raise Failed(f"{problem}\n{_went_back(before, unfinished)}") from None
+        unfinished.unlink()
 
 
-def _went_back(before: Version) -> str:
-    """Put the version before in place again; a sentence."""
-    service("stop")
-    before.put_in_place()
-    try:
-        serve(before)
-    except Failed as problem:
-        return f"The version before, {before.name}, is in place again, but: {problem}"
+def _went_back(before: Version, unfinished: Path) -> str:
+    """Put the version before in place again, and start it whatever comes between; a sentence."""
+    problems = []
+    for step in (lambda: service("stop"), before.put_in_place, lambda: serve(before)):
+        try:
+            step()
+        except (Failed, OSError) as problem:
+            problems.append(str(problem))
+    if problems:
+        return f"Back to the version before, {before.name}, but: {' '.join(problems)}"
+    unfinished.unlink(missing_ok=True)
     return f"The version before, {before.name}, is in place again."
+
+
+def left_by(unfinished: Path) -> str:
+    """The key of the version that served before a change that was broken off; empty if there is none."""
+    return unfinished.read_text() if unfinished.exists() else ""
 
 
 def serve(version: Version) -> None:
@@ -85,5 +105,6 @@ def run(*command: str, folder: Path, code: Path | None = None, quiet: bool = Fal
     if done.returncode:
         raise Failed((done.stderr or done.stdout).strip() or f"{command[0]} failed")
     if done.stdout and not quiet:
-        print(done.stdout.rstrip(), flush=True)  # noqa: T201 - for who has called it
+        with suppress(OSError):  # their terminal may be gone
+            print(done.stdout.rstrip(), flush=True)  # noqa: T201 - for who has called it
     return done.stdout

@@ -15,10 +15,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from cegoscore import __version__, file_lock, files
-from cegoscore.server.changing import Failed, Version, change, run
+from cegoscore.server.changing import Failed, Version, change, left_by, run
 
 READY = "ready"
 """File beside an environment that holds the name of its version, once it is complete."""
+UNFINISHED = "unfinished"
+"""File among the environments with the folder of the one that served before an update that was broken off."""
 
 
 def main(arguments: list[str]) -> None:
@@ -46,11 +48,12 @@ def update(package: str | None) -> str:
     if lock is None:
         raise Failed("Another update is running.")
     try:
-        before = _in_use(place, versions)
+        left = left_by(versions / UNFINISHED)
+        before = _version(place, versions / left) if left else _in_use(place, versions)
         new = _prepared(package, place, versions) if package else _other(before, place, versions)
-        if new.code == before.code:
+        if new.code == before.code and not left:
             return f"Version {new.name} serves already."
-        change(before, new)
+        change(before, new, unfinished=versions / UNFINISHED)
         _remove_others(versions, keep=(before.code, new.code))
     finally:
         os.close(lock)
@@ -101,13 +104,17 @@ def _prepared(package: str, place: Path, versions: Path) -> Version:
 
 def _version(place: Path, code: Path) -> Version:
     return Version(
-        code=code, name=(code / READY).read_text(), put_in_place=lambda: _link(place, code), folder=Path.cwd()
+        key=code.name,
+        code=code,
+        name=(code / READY).read_text(),
+        put_in_place=lambda: _link(place, code),
+        folder=Path.cwd(),
     )
 
 
 def _link(place: Path, code: Path) -> None:
     """Let the name of the environment lead to one of them, at once."""
-    if not place.is_symlink():
+    if place.exists() and not place.is_symlink():
         place.rename(place.with_name(f"{place.name}.versions") / "first" / ".venv")
     draft = place.with_name(f"{place.name}.draft")
     draft.unlink(missing_ok=True)

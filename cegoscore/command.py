@@ -12,7 +12,12 @@ from django.db import OperationalError
 from cegoscore import serve
 from cegoscore.server import package
 
-WHOLE_SERVER = {"backup": "backup_server", "restore": "restore_server"}
+CALLED_OTHERWISE = {
+    "backup": "backup_server",
+    "restore": "restore_server",
+    "backup_club": "backup",
+    "restore_club": "restore",
+}
 """Commands whose short name means the whole server here, and one club in `manage.py`."""
 
 
@@ -24,7 +29,8 @@ def main() -> None:
     if name == "update":
         package.main(rest)
         return
-    execute(["cegoscore", WHOLE_SERVER.get(name, name.replace("-", "_")), *rest])
+    name = name.replace("-", "_")
+    execute(["cegoscore", CALLED_OTHERWISE.get(name, name), *rest])
 
 
 def execute(arguments: list[str]) -> None:

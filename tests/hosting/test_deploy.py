@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cegoscore import command
 from tests.served import ROOT, Server, Visitor
 
 DEPLOY = ROOT / "deploy"
@@ -57,8 +58,8 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
 
     def said(*arguments: str, **environment: str) -> str:
         own = {"PATH": f"{tmp_path}:/usr/bin:/bin"} | environment
-        command = [str(DEPLOY / "cegoscore"), *arguments]
-        done = subprocess.run(command, env=own, capture_output=True, text=True, check=True)
+        typed = [str(DEPLOY / "cegoscore"), *arguments]
+        done = subprocess.run(typed, env=own, capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
     called = said("doctor", "--drill")
@@ -82,6 +83,32 @@ def test_service_never_gives_up_and_shows_nobody_its_data() -> None:
     assert "postgresql.service" in unit["After"]
     assert (unit["StateDirectoryMode"], unit["UMask"]) == ("0700", "0077")
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["PrivateTmp"]) == ("strict", "yes", "yes")
+
+
+def test_folder_for_copies_of_the_example_can_be_written_to() -> None:
+    unit = (DEPLOY / "cegoscore.service").read_text()
+    example = re.search(r"^#BACKUP_COPY=(.+)/\w+$", (DEPLOY / "cegoscore.conf").read_text(), re.MULTILINE)
+    assert example is not None
+    assert f"\nReadWritePaths=-{example.group(1)}\n" in unit
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"),
+    [
+        ("backup", "backup_server"),
+        ("restore", "restore_server"),
+        ("backup-club", "backup"),
+        ("restore-club", "restore"),
+    ],
+)
+def test_command_of_the_service_means_the_server_unless_it_says_a_club(
+    typed: str, called: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executed: list[list[str]] = []
+    monkeypatch.setattr(command, "execute", executed.append)
+    monkeypatch.setattr("sys.argv", ["cegoscore", typed, "file"])
+    command.main()
+    assert executed == [["cegoscore", called, "file"]]
 
 
 def test_settings_of_the_service_are_roots_alone() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import brotli
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponsePermanentRedirect
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -62,7 +62,7 @@ def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
 class CommonForPages(CommonMiddleware):
     """Checks by which host name a page is asked for. Proxies and monitors ask by the address that they know."""
 
-    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         """Look at pages alone: nothing that machines ask for says by which name it was asked."""
         if any(re.search(path, request.path.lstrip("/")) for path in settings.SECURE_REDIRECT_EXEMPT):
             return None

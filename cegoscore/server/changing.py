@@ -60,7 +60,8 @@ def change(before: Version, new: Version, *, unfinished: Path) -> None:
 def _went_back(before: Version, unfinished: Path) -> str:
     """Put the version before in place again, and start it whatever comes between; a sentence."""
     problems = []
-    for step in (lambda: service("stop"), before.put_in_place, lambda: serve(before)):
+    steps: list[Callable[[], None]] = [lambda: service("stop"), before.put_in_place, lambda: serve(before)]
+    for step in steps:
         try:
             step()
         except (Failed, OSError) as problem:

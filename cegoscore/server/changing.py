@@ -30,7 +30,7 @@ class Version:
     """Code with its packages in `.venv`, the name it has for people, and what puts it in place."""
 
     key: str
-    """What it is found again by."""
+    """Name by which it is found again."""
     code: Path
     name: str
     put_in_place: Callable[[], None]

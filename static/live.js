@@ -91,7 +91,7 @@ async function askBell() {
 
 /** For a while, or for good, the bell is not asked. @param {boolean} [forGood] */
 function silence(forGood) {
-  noBellUntil = forGood ? Infinity : now() + AWAY * (1 + Math.random());
+  noBellUntil = forGood ? Infinity : Math.max(noBellUntil, now() + AWAY * (1 + Math.random()));
 }
 
 /** What the view shows has another version: it is looked at, and followed from there. @param {string} to */

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both, pytest.
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, transactional_db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settings.BACKUPS = tmp_path / "backups"
+    settings.BACKUPS, settings.DATA_DIR = tmp_path / "backups", tmp_path
     settings.BACKUPS.mkdir()
     use_programs_of_the_server(monkeypatch)
     return tmp_path / "backups"

@@ -39,10 +39,13 @@ from tests.worlds.sheet import World, writing
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder of the backups; PostgreSQL's programs are those of the tests' own server."""
+    """Folder of the backups; PostgreSQL's programs are those of the tests' own server.
+
+    The data folder is one that no server of another test holds.
+    """
     folder = tmp_path / "backups"
     folder.mkdir()
-    settings.BACKUPS = folder
+    settings.BACKUPS, settings.DATA_DIR = folder, tmp_path
     use_programs_of_the_server(monkeypatch)
     return folder
 

@@ -39,8 +39,8 @@ TESTS = f"{ROOT / 'tests'}/"
 LITERAL = re.compile(r"'(?:[^']|'')*'|\b\d+(?:\.\d+)?\b|%s")
 CASES = re.compile(r"(?:WHEN .+? THEN \S+ ?)+")
 LISTS = re.compile(r"\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*")
-UNSETTLED = {"both", "browser", "heavy", "sqlite", "postgres"}
-"""Marks of tests whose statements do not count."""
+UNCOUNTED = {"both", "browser", "heavy", "sqlite", "postgres", "thorough"}
+"""Marks of tests whose statements do not count: they run on both databases anyway, or not in every `make test`."""
 CONTROL = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT", "PRAGMA")
 
 
@@ -128,10 +128,11 @@ def is_noted(item: pytest.Item) -> bool:
     """Say whether a test's statements count.
 
     Those of tests with chance, threads or a browser differ from run to run; most of them run on both databases anyway.
+    What is `thorough` waits for `.ci/run`, which has every test of the database run on both: with the list or without.
     """
     function = getattr(item, "function", None)
     by_chance = getattr(function, "is_hypothesis_test", False)
-    return bool(database_of(item.nodeid)) and not by_chance and marks_of(item).isdisjoint(UNSETTLED)
+    return bool(database_of(item.nodeid)) and not by_chance and marks_of(item).isdisjoint(UNCOUNTED)
 
 
 class Noting:

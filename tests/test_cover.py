@@ -10,7 +10,7 @@ from django.db import connection
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.scoring.rule_files import published
-from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
+from tests.cover import chosen, complaint_about, is_from_app, is_noted, shape_of, uncovered
 from tests.databases import database_of_process
 from tests.dealing import database_of, is_here, without_database
 
@@ -65,6 +65,22 @@ def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
         stored(published("braeunlingen-ministranten"))
     assert len(counted) > 1
     assert all(counted[1:])
+
+
+@pytest.mark.parametrize(
+    ("test", "marks", "counts"),
+    [
+        ("tests/a.py::test_plain[@sqlite]", [], True),
+        ("tests/a.py::test_of_no_database", [], False),
+        ("tests/a.py::test_race[@sqlite]", ["both"], False),
+        ("tests/a.py::test_not_in_every_run[@sqlite]", ["thorough"], False),
+    ],
+)
+def test_list_is_the_same_for_every_run(test: str, marks: list[str], counts: bool) -> None:
+    """Tests that run only now and then would be wanted by one run, and dropped by the next `make cover`."""
+    item: Any = Mock(nodeid=test, function=test_list_is_the_same_for_every_run)
+    item.iter_markers.return_value = [getattr(pytest.mark, name).mark for name in marks]
+    assert is_noted(item) is counts
 
 
 @pytest.mark.parametrize(

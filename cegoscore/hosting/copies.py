@@ -96,14 +96,21 @@ def prove(copy: Path, *, migrating: bool = False) -> str:
 
 
 def missing_rows(copy: Path) -> dict[str, int]:
-    """Restore a copy beside the live database; return how many rows of each kind are only in the live one."""
+    """Restore a copy beside the live database; return how many rows of each kind are only in the live one.
+
+    All of a kind are, if the copy is of a version that had no table for it.
+    """
     with restored(copy) as scratch:
         beside = connections["default"].copy("scratch")
         beside.settings_dict |= scratch
         connections["scratch"] = beside
         try:
-            managers = [model._default_manager for model in apps.get_models()]  # noqa: SLF001 - Django's documented name
-            counts = {rows.model: rows.count() - rows.using("scratch").count() for rows in managers}
+            managers = [model._base_manager for model in apps.get_models()]
+            counts = {rows.model: rows.count() for rows in managers}
+            there = beside.introspection.table_names()
+            for rows in managers:
+                if rows.model._meta.db_table in there:
+                    counts[rows.model] -= rows.using("scratch").count()
         finally:
             beside.close()
             del connections["scratch"]

@@ -7,10 +7,12 @@ import os
 import re
 import sqlite3
 import stat
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -87,6 +89,28 @@ def test_backup_is_proved_and_can_be_put_back(folder: Path) -> None:
     Score.objects.update(points=0)
     call_command("restore_server", str(made), "--discard", stdout=out)
     assert list(Score.objects.values_list("pk", "points")) == scores
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both
+def test_drill_counts_what_a_backup_of_an_older_version_has_no_table_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_hand(World().sheet, writing(1), device=None)
+    copy = copies.write_copy(folder / "older")
+    restored = copies.restored
+
+    @contextmanager
+    def of_older_version(copy: Path) -> Iterator[dict[str, Any]]:
+        with restored(copy) as scratch:
+            older = connection.copy("older")
+            older.settings_dict |= scratch
+            with closing(older), older.cursor() as cursor:
+                cursor.execute(f"DROP TABLE {Score._meta.db_table}")
+            yield scratch
+
+    monkeypatch.setattr(copies, "restored", of_older_version)
+    assert copies.missing_rows(copy) == {"scores": 4}
 
 
 @pytest.mark.django_db(transaction=True)

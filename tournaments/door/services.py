@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import count
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -63,7 +63,7 @@ def register(tournament: Tournament, newcomer: Newcomer, *, uuid: uuids.UUID | N
         before = tournament.entrants.filter(uuid=uuid).first() if uuid else None
         if before is None:
             return _register(tournament, newcomer, uuid or uuids.uuid4(), person)
-        again = before.player_id == person.pk and before.status == EntrantStatus.PRESENT
+        again = before.player.person.pk == person.pk and before.status == EntrantStatus.PRESENT
         return before if again else _register(tournament, newcomer, uuids.uuid4(), person)
 
 
@@ -75,7 +75,7 @@ def check_in(entrant: Entrant, *, has_paid: bool) -> Entrant:
         if entrant.status == EntrantStatus.PRESENT:
             return entrant
         newcomer = Newcomer(name="", player=entrant.player.person.pk, has_paid=has_paid)
-        return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player)
+        return _register(entrant.tournament, newcomer, entrant.uuid, entrant.player.person)
 
 
 def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[Entrant]:
@@ -85,7 +85,7 @@ def register_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
         entrants = []
         for newcomer in newcomers:
             player = _person(tournament, newcomer)
-            if not tournament.entrants.filter(player=player, status=EntrantStatus.PRESENT).exists():
+            if not _entrants_of(tournament, player).filter(status=EntrantStatus.PRESENT).exists():
                 entrants.append(_register(tournament, newcomer, uuids.uuid4(), player))
     return entrants
 
@@ -120,7 +120,7 @@ def announce_all(tournament: Tournament, newcomers: Iterable[Newcomer]) -> list[
 
 def _announce(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, device: Device | None) -> Entrant:
     player = _person(tournament, newcomer)
-    before = tournament.entrants.filter(player=player).first()
+    before = _entrants_of(tournament, player).first()
     if before is None:
         _check_room(tournament)
         before = Entrant(tournament=tournament, uuid=uuid, player=player, announced_by=device)
@@ -146,7 +146,7 @@ def _check_rush(tournament: Tournament, device: Device | None) -> None:
 
 
 def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, player: Player) -> Entrant:
-    entrant = tournament.entrants.filter(player=player).first()
+    entrant = _entrants_of(tournament, player).first()
     if entrant is None:
         _check_room(tournament)
         entrant = Entrant(tournament=tournament, player=player, uuid=uuid)
@@ -160,6 +160,11 @@ def _register(tournament: Tournament, newcomer: Newcomer, uuid: uuids.UUID, play
     entrant.save()
     entrant.categories.add(*_categories(tournament, newcomer.categories))
     return entrant
+
+
+def _entrants_of(tournament: Tournament, person: Player) -> QuerySet[Entrant]:
+    """The person's entrant, under whichever of their names they were registered; there is one at most."""
+    return tournament.entrants.filter(player__in=people.names_of(person.pk))
 
 
 def _check_room(tournament: Tournament) -> None:
@@ -284,7 +289,7 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         person, left = _person(entrant.tournament, newcomer), entrant.player
         if person.pk == left.person.pk:
             return
-        other = entrant.tournament.entrants.filter(player=person).first()
+        other = _entrants_of(entrant.tournament, person).first()
         if other and other.results.exists():
             raise Refused("already_registered", name=person.name, number=other.number or 0)
         paid, categories = newcomer.has_paid, list(_categories(entrant.tournament, newcomer.categories))
@@ -336,7 +341,7 @@ def _new_house_player(tournament: Tournament) -> Entrant:
     players = (_person(tournament, Newcomer(name=name)) for name in names)
     return Entrant.objects.create(
         tournament=tournament,
-        player=next(player for player in players if not entrants.filter(player=player).exists()),
+        player=next(player for player in players if not _entrants_of(tournament, player).exists()),
         number=_next_number(tournament),
         is_house=True,
         has_paid=True,

@@ -14,6 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from cegoscore.clubs import people
+from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.known_people import name_and_village
 from cegoscore.clubs.models import Player
 from tests.worlds.copied import copied
@@ -194,6 +196,34 @@ def test_who_is_registered_already_is_said_with_the_number(world: World) -> None
     response = come(world, "Anna, Hüfingen")
     assert response.status_code == 422
     assert "Nummer 1" in response.content.decode()
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_who_was_put_together_with_somebody_is_registered_once_under_either_name(
+    world: World, *, announced: bool
+) -> None:
+    enter = services.announce_all if announced else services.register_all
+    enter(world.tournament, [services.Newcomer(name="Xaver", has_paid=True)])
+    before = world.tournament.entrants.get(player__name="Xaver")
+    kept = Player.objects.create(club=world.tournament.club, name="Xaver Müller")
+    people.merge(world.tournament.club_id, kept=kept.pk, gone=before.player_id)
+    newcomer = services.Newcomer(name="Xaver Müller")
+    if announced:
+        services.announce_all(world.tournament, [newcomer])
+        assert services.register(world.tournament, newcomer).pk == before.pk
+    services.register_all(world.tournament, [newcomer])
+    with pytest.raises(Refused, match="already_registered"):
+        services.register(world.tournament, newcomer)
+    assert [row.has_paid for row in world.tournament.entrants.filter(player__in=people.names_of(kept.pk))] == [True]
+
+
+def test_substitute_who_takes_part_under_a_former_name_is_refused(world: World) -> None:
+    first, second = world.register(8)[:2]
+    world.draw()
+    kept = Player.objects.create(club=world.tournament.club, name="Xaver Müller")
+    people.merge(world.tournament.club_id, kept=kept.pk, gone=second.player_id)
+    with pytest.raises(Refused, match="already_registered"):
+        services.substitute(first, services.Newcomer(name="Xaver Müller"), why="musste heim", device=None)
 
 
 def test_answer_to_a_scripted_page_is_the_list_and_the_field_made_ready(world: World) -> None:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from cegoscore.clubs.models import Club, Player
-from cegoscore.contest.published_draw import digest_of, parse
+from cegoscore.contest.published_draw import contradiction, digest_of, parse
 from cegoscore.scoresheet.models import Seat
 from cegoscore.scoresheet.selfcheck import Check
 from cegoscore.scoring.problems import InvalidInput
@@ -47,8 +47,10 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
 def _faults_of_round(round_: Round) -> Iterator[str]:
     place = f"round {round_.number}"
     if round_.draw or round_.tables.exists():
-        _drawn, problems = parse(round_.draw)
+        drawn, problems = parse(round_.draw)
         yield from (f"{place}: draw: {problem.text}" for problem in problems)
+        if drawn and (why := contradiction(drawn)):
+            yield f"{place}: draw: {why}"
     rows = round_.results.select_related("table", "entrant__player__merged_into")
     results = list(rows.order_by("table__number", "seat", "pk"))
     unnumbered = [result for result in results if result.entrant.number is None]

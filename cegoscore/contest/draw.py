@@ -148,7 +148,7 @@ def draw_tables(basis: Basis, *, fixed: Sequence[FixedSeat] = (), apart: Sequenc
     Fixed seats are always kept; a wish never makes anybody meet again who need not. Fixed seats and wishes of numbers
     that do not take part are passed over.
     """
-    _check(basis)
+    check(basis)
     here = set(basis.numbers)
     fixed = [place for place in fixed if place.number in here]
     apart = [wish for wish in apart if wish.one in here and wish.other in here and wish.one != wish.other]
@@ -196,8 +196,8 @@ def repeated_meetings(
     return tuple(Meeting(one=one, other=other, before=before[one, other]) for one, other in again)
 
 
-def _check(basis: Basis) -> None:
-    """Refuse what is no basis of a draw."""
+def check(basis: Basis) -> None:
+    """Refuse what is no basis of a draw, without drawing. Raises `CannotDraw`."""
     seed = basis.seed.strip()
     if not seed or not seed.isprintable() or len(seed) > MOST_SEED:
         raise CannotDraw("no_seed", most=MOST_SEED)

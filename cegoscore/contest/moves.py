@@ -58,6 +58,16 @@ def apply(seated: SeatedTables, moves: Iterable[Move], *, seed: str, round_numbe
     return SeatedTables(tuple(map(tuple, tables)), tuple(dealers))
 
 
+def seated_after(
+    numbers: Iterable[int], tables: int, moves: Iterable[Move], *, seed: str, round_number: int
+) -> set[int]:
+    """The numbers with a seat after the moves, wherever they sat before. Raises `CannotDraw`."""
+    nobody = (0,) * MOST_EMPTY
+    everywhere = ((*nobody, *numbers), *((nobody,) * (tables - 1)))
+    seated = apply(SeatedTables(everywhere, (0,) * tables), moves, seed=seed, round_number=round_number)
+    return {number for table in seated.tables for number in table if number}
+
+
 def place_of(tables: Sequence[Sequence[int]], number: int) -> tuple[int, int]:
     """Table and seat of a number, from 0. Raises `CannotDraw` if it has none."""
     for row, table in enumerate(tables):

@@ -1,7 +1,7 @@
 """The published draw as JSON: read, checked and written. What stands in it is described in `docs/draw.md`.
 
-Reading never raises: it yields a `Published` or every problem at once. Whether the numbers make a draw at all is for
-`draw` to say.
+Reading never raises: it yields a `Published` or every problem at once. Whether its numbers go together is said by
+`contradiction`, and whether they are what was drawn by `draw`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
-from cegoscore.contest.draw import MOST_SEED, Basis, Draw
-from cegoscore.contest.moves import Join, Leave, Move
+from cegoscore.contest.draw import MOST_SEED, Basis, Draw, check
+from cegoscore.contest.errors import CannotDraw
+from cegoscore.contest.moves import Join, Leave, Move, seated_after
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import Fields, parse_text
 
@@ -57,6 +59,27 @@ def parse(data: Any) -> tuple[Published | None, tuple[Problem, ...]]:
         return None, tuple(fields.problems)
     basis = Basis(seed=seed, numbers=numbers, sizes=sizes, earlier=earlier, moves=moves, balanced=balanced)
     return Published(basis=basis, tables=tables, dealers=dealers), ()
+
+
+def contradiction(published: Published) -> str:
+    """The contradiction among the numbers of a published draw, in English; empty if there is none. It draws nothing."""
+    basis, tables = published.basis, published.tables or ()
+    try:
+        check(basis)
+        number = len(basis.earlier) + 1
+        seated = seated_after(basis.numbers, len(basis.sizes), basis.moves, seed=basis.seed, round_number=number)
+    except CannotDraw as error:
+        return str(error)
+    if tables and (len(tables) != len(basis.sizes) or sorted(chain.from_iterable(tables)) != sorted(seated)):
+        return "the tables do not seat these numbers"
+    dealers = published.dealers or ()
+    if (
+        tables
+        and dealers
+        and [dealer in table for dealer, table in zip(dealers, tables, strict=False)] != [True] * len(tables)
+    ):
+        return "somebody deals at a table where they do not sit"
+    return ""
 
 
 def write(drawn: Draw) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Fields:
         return self.take_text(key, most, default)
 
     def _text(self, key: str, value: Any, most: int) -> str | None:
-        if not isinstance(value, str) or _NO_TEXT.search(value):
+        if not isinstance(value, str) or not is_text(value):
             self.complain("not_text", key)
         elif not value.strip():
             self.complain("empty_text", key)
@@ -202,7 +202,7 @@ class Fields:
 
     def _time(self, key: str, value: Any) -> str | None:
         try:
-            if isinstance(value, str) and _ISO_TIME.fullmatch(value) and datetime.fromisoformat(value):
+            if isinstance(value, str) and _ISO_TIME.fullmatch(value) and _is_whole(datetime.fromisoformat(value)):
                 return value
         except ValueError:
             pass
@@ -245,6 +245,12 @@ class Fields:
         return here[0]
 
 
+def _is_whole(written: datetime) -> bool:
+    """False for a zone that is off by parts of a second: no zone is, and PostgreSQL does not take it."""
+    offset = written.utcoffset()
+    return offset is None or not offset.microseconds
+
+
 def parse_text(
     text: str, parse: Callable[[Any], tuple[Document | None, tuple[Problem, ...]]]
 ) -> tuple[Document | None, tuple[Problem, ...]]:
@@ -254,6 +260,11 @@ def parse_text(
     except (ValueError, RecursionError) as error:
         return None, (Problem(code="not_json", params=(("why", str(error)),)),)
     return parse(data)
+
+
+def is_text(text: str) -> bool:
+    """True if it has only characters that can be stored and shown."""
+    return not _NO_TEXT.search(text)
 
 
 def printable(text: str) -> str:

@@ -148,6 +148,11 @@ def withdrawn_without_number(document: dict[str, Any]) -> None:
         set_value("entrants", column, value)(document)
 
 
+def contradicting_draw(document: dict[str, Any]) -> None:
+    part = document["rounds"]
+    part["rows"][0][part["columns"].index("draw")]["numbers"] = [1]
+
+
 def nobody_at(table: int) -> Callable[[dict[str, Any]], None]:
     """Take all results of a table out of the document."""
 
@@ -169,6 +174,7 @@ def nobody_at(table: int) -> Callable[[dict[str, Any]], None]:
         (set_value("adjustments", "amounts", [1, 0, 0, 0]), r"does not sum to zero"),
         (set_value("adjustments", "strikes", 1), r"strikes none that stands before it"),
         (set_value("rounds", "draw", {}), r"round \d: draw: "),
+        (contradicting_draw, r"round 1: draw: 1 players do not fill"),
         (set_value("hands", "revision", 0), r"the rows contradict each other"),
         (set_value("entrants", "number", None), r"the rows contradict each other"),
         (set_value("entrants", "number", 2), r"the rows contradict each other"),

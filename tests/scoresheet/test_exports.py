@@ -287,6 +287,12 @@ def test_evening_is_read_in_from_text_and_from_a_file(world: World) -> None:
         assert [seat.total for seat in sheet.seats.order_by("number")] == world.totals()
 
 
+def test_fault_of_somebody_whose_name_cannot_be_shown_is_told_all_the_same(world: World) -> None:
+    data = write(document_of(world.sheet)) | {"players": ["Anna", "Bernd", "Clara", "Dieter", "E\ud800"]}
+    data["lineup"], data["hands"] = [0, 1, 2, 3], [{"contract": "solo", "declarer": 4, "points": 40}]
+    assert sent(json.dumps(data)).status_code == 422
+
+
 def test_read_in_evening_belongs_to_the_device(world: World) -> None:
     client = Client()
     response = sent(json.dumps(write(document_of(world.sheet))), client=client)

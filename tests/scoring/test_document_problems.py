@@ -58,6 +58,7 @@ FOUR = ["Anna", "Bernd", "Clara", "Dieter"]
         ({"stake": "five"}, [("stake", "not_decimal")]),
         ({"started": "yesterday"}, [("started", "not_time")]),
         ({"started": "2026-02-30"}, [("started", "not_time")]),
+        ({"started": "2026-11-21T20:15:00+01:00:00.5"}, [("started", "not_time")]),
         ({"started": 20261121}, [("started", "not_time")]),
         ({"colour": "red"}, [("colour", "unknown_key")]),
     ],

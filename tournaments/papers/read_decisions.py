@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cegoscore.contest import chain
-from cegoscore.scoring.reading import Fields
+from cegoscore.scoring.reading import Fields, is_text
 from tournaments.course.decisions import can_be_read
 from tournaments.models import DecisionKind
 from tournaments.papers.fields import MOST_TEXT, take_each, take_int_or_null, take_moment, take_one_of
@@ -72,19 +72,20 @@ def _decision(fields: Fields, people: int) -> Row:
 
 def _is_data(data: Any) -> bool:
     """A mapping of numbers, short texts, lists of either, and numbers by start number."""
-    return isinstance(data, Mapping) and len(data) <= MOST_DATA and all(map(_is_value, data.values()))
+    is_short = isinstance(data, Mapping) and len(data) <= MOST_DATA
+    return is_short and all(map(_is_short, data)) and all(map(_is_value, data.values()))
 
 
 def _is_value(value: Any) -> bool:
     if isinstance(value, list):
         return len(value) <= MOST_DATA and all(type(entry) is int or _is_short(entry) for entry in value)
     if isinstance(value, dict):
-        return len(value) <= MOST_DATA and all(type(entry) is int for entry in value.values())
+        return len(value) <= MOST_DATA and all(_is_short(key) and type(entry) is int for key, entry in value.items())
     return value is None or type(value) in (int, bool) or _is_short(value)
 
 
 def _is_short(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= MOST_TEXT
+    return isinstance(value, str) and len(value) <= MOST_TEXT and is_text(value)
 
 
 def _is_data_of(kind: str | None, data: Mapping[str, Any], people: int) -> bool:

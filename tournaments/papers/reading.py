@@ -14,7 +14,7 @@ from cegoscore.scoring import document as session_document
 from cegoscore.scoring.checks import check_table
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem
-from cegoscore.scoring.reading import Fields, parse_text
+from cegoscore.scoring.reading import Fields, parse_text, printable
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tournaments.door.services import MOST_WITH_HOUSE
 from tournaments.models import CategoryKind, EntrantStatus, PrizeKind, ResultSource, RoundState
@@ -134,7 +134,7 @@ def _rules(fields: Fields, key: str) -> HouseRules | None:
         fields.problems += [replace(problem, key=f"{key}.{problem.key}".rstrip(".")) for problem in problems]
         return rules
     if not isinstance(raw, str) or raw not in published_identifiers():
-        fields.complain("unknown_rules", key, rules=str(raw)[:60])
+        fields.complain("unknown_rules", key, rules=printable(str(raw)[:60]))
         return None
     return published(raw)
 
@@ -257,7 +257,9 @@ def _draw(fields: Fields, path: str) -> Any:
     fields.problems += [replace(problem, key=f"{path}.draw.{problem.key}".rstrip(".")) for problem in problems]
     if drawn and (drawn.tables is None or drawn.dealers is None):
         fields.complain("missing", "draw.tables")
-    return raw
+    if drawn and (why := draw_document.contradiction(drawn)):
+        fields.complain("no_draw", "draw", why=why)
+    return {"earlier": [], "moves": []} | raw if drawn else raw
 
 
 def _table(fields: Fields, path: str, entrants: int, people: int) -> Row:

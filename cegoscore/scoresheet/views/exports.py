@@ -24,6 +24,7 @@ from cegoscore.scoresheet.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoresheet.services import documents
 from cegoscore.scoring.document import parse_json, write
+from cegoscore.scoring.names import tidy
 from cegoscore.scoring.problems import Problem
 
 
@@ -94,4 +95,5 @@ def _names_in(text: str) -> dict[int, str]:
     except (ValueError, RecursionError):
         return {}
     players = data.get("players") if isinstance(data, dict) else None
-    return {seat: str(name)[:60] for seat, name in enumerate(players)} if isinstance(players, list) else {}
+    named = enumerate(players) if isinstance(players, list) else ()
+    return {seat: tidy(str(name)[:60]) or str(seat) for seat, name in named}

@@ -213,7 +213,21 @@ def test_merged_and_erased_people_come_back() -> None:
             "rounds.1.tables.1.sheet.document.points",
         ),
         (("rounds", 0, "draw", "seed"), None, "rounds.1.draw.seed"),
+        (("rounds", 1, "draw", "numbers"), [], "rounds.2.draw"),
+        (("rounds", 1, "draw", "numbers", 0), 2, "rounds.2.draw"),
+        (("rounds", 1, "draw", "sizes"), [4, 4], "rounds.2.draw"),
+        (("rounds", 1, "draw", "earlier", 0, 0), [1, 1], "rounds.2.draw"),
+        (("rounds", 1, "draw", "moves"), [{"swap": 1, "with": 77}], "rounds.2.draw"),
+        (("rounds", 1, "draw", "moves"), [{"leave": 1}], "rounds.2.draw"),
+        (("rounds", 1, "draw", "tables", 0, 0), 3, "rounds.2.draw"),
+        (("rounds", 1, "draw", "dealers"), [1, 1, 1], "rounds.2.draw"),
+        (("rounds", 1, "drawn"), "2026-01-01T20:00:00+01:00:00.5", "rounds.2.drawn"),
         (("decisions", 0, "data"), [1], "decisions.1.data"),
+        (("decisions", 0, "data", "seed"), "\x00", "decisions.1.data"),
+        (("decisions", 0, "data", "seed"), "\ud800", "decisions.1.data"),
+        (("decisions", 0, "data", "\ud800"), 1, "decisions.1.data"),
+        (("decisions", 0, "data", "points"), {"\ud800": 1}, "decisions.1.data"),
+        (("decisions", 0, "data", "numbers"), ["\x00"], "decisions.1.data"),
         (("decisions", 0, "data"), {"tables": 5}, "decisions.1.data"),
         (("decisions", 0, "data"), {"numbers": ["eins"]}, "decisions.1.data"),
         (("decisions", 0, "data"), {"points": {"eins": 4}}, "decisions.1.data"),
@@ -241,6 +255,20 @@ def test_nobody_in_a_document_has_a_result_without_a_start_number() -> None:
     document["entrants"][seated] |= {"number": None, "status": EntrantStatus.WITHDRAWN}
     _reading, problems = parse(document)
     assert f"entrants.{seated + 1}.number" in {problem.key for problem in problems}
+
+
+def test_draw_may_leave_out_what_it_had_nothing_of() -> None:
+    document = json.loads(json.dumps(document_of_tournament(copied(eventful).tournament)))
+    document["rounds"][0]["draw"] |= {"moves": []}
+    for round_, key in ((0, "earlier"), (1, "moves")):
+        del document["rounds"][round_]["draw"][key]
+    device = Device.objects.create()
+    for row in document["decisions"]:
+        row["number"] = None
+    again = restored(document, device)
+    client = client_of(device)
+    for number in (1, 2):
+        assert client.get(f"/tournaments/{again.pk}/rounds/{number}/draw").status_code == 200
 
 
 @pytest.mark.thorough
@@ -353,6 +381,9 @@ def test_import_says_what_is_wrong() -> None:
     page = answer.content.decode()
     assert "<b>day</b>" in page
     assert "<b>entrants.1.person</b>" in page
+    for rules in ("skat", "\ud800"):
+        answer = Client().post("/tournaments/import", posted(json.dumps(document | {"rules": rules})))
+        assert (answer.status_code, "<b>rules</b>" in answer.content.decode()) == (422, True)
     assert Tournament.objects.count() == 1
     for nonsense in ("", "{", "\x00", "[1]"):
         assert Client().post("/tournaments/import", posted(nonsense)).status_code == 422

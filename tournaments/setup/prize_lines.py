@@ -22,7 +22,8 @@ RANKS = re.compile(
     r"(?P<first>\d{1,3})(?:\s*\.?\s*[-–]\s*(?P<to>\d{1,3}))?\s*[.)|:]\s*(?:(?:Platz|Preis|place|prize)\b\s*[:|]?)?\s*(?P<what>.+)",
     re.IGNORECASE,
 )
-OTHERS = re.compile(r"(?P<who>[^|:]+?)(?:\s+(?P<place>\d{1,3})\s*\.?)?\s*[|:]\s*(?P<what>.+)")
+PLACE_AND_PRIZE = r"(?:\s+(?P<place>\d{1,3})\s*\.?)?\s*[|:]\s*(?P<what>.+)"
+OTHERS = re.compile(rf"(?P<who>[^|:]+?){PLACE_AND_PRIZE}")
 
 
 def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[PrizePlan], list[str]]:
@@ -45,6 +46,8 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan]) -> tuple[list[Pri
 
 def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
     """The prizes of a line, or what is wrong with it."""
+    if named := _named(line, categories):
+        return named
     if ranks := RANKS.fullmatch(line):
         first, last = int(ranks["first"]), int(ranks["to"] or ranks["first"])
         if not 1 <= first <= last <= MOST_PRIZES:
@@ -58,12 +61,25 @@ def _read(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | st
     return _of_others(other["who"].casefold(), int(other["place"] or 1), other["what"], categories)
 
 
+def _named(line: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
+    """The prize of a category that is called by its own name, which may hold a number or a colon; else nothing."""
+    labels = [(label_of(category), index) for index, category in enumerate(categories)]
+    for label, index in sorted(labels, key=lambda each: -len(each[0])):
+        if found := re.fullmatch(re.escape(label) + PLACE_AND_PRIZE, line, re.IGNORECASE):
+            return _of_category(index, int(found["place"] or 1), found["what"])
+    return []
+
+
 def _of_others(who: str, place: int, what: str, categories: Sequence[CategoryPlan]) -> list[PrizePlan] | str:
     if who in (*LAST, _("Last").casefold()):
         return _checked([PrizePlan(kind=PrizeKind.LAST, what=what)])
     index = next((at for at, category in enumerate(categories) if who in spellings(category)), None)
     if index is None:
         return _("there is no category called “%(name)s”; tick or name it first.") % {"name": who}
+    return _of_category(index, place, what)
+
+
+def _of_category(index: int, place: int, what: str) -> list[PrizePlan] | str:
     return _checked([PrizePlan(kind=PrizeKind.CATEGORY, rank=max(place, 1), category=index, what=what)])
 
 
@@ -100,4 +116,7 @@ def _other_line(plan: PrizePlan, categories: Sequence[CategoryPlan]) -> str:
         last = _("Last")
         return f"{last}: {plan.what}"
     place = f" {plan.rank}" if (plan.rank or 1) > 1 else ""
-    return f"{label_of(categories[plan.category])}{place}: {plan.what}"
+    who = f"{label_of(categories[plan.category])}{place}"
+    # With a dot it is a place, where another category is called like that.
+    dot = "." if place and who.casefold() in {label_of(category).casefold() for category in categories} else ""
+    return f"{who}{dot}: {plan.what}"

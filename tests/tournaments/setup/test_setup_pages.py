@@ -245,6 +245,28 @@ def test_prize_with_a_separator_in_it_stays_whole() -> None:
     assert [plan.what for plan in plans] == ["100 € und Schinken | Urkunde: gold"]
 
 
+def test_prizes_of_a_category_whose_name_has_a_number_or_a_colon() -> None:
+    names = ["Ü 60", "Gruppe", "Gruppe 2", "1. Mannschaft", "Wirte: Herren"]
+    categories = [(CategoryKind.OWN, name) for name in names]
+    text = (
+        "Ü 60: Wein\nÜ 60 2: Bier\nGruppe: Brot\nGruppe 2.: Most\nGruppe 2: Speck\n1. Mannschaft: Pokal\n"
+        "Wirte: Herren 3: Salz"
+    )
+    plans, problems = read_prizes(text, categories)
+    assert problems == []
+    assert [(names[plan.category or 0], plan.rank, plan.what) for plan in plans] == [
+        ("Ü 60", 1, "Wein"),
+        ("Ü 60", 2, "Bier"),
+        ("Gruppe", 1, "Brot"),
+        ("Gruppe", 2, "Most"),
+        ("Gruppe 2", 1, "Speck"),
+        ("1. Mannschaft", 1, "Pokal"),
+        ("Wirte: Herren", 3, "Salz"),
+    ]
+    assert {plan.kind for plan in plans} == {PrizeKind.CATEGORY}
+    assert write_prizes(plans, categories) == text
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_prizes_read_the_same_again_as_they_are_written(language: str) -> None:
     plans = [

@@ -23,11 +23,13 @@ from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.decisions import decision_lines
 from tournaments.course.entrants import people_of
 from tournaments.course.locks import Refused, current_round
+from tournaments.course.public_names import people_by_initials
 from tournaments.course.showing import EVERYTHING
 from tournaments.course.wording import REFUSALS, refusal_sentence
 from tournaments.desk import services as desk
 from tournaments.desk.queries import tiles_of
 from tournaments.door import services as door
+from tournaments.door.page import list_of
 from tournaments.drawing import services as drawing
 from tournaments.models import (
     CategoryKind,
@@ -247,6 +249,34 @@ def test_who_takes_a_house_players_chair_is_a_full_entrant_from_then_on(world: W
     world.draw("zweite")
     assert world.tournament.entrants.filter(is_house=True).count() == 0
     assert house.results.count() == 2
+
+
+def test_what_is_noted_of_a_substitute_on_the_list_comes_along_and_nothing_of_who_left(world: World) -> None:
+    """The fee of who came, their categories: else the women's prize is a man's, and a junior is named in public."""
+    women, juniors = (world.tournament.categories.create(kind=kind) for kind in ("women", "juniors"))
+    anna = world.register(8)[0]
+    anna.categories.set([women])
+    world.draw()
+    late = door.Newcomer(name="Max Kind", has_paid=True, categories=(juniors.pk,))
+    key = door.register(world.tournament, late).player.pk
+    door.substitute(anna, door.Newcomer(name="", player=key), why="musste heim", device=None)
+    anna.refresh_from_db()
+    assert (anna.name, anna.has_paid, list(anna.categories.all())) == ("Max Kind", True, [juniors])
+    assert people_by_initials(world.tournament.club_id) == {key}
+    assert list_of(world.tournament).paid == 1
+
+
+def test_the_fee_under_a_number_stays_paid_and_a_substitute_not_on_the_list_is_in_the_categories_named(
+    world: World,
+) -> None:
+    women = world.tournament.categories.create(kind="women")
+    anna, bernd = world.register(8, has_paid=True)[:2]
+    anna.categories.set([women])
+    world.draw()
+    door.substitute(anna, door.Newcomer(name="Emil"), why="musste heim", device=None)
+    door.substitute(bernd, door.Newcomer(name="Ida", categories=(women.pk,)), why="musste heim", device=None)
+    found = {row.name: (row.has_paid, list(row.categories.all())) for row in world.tournament.entrants.all()}
+    assert (found["Emil"], found["Ida"]) == ((True, []), (True, [women]))
 
 
 def test_the_fee_and_categories_of_who_takes_a_house_players_chair_come_along(world: World) -> None:

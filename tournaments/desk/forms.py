@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +26,8 @@ from tournaments.course.forms import (
 from tournaments.course.tie_breaks import drawn_choices
 from tournaments.desk.doubts import doubt_about
 from tournaments.desk.queries import Tile
-from tournaments.models import Result
+from tournaments.door.forms import CategoriesField
+from tournaments.models import Category, Result
 
 MOST_POINTS = 10**9
 MOST_TYPED = 2000
@@ -140,8 +141,9 @@ class SubstituteAtTableForm(WhyForm):
     village = NameField(label=_("from"), max_length=60, required=False)
     field_order = ("number", "name", "village", "why")
 
-    def __init__(self, data: Any = None, *, tile: Tile) -> None:
+    def __init__(self, data: Any = None, *, tile: Tile, categories: Iterable[Category]) -> None:
         super().__init__(data)
+        self.fields["categories"] = CategoriesField(categories)
         choices = [(place.person.number, f"{place.person.number} {place.person.name}") for place in tile.places]
         self.fields["number"].choices = choices  # type: ignore[attr-defined]
 

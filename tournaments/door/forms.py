@@ -123,10 +123,14 @@ class SubstituteForm(DeskForm):
     who = SomeoneField(label=gettext_lazy("Who comes: name, village"))
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300)
 
+    def __init__(self, *args: Any, categories: Iterable[Category], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["categories"] = CategoriesField(categories)
+
     def newcomer(self) -> Newcomer:
         """The substitute."""
         name, village = self.cleaned_data["who"]
-        return Newcomer(name=name, village=village)
+        return Newcomer(name=name, village=village, categories=tuple(self.cleaned_data["categories"]))
 
 
 class AnnounceForm(forms.Form):

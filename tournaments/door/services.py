@@ -280,8 +280,8 @@ def withdraw(entrant: Entrant, *, why: str, device: Device | None) -> None:
 def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device | None) -> None:
     """Put a substitute under this start number, in open rounds at the same seat; all points stay with it.
 
-    Whoever takes a house player's chair is ranked from then on, as everybody is. Raises `Refused` if that person takes
-    part already.
+    Categories are those of who comes: noted on the list, or named here. Whoever takes a house player's chair is ranked
+    from then on, as everybody is. Raises `Refused` if that person takes part already.
     """
     with transaction.atomic():
         lock_tournament(entrant.tournament)
@@ -296,11 +296,10 @@ def substitute(entrant: Entrant, newcomer: Newcomer, *, why: str, device: Device
         if other:
             paid, categories = paid or other.has_paid, [*other.categories.all(), *categories]
             other.delete()
-        changes = {"player": person, "status": EntrantStatus.PRESENT}
-        if entrant.is_house:
-            # A house player's chair makes a full entrant: ranked, with a fee to pay and categories.
-            changes |= {"is_house": False, "has_paid": paid}
-            entrant.categories.set(categories)
+        # A house player's fee was never paid; otherwise one fee is paid for each number, whoever paid it.
+        paid = paid or (entrant.has_paid and not entrant.is_house)
+        changes = {"player": person, "status": EntrantStatus.PRESENT, "is_house": False, "has_paid": paid}
+        entrant.categories.set(categories)
         Entrant.objects.filter(pk=entrant.pk).update(**changes)
         _reseat(entrant, person)
         data = {"number": entrant.number, "house": entrant.is_house}

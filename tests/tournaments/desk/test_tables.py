@@ -400,6 +400,18 @@ def test_substitute_takes_over_number_seat_and_points(hall: Hall) -> None:
     assert Decision.objects.filter(kind=DecisionKind.SUBSTITUTE).count() == 1
 
 
+def test_the_categories_of_a_substitute_are_ticked_with_the_name(hall: Hall) -> None:
+    result = hall.table().results.select_related("entrant").get(seat=2)
+    assert "Wertungen" not in hall.text()
+    categories = hall.world.tournament.categories
+    women, own = categories.create(kind="women"), categories.create(kind="own", name="Wirte")
+    result.entrant.categories.set([own])
+    assert "Wertungen" in hall.text()
+    data = {"number": result.entrant.number, "name": "Ida", "why": "musste heim", "categories": [women.pk]}
+    assert hall.post("substitute", data).status_code == 302
+    assert list(result.entrant.categories.all()) == [women]
+
+
 def test_somebody_who_plays_already_is_no_substitute(hall: Hall) -> None:
     mine = hall.table(1).results.select_related("entrant__player").first()
     other = hall.table(2).results.select_related("entrant__player").first()

@@ -465,6 +465,14 @@ def test_substitute_takes_over_the_number(world: World) -> None:
     assert Decision.objects.filter(kind=DecisionKind.SUBSTITUTE).count() == 1
 
 
+def test_the_categories_of_a_substitute_are_ticked_with_the_name(world: World) -> None:
+    women = world.tournament.categories.get(kind="women")
+    anna = world.register(8)[0]
+    world.draw()
+    assert act(world, "substitute_entrant", anna, who="Ida", why="krank", categories=[women.pk]).status_code == 302
+    assert list(anna.categories.all()) == [women]
+
+
 def test_refused_substitute_keeps_what_was_typed(world: World) -> None:
     anna, bernd = world.register(8)[:2]
     world.draw()

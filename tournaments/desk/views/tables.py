@@ -20,7 +20,7 @@ from tournaments.course.access import HELPER, ORGANISER, get_table, get_tourname
 from tournaments.course.decisions import decision_lines
 from tournaments.course.forms import WhyForm
 from tournaments.course.locks import Refused
-from tournaments.course.queries import live_version
+from tournaments.course.queries import categories_of, live_version
 from tournaments.course.showing import shown_to
 from tournaments.course.steps import round_key
 from tournaments.course.trouble import LOOK_AGAIN, answer_to
@@ -53,7 +53,7 @@ def _live(tournament: Tournament, table: Table) -> dict[str, Any]:
 
 def _page(request: Request, tournament: Tournament, right: Right, table: Table, **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    live = _live(tournament, table)
+    live, categories = _live(tournament, table), categories_of(tournament)
     tile, sheet = live["tile"], table.sheet
     is_playing = table.round.state == RoundState.PLAYING
     context = desk_context(tournament, right, round_key(table.round.number)) | live
@@ -63,7 +63,8 @@ def _page(request: Request, tournament: Tournament, right: Right, table: Table, 
         "reopen_form": WhyForm(auto_id="reopen-%s"),
         "void_form": WhyForm(auto_id="void-%s"),
         "sheets_form": SwapSheetsForm(initial={"seen": table.sheet_id}),
-        "substitute_form": SubstituteAtTableForm(tile=tile),
+        "substitute_form": SubstituteAtTableForm(tile=tile, categories=categories),
+        "has_categories": bool(categories),
         "may_accept": is_playing and may_be_accepted(tile),
         "may_reopen": is_playing and may_be_opened(tile),
         "may_void": table.round.state != RoundState.DRAWN and table.voided_at is None,
@@ -254,7 +255,8 @@ def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_nu
     """Put a substitute under a start number of the table."""
 
     def change(table: Table, typed: dict[str, Any]) -> None:
-        newcomer = door.Newcomer(name=typed["name"], village=typed["village"])
+        categories = tuple(typed["categories"])
+        newcomer = door.Newcomer(name=typed["name"], village=typed["village"], categories=categories)
         door.substitute(entrant_at(table, typed["number"]), newcomer, why=typed["why"], device=granted_device(request))
 
     place = (tournament_id, number, table_number)
@@ -263,6 +265,8 @@ def substitute(request: Request, tournament_id: uuid.UUID, number: int, table_nu
         place,
         HELPER,
         name="substitute_form",
-        form=lambda table: SubstituteAtTableForm(request.POST, tile=tile_of(table)),
+        form=lambda table: SubstituteAtTableForm(
+            request.POST, tile=tile_of(table), categories=categories_of(table.round.tournament)
+        ),
         change=change,
     )

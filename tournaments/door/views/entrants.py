@@ -45,7 +45,7 @@ def _page(
         "entrant": entrant,
         "form": EntrantForm(initial=initial, categories=categories),
         "withdraw_form": WithdrawForm(),
-        "substitute_form": SubstituteForm(),
+        "substitute_form": SubstituteForm(categories=categories),
         "has_categories": bool(categories),
         "has_seat": has_seat(entrant),
         "seat": seat_now(entrant),
@@ -105,7 +105,7 @@ def withdraw_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id:
 def substitute_entrant(request: HttpRequest, tournament_id: uuid.UUID, entrant_id: int) -> HttpResponse:
     """Put a substitute under the number, with its seat and its points."""
     this = _get(request, tournament_id, entrant_id)
-    form = SubstituteForm(request.POST)
+    form = SubstituteForm(request.POST, categories=categories_of(this.tournament))
     if not form.is_valid():
         return _page(request, this, forms={"substitute_form": form}, status=422)
 

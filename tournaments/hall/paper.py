@@ -22,6 +22,7 @@ from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
+from cegoscore.contest.prizes import PrizeFor
 from cegoscore.phone_addresses import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round
@@ -33,7 +34,7 @@ from tournaments.desk.queries import Tile
 from tournaments.drawing.services import links_of
 from tournaments.hall.seats import Hall, at_round, hall_of
 from tournaments.models import Tournament
-from tournaments.standings.awards import awarded
+from tournaments.standings.awards import Awarded, awarded
 from tournaments.standings.page import choice_of, standings_context
 from tournaments.standings.queries import StandingsLine, standings_of
 
@@ -156,14 +157,22 @@ def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> di
     return context
 
 
+def _of_award(one: Awarded) -> list[Certificate]:
+    """Of those who divide prizes each has one for the place that they share; none names a prize."""
+    if one.winner:
+        return [Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)]
+    is_rank = one.award.prize.given_for is PrizeFor.RANK
+    return [
+        Certificate(line=line, reason=_("Place %(place)s") % {"place": line.row.rank} if is_rank else one.reason)
+        for line in one.settled
+    ]
+
+
 def _certificates(request: HttpRequest, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     table = standings_of(tournament, shown)
     awards = awarded(tournament, table)
-    certificates = [
-        Certificate(line=one.winner, reason=one.reason, prize=one.award.prize.label)
-        for one in reversed(awards)
-        if one.winner
-    ]
+    certificates = [certificate for one in reversed(awards) for certificate in _of_award(one)]
+    certificates = list(dict.fromkeys(certificates))
     if not awards and shown.is_everything:
         first = [line for line in table.lines if line.row.rank <= CERTIFIED]
         certificates = [

@@ -97,12 +97,7 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]
     lines += [text for category, found in table.categories for text in _best(category.label, category.kind, found)]
     lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
-    given = [
-        _("%(prize)s (%(reason)s): %(name)s")
-        % {"prize": one.award.prize.label, "reason": one.reason, "name": _who(won)}
-        for one in awards
-        if (won := one.winner)
-    ]
+    given = [_prize(one) for one in awards if one.settled]
     lines += ["", _("Prizes:"), *reversed(given)] if given else []
     return "\n".join(lines) + "\n"
 
@@ -120,6 +115,12 @@ def _who(line: StandingsLine) -> str:
 
 def _place(line: StandingsLine) -> str:
     return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}"
+
+
+def _prize(one: Awarded) -> str:
+    reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
+    names = ", ".join(_who(line) for line in one.settled)
+    return _("%(prize)s (%(reason)s): %(name)s") % {"prize": one.award.prize.label, "reason": reason, "name": names}
 
 
 def _best(label: str, kind: str, lines: Iterable[StandingsLine]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.prizes import Award, PrizeFor
+from cegoscore.contest.ties import DRAWN
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
 
@@ -18,11 +19,18 @@ class Awarded:
     award: Award
     reason: str
     lines: tuple[StandingsLine, ...]
+    is_shared: bool = False
+    """True if several are level and nobody draws for it: they divide the prizes of their places."""
 
     @property
     def winner(self) -> StandingsLine | None:
         """The line of the winner, if that is settled."""
         return self.lines[0] if len(self.lines) == 1 and not self.award.undecided else None
+
+    @property
+    def settled(self) -> tuple[StandingsLine, ...]:
+        """The line of the winner, or of all who share it; none while that may change."""
+        return self.lines if self.winner or self.is_shared else ()
 
 
 def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
@@ -31,11 +39,13 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
         return []
     lines = {line.person.number: line for line in table.lines}
     categories = {str(category.pk): category.label for category, _lines in table.categories}
+    draws = not table.is_over and not set(DRAWN).isdisjoint(table.rules.tie_breaks)
     return [
         Awarded(
             award=award,
             reason=_reason(award, categories),
             lines=tuple(lines[number] for number in award.numbers if number in lines),
+            is_shared=len(award.numbers) > 1 and not draws and not award.provisional,
         )
         for award in awards_of(tournament, table)
     ]

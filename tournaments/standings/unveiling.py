@@ -84,7 +84,7 @@ def stage_of(tournament: Tournament, *, to_strangers: bool = False) -> Stage:
             Place(
                 rank=lines[0].row.rank,
                 lines=lines,
-                prizes=tuple(one for one in prizes if one.winner in lines),
+                prizes=tuple(one for one in prizes if one.settled and one.settled[0] in lines),
             )
             for lines in reversed(groups)
         ),

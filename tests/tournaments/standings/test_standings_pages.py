@@ -15,12 +15,16 @@ from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, revoke
 from cegoscore.contest.ties import TieBreak
 from tests.worlds.copied import copied
+from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn, play_hands, type_table
 from tournaments.course import version_cache
 from tournaments.course.queries import live_version
+from tournaments.course.showing import EVERYTHING
 from tournaments.desk import services as desk
 from tournaments.models import CategoryKind, PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
+from tournaments.standings.queries import standings_of
+from tournaments.standings.unveiling import stage_of
 from tournaments.standings.views import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -345,6 +349,31 @@ def test_prizes_are_listed_from_the_last_to_the_first() -> None:
     first = round_.results.get(points=180).entrant
     assert page.index("Schinken") < page.index(first.name)
     assert client_of(world.stranger).get(url).status_code == 404
+
+
+@pytest.mark.parametrize(("tie_breaks", "is_over"), [([], False), (["lot"], True)])
+def test_equals_who_do_not_draw_share_their_prizes_everywhere(tie_breaks: list[str], is_over: bool) -> None:
+    world = copied(World, rounds=1, tie_breaks=tie_breaks)
+    world.tournament.prizes.create(kind=PrizeKind.RANK, rank=1, what="Schinken")
+    world.tournament.prizes.create(kind=PrizeKind.RANK, rank=2, what="Kirsch")
+    world.register(8)
+    world.play_round()
+    if is_over:
+        desk.finish(world.tournament, why="wird geteilt", device=None)
+    first = [line.person for line in standings_of(world.tournament, EVERYTHING).lines[:2]]
+    home, client = f"/tournaments/{world.tournament.pk}", client_of(world.organiser)
+    page = text_of(client.get(f"{home}/prizes"))
+    assert "losen darum" not in page
+    assert page.count("Sie sind punktgleich und teilen sich die Preise ihrer Plätze.") == (0 if is_over else 2)
+    who = ", ".join(f"{person.name} ({person.village})" for person in first)
+    press = client.get(f"{home}/press").content.decode()
+    assert f"Preise:\nSchinken (Platz 1, punktgleich): {who}\nKirsch (Platz 2, punktgleich): {who}" in press
+    certificates = client.get(f"{home}/print/certificates").content.decode()
+    assert certificates.count('class="reason">Platz 1<') == certificates.count('class="certificate"') == 2
+    assert "Schinken" not in certificates, "nobody is promised all of it"
+    world.tournament.refresh_from_db()
+    stage = stage_of(world.tournament)
+    assert [one.award.prize.label for one in stage.places[-1].prizes] == ["Kirsch", "Schinken"]
 
 
 def test_prize_of_equals_is_not_decided(world: World) -> None:

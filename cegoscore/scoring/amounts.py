@@ -21,6 +21,7 @@ from cegoscore.scoring.house_rules import HouseRules, RaeuberRules
 
 __all__ = [
     "EIGHTFOLD",
+    "amounts_by_points",
     "dresch_amount",
     "game_value",
     "normal_amount",
@@ -68,6 +69,20 @@ def raeuber_amounts(rules: HouseRules, contract: Contract, without_trick: int, *
     raeuber = rules.raeuber[contract]
     return tuple(
         raeuber_amount(raeuber, points=points, without_trick=without_trick, vorhand=vorhand)
+        for points in range(rules.total + 1)
+    )
+
+
+def amounts_by_points(rules: HouseRules, raeuber: RaeuberRules, *, vorhand: bool) -> tuple[int, ...]:
+    """The least that a loser pays with so many card points, from 0 to the whole pack; empty if they do not count.
+
+    Whoever pays more does so for the players without a trick.
+    """
+    if raeuber.points_above is None:
+        return ()
+    least = min(range(len(raeuber.amounts)), key=raeuber.amounts.__getitem__)
+    return tuple(
+        raeuber_amount(raeuber, points=points, without_trick=least, vorhand=vorhand)
         for points in range(rules.total + 1)
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cegoscore.scoring.amounts import (
     EIGHTFOLD,
+    amounts_by_points,
     dresch_amount,
     game_value,
     normal_amounts,
@@ -182,7 +183,6 @@ def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
 
     `factor` is only to be said: the amounts have it in them.
     """
-    points = range(rules.total + 1) if raeuber.points_above is not None else ()
     return {
         "amounts": [
             [
@@ -191,10 +191,7 @@ def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
             ]
             for loses in (False, True)
         ],
-        "by_points": [
-            [raeuber_amount(raeuber, points=count, without_trick=0, vorhand=loses) for count in points]
-            for loses in (False, True)
-        ],
+        "by_points": [amounts_by_points(rules, raeuber, vorhand=loses) for loses in (False, True)],
         "tie_with_vorhand": str(raeuber.tie_with_vorhand),
         "takes_all": raeuber.takes_all,
         "factor": raeuber.vorhand_factor,

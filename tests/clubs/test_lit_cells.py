@@ -11,8 +11,9 @@ from cegoscore.scoring.contracts import Contract, PenaltyKind
 from cegoscore.scoring.explanation import explain
 from cegoscore.scoring.hands import Aim, Hand, Outcome, Penalty, Points, Raeuber, UncountedRaeuber
 from cegoscore.scoring.house_rules import HouseRules
-from cegoscore.scoring.rule_files import published, published_identifiers
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
 from tests.effort import spread
+from tests.scoring.houses import house_document
 
 EVERY = pytest.mark.parametrize("identifier", spread(published_identifiers(), 8))
 
@@ -66,6 +67,15 @@ def test_lit_amount_is_the_one_that_is_paid(identifier: str) -> None:
         ]
     found = {outcome: (lit(rules, outcome), derived(rules, outcome)) for outcome in outcomes}
     assert {outcome: both for outcome, both in found.items() if both[0] != both[1]} == {}
+
+
+def test_card_points_light_their_amount_where_more_players_without_a_trick_cost_less() -> None:
+    points = {"points_above": 30, "points_rounded": {"to": 5, "how": "nearest"}}
+    raeuber = {"amounts": [60, 30], "vorhand_factor": 1, "tie_with_vorhand": "all"} | points
+    rules, problems = parse_house_rules(house_document() | {"raeuber": raeuber})
+    assert rules, problems
+    by_points = Raeuber(contract=Contract.RAEUBER, card_points=(40, 20, 10, 0))
+    assert (lit(rules, by_points), derived(rules, by_points)) == (40, 40)
 
 
 def test_penalty_lights_its_custom_and_a_game_does_not() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 
+from cegoscore.scoring.amounts import raeuber_amounts
 from cegoscore.scoring.cards import CardKind, count
 from cegoscore.scoring.checks import check_hand
 from cegoscore.scoring.contracts import EVERYONE, NORMAL, TARGET, Contract
@@ -176,6 +178,19 @@ def test_panel_has_the_raeuber_and_dresch_of_the_tariff(rules: HouseRules) -> No
             assert row["per_player"] == (-paid if row["per_player"] < 0 else game["takes_all"])
         elif row["contract"] == Contract.DRESCH:
             assert row["per_player"] == -small["dresch"][loses]
+
+
+def test_panel_has_what_is_paid_where_more_players_without_a_trick_cost_less() -> None:
+    """By house rules: points may then decide that do not where everybody has a trick."""
+    points = {"points_above": 30, "points_rounded": {"to": 5, "how": "nearest"}}
+    raeuber = {"amounts": [60, 30, 45], "vorhand_factor": 2, "tie_with_vorhand": "all"} | points
+    rules, problems = parse_house_rules(house_document() | {"raeuber": raeuber})
+    assert rules, problems
+    game = panel(rules)["raeuber"][Contract.RAEUBER]
+    for loses, without in product((False, True), range(rules.players)):
+        paid = raeuber_amounts(rules, Contract.RAEUBER, without, vorhand=loses)
+        flat = game["amounts"][loses][without]
+        assert tuple(max(flat, by_points) for by_points in game["by_points"][loses]) == paid
 
 
 def breaches(

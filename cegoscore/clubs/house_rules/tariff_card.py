@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from cegoscore.clubs.wording import game_label
 from cegoscore.scoring.amounts import (
     EIGHTFOLD,
+    amounts_by_points,
     dresch_amount,
     game_value,
     normal_amounts,
@@ -341,10 +342,7 @@ def _by_points(rules: HouseRules, raeuber: RaeuberRules) -> tuple[tuple[str, tup
         headings[True] = _("Card points of Vorhand")
 
     def column(vorhand: bool) -> tuple[tuple[str, int], ...]:
-        paid = [
-            raeuber_amount(raeuber, points=points, without_trick=0, vorhand=vorhand)
-            for points in range(rules.total + 1)
-        ]
+        paid = amounts_by_points(rules, raeuber, vorhand=vorhand)
         return tuple((range_text(run), paid[run[0]]) for run in grouped(range(1, rules.total + 1), paid.__getitem__))
 
     return tuple((heading, column(vorhand)) for vorhand, heading in headings.items())

@@ -73,11 +73,8 @@ def contradiction(published: Published) -> str:
     if tables and (len(tables) != len(basis.sizes) or sorted(chain.from_iterable(tables)) != sorted(seated)):
         return "the tables do not seat these numbers"
     dealers = published.dealers or ()
-    if (
-        tables
-        and dealers
-        and [dealer in table for dealer, table in zip(dealers, tables, strict=False)] != [True] * len(tables)
-    ):
+    sit = [dealer in table for dealer, table in zip(dealers, tables, strict=False)]
+    if tables and dealers and not (len(dealers) == len(tables) and all(sit)):
         return "somebody deals at a table where they do not sit"
     return ""
 

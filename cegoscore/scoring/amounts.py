@@ -73,18 +73,16 @@ def raeuber_amounts(rules: HouseRules, contract: Contract, without_trick: int, *
     )
 
 
-def amounts_by_points(rules: HouseRules, raeuber: RaeuberRules, *, vorhand: bool) -> tuple[int, ...]:
+def amounts_by_points(rules: HouseRules, contract: Contract, *, vorhand: bool) -> tuple[int, ...]:
     """The least that a loser pays with so many card points, from 0 to the whole pack; empty if they do not count.
 
     Whoever pays more does so for the players without a trick.
     """
+    raeuber = rules.raeuber[contract]
     if raeuber.points_above is None:
         return ()
-    least = min(range(len(raeuber.amounts)), key=raeuber.amounts.__getitem__)
-    return tuple(
-        raeuber_amount(raeuber, points=points, without_trick=least, vorhand=vorhand)
-        for points in range(rules.total + 1)
-    )
+    without_trick = raeuber.amounts.index(min(raeuber.amounts))
+    return raeuber_amounts(rules, contract, without_trick, vorhand=vorhand)
 
 
 @lru_cache(maxsize=4096)

@@ -117,7 +117,7 @@ def panel(rules: HouseRules) -> dict[str, Any]:
             for game, target in rules.targets.items()
             if target.amount is not None
         },
-        "raeuber": {game: _panel_raeuber(rules, raeuber) for game, raeuber in rules.raeuber.items()},
+        "raeuber": {game: _panel_raeuber(rules, game) for game in rules.raeuber},
         "dresch": [dresch_amount(rules, vorhand=loses) for loses in (False, True)] if rules.dresch else None,
         "partie": rules.partie,
         "schinden": {
@@ -178,11 +178,12 @@ def counting_table(rules: HouseRules) -> dict[str, Any]:
     }
 
 
-def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
+def _panel_raeuber(rules: HouseRules, contract: Contract) -> dict[str, Any]:
     """`amounts[Vorhand loses][players without a trick]`, and `by_points[...][points]` where they decide, if more.
 
     `factor` is only to be said: the amounts have it in them.
     """
+    raeuber = rules.raeuber[contract]
     return {
         "amounts": [
             [
@@ -191,7 +192,7 @@ def _panel_raeuber(rules: HouseRules, raeuber: RaeuberRules) -> dict[str, Any]:
             ]
             for loses in (False, True)
         ],
-        "by_points": [amounts_by_points(rules, raeuber, vorhand=loses) for loses in (False, True)],
+        "by_points": [amounts_by_points(rules, contract, vorhand=loses) for loses in (False, True)],
         "tie_with_vorhand": str(raeuber.tie_with_vorhand),
         "takes_all": raeuber.takes_all,
         "factor": raeuber.vorhand_factor,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.prizes import Award, PrizeFor
-from cegoscore.contest.ties import DRAWN
 from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine, awards_of
 
@@ -39,16 +39,19 @@ def awarded(tournament: Tournament, table: Standings) -> list[Awarded]:
         return []
     lines = {line.person.number: line for line in table.lines}
     categories = {str(category.pk): category.label for category, _lines in table.categories}
-    draws = not table.is_over and not set(DRAWN).isdisjoint(table.rules.tie_breaks)
     return [
         Awarded(
             award=award,
             reason=_reason(award, categories),
-            lines=tuple(lines[number] for number in award.numbers if number in lines),
-            is_shared=len(award.numbers) > 1 and not draws and not award.provisional,
+            lines=(own := tuple(lines[number] for number in award.numbers if number in lines)),
+            is_shared=len(own) > 1 and not award.provisional and (table.is_over or not _must_draw(own)),
         )
         for award in awards_of(tournament, table)
     ]
+
+
+def _must_draw(lines: Sequence[StandingsLine]) -> bool:
+    return any(line.row.undecided for line in lines)
 
 
 def _reason(award: Award, categories: dict[str, str]) -> str:

@@ -309,7 +309,7 @@ def _raeuber(rules: HouseRules, contract: Contract) -> EveryoneCard:
         game=contract,
         name=game_label(rules, contract),
         rows=tuple(_loser(raeuber, without) for without in (range(most) if by_trick else (-1,))),
-        by_points=_by_points(rules, raeuber),
+        by_points=_by_points(rules, contract),
         takes_all=raeuber.takes_all,
         rules=raeuber,
     )
@@ -334,7 +334,8 @@ def _loser(raeuber: RaeuberRules, without: int) -> LoserRow:
     return LoserRow(situation=situation, anyone=anyone, vorhand=vorhand if vorhand != anyone else None)
 
 
-def _by_points(rules: HouseRules, raeuber: RaeuberRules) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+def _by_points(rules: HouseRules, contract: Contract) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    raeuber = rules.raeuber[contract]
     if raeuber.points_above is None:
         return ()
     headings = {False: _("Card points of the loser")}
@@ -342,7 +343,7 @@ def _by_points(rules: HouseRules, raeuber: RaeuberRules) -> tuple[tuple[str, tup
         headings[True] = _("Card points of Vorhand")
 
     def column(vorhand: bool) -> tuple[tuple[str, int], ...]:
-        paid = amounts_by_points(rules, raeuber, vorhand=vorhand)
+        paid = amounts_by_points(rules, contract, vorhand=vorhand)
         return tuple((range_text(run), paid[run[0]]) for run in grouped(range(1, rules.total + 1), paid.__getitem__))
 
     return tuple((heading, column(vorhand)) for vorhand, heading in headings.items())

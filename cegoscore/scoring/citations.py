@@ -111,18 +111,20 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     """Read the citations of a rule file; with every problem found, each with its key.
 
     Every value needs one: the file's own, or for what it took over from another file (`like`) that of the other file,
-    unless `inherited` says how sure what was taken over is here.
+    unless `inherited` says how sure what was taken over is here. A citation of several values, of which this file
+    changes or removes one, says what is false here: it is not taken over, and its other values need one of their own.
     """
     own, problems = _entries(document.beside.get("cited", ()))
     inherited, more = _inherited(document.beside.get("inherited"))
     problems += more
     values = [key for key in leaves(document.rules) if key.partition(".")[0] not in NOT_CITED]
     base = parse_citations(published_document(document.base))[0] if document.base else None
+    changed = _changed(document)
     found: dict[str, Citation] = {}
     for key in values:
         citation = _longest(own, key)
         if citation is None and key not in document.own and base is not None:
-            citation = inherited or base.of(key)
+            citation = inherited or _unless_about(base.of(key), changed)
         if citation is None:
             problems.append(problem("no_status", key))
         else:
@@ -130,6 +132,17 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     tables = _tables(document, own, base, inherited, problems)
     problems += _faults(own, [*values, *(key for key in TABLES if key in document.beside)])
     return Citations(by_value=MappingProxyType(found), tables=MappingProxyType(tables)), tuple(problems)
+
+
+def _changed(document: RuleDocument) -> frozenset[str]:
+    """Keys of the values of the file that this one builds on which are others here, or none."""
+    under = frozenset(leaves(published_document(document.base).rules) if document.base else ())
+    return under & document.own | under.difference(leaves(document.rules))
+
+
+def _unless_about(citation: Citation | None, changed: Iterable[str]) -> Citation | None:
+    """The citation, unless it speaks of a value that was changed, too."""
+    return None if citation is None or any(_longest([citation], key) for key in changed) else citation
 
 
 def _entries(entries: Iterable[Any]) -> tuple[list[Citation], list[Problem]]:

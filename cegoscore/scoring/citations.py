@@ -92,6 +92,10 @@ class Citations:
             return found
         return self.of(cell.rpartition(".")[0])
 
+    def values_of(self, citation: Citation) -> list[str]:
+        """Keys of the values of which a citation says where they are from."""
+        return [key for key, of_value in self.by_value.items() if of_value is citation]
+
     @property
     def statements(self) -> tuple[Citation, ...]:
         """Every citation once, in the order of the values."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils.translation import override
@@ -9,7 +12,8 @@ from django.utils.translation import override
 from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.card_page import after_original, card_page
 from cegoscore.clubs.templatetags.cego import glossed
-from cegoscore.scoring.rule_files import parse_house_rules, published, published_identifiers
+from cegoscore.scoring.rule_documents import leaves, value_at
+from cegoscore.scoring.rule_files import parse_house_rules, published, published_citations, published_identifiers
 from tests.clubs.test_rule_pages import page
 from tests.effort import spread
 
@@ -101,3 +105,52 @@ def test_words_of_the_game_can_be_tapped_once_a_text() -> None:
     assert "&lt;b&gt;" in html
     assert 'popovertarget="term-vorhand"' in html
     assert [term.key for term in TERMS] == sorted(term.key for term in TERMS)
+
+
+def changed_at(document: dict[str, Any], key: str) -> dict[str, Any]:
+    """The document of a house that has another value at one key."""
+    changed = deepcopy(document) | {"id": "own-us"}
+    *path, last = key.split(".")
+    inner = changed
+    for part in path:
+        inner = inner[part]
+    value = inner[last]
+    inner[last] = (
+        not value if isinstance(value, bool) else [each * 2 for each in value] if isinstance(value, list) else value + 1
+    )
+    return changed
+
+
+@EVERY
+def test_nothing_is_said_of_a_value_that_a_house_changed(identifier: str) -> None:
+    """Neither under "Was im Text nicht steht" nor beside an amount; many texts speak of several values."""
+    original, citations = published(identifier), published_citations(identifier)
+    for key in leaves(original.document):
+        if not isinstance(value_at(original.document, key), int | list):
+            continue
+        rules, _problems = parse_house_rules(changed_at(dict(original.document), key))
+        if rules is None:
+            continue
+        with override("en"):
+            made = card_page(rules, original)
+        said = {source.text for source in made.open_points}
+        said |= {source.text for _cells, source in made.cell_sources if not source.changed}
+        about = {c.text["en"] for c in citations.statements if any(f"{key}.".startswith(f"{own}.") for own in c.keys)}
+        assert not said & about, key
+
+
+def test_copy_of_st_georgen_says_nothing_that_its_house_plays_otherwise() -> None:
+    original = published("st-georgen")
+    document = deepcopy(dict(original.document)) | {"id": "own-us"}
+    document["normal"]["brackets"]["worth"] = 5
+    document["normal"]["factors"]["solo"]["won"] = 3
+    document["raeuber"]["tie_with_vorhand"] = "vorhand_alone"
+    document["table"]["one_sits_out"] = False
+    rules, problems = parse_house_rules(document)
+    assert rules, problems
+    with override("de"):
+        before = " ".join(source.text for source in card_page(original).open_points)
+        after = " ".join(source.text for source in card_page(rules, original).open_points)
+    for words in ("Grupp", "gewonnen 2", "gleichauf", "Fünfter"):
+        assert words in before
+        assert words not in after

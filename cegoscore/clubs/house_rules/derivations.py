@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -128,14 +128,15 @@ def sources_of(cells: Iterable[str], rules: HouseRules, original: HouseRules | N
 
 
 def source_of(cell: str, rules: HouseRules, original: HouseRules | None = None) -> Source:
-    """Origin of one value."""
+    """Origin of one value; without the text of a citation that also speaks of a value which the house changed."""
     citations = citations_of(rules)
-    if citations is None and original is not None and not _differs(cell, rules, original):
+    if citations is None and original is not None and not _differ([cell], rules, original):
         citations = citations_of(original)
     citation = citations.of(cell) if citations else None
     if citation is None:
         return Source(rule=cell, status=Status.STATED, place=in_language(rules.source), text="", changed=True)
-    return _cited(cell, citation)
+    source = _cited(cell, citation)
+    return replace(source, text="") if original and _differ(citation.keys, rules, original) else source
 
 
 def _cited(cell: str, citation: Citation) -> Source:
@@ -143,18 +144,22 @@ def _cited(cell: str, citation: Citation) -> Source:
     return Source(rule=cell, status=citation.status, place=citation.place(language), text=citation.text[language])
 
 
-def _differs(cell: str, rules: HouseRules, original: HouseRules) -> bool:
-    """Tell whether a house has another value there, or in the part that the cell stands for."""
-    return bool(value_at(rules.document, cell) != value_at(original.document, cell))
+def _differ(keys: Iterable[str], rules: HouseRules, original: HouseRules) -> bool:
+    """Tell whether a house has another value at one of the keys, or within what they stand for."""
+    return any(value_at(rules.document, key) != value_at(original.document, key) for key in keys)
 
 
-def open_points(rules: HouseRules) -> list[Source]:
-    """Everything that the text does not say: the readings among which we chose, each statement once."""
-    citations = citations_of(rules)
+def open_points(rules: HouseRules, original: HouseRules) -> list[Source]:
+    """Everything that the text of the `original` does not say: the readings among which we chose, each statement once.
+
+    A statement that also speaks of a value which a house changed is none of its rules.
+    """
+    citations = citations_of(original)
     if citations is None:
         return []
     return [
         _cited(citation.keys[0] if citation.keys else "", citation)
         for citation in citations.statements
         if citation.status is not Status.STATED
+        and not _differ(citation.keys or citations.values_of(citation), rules, original)
     ]

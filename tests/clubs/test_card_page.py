@@ -54,6 +54,10 @@ def test_numbers_that_are_not_the_authors_are_marked() -> None:
         ("braeunlingen-loewen", 1, "Haben alle „fort“ gesagt, muss Vorhand anfangen: Cego, Piccolo oder Bettel."),
         ("braeunlingen-ministranten", 5, "Ein Gegensolo beendet das Bieten."),
         ("oberwolfach-3", 1, "Der Nächste muss dann Eine sagen."),
+        *(
+            (identifier, -1, "Der Solospieler bietet nicht mehr mit.")
+            for identifier in ("oberwolfach-3", "oberwolfach-4", "dreier", "schmid", "st-georgen")
+        ),
         ("baumann-bluemle", 0, "Ulti sagt man, bevor geboten wird"),
     ],
 )

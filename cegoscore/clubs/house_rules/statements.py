@@ -144,8 +144,13 @@ def _over_solo(auction: AuctionRules, _rules: HouseRules) -> str:
         Gegensolo.OPENS_LADDER: _("Over a Gegensolo it goes on with the higher games."),
         Gegensolo.ENDS: _("A Gegensolo ends the bidding."),
     }[over.gegensolo]
-    holds = _("The Solo's bidder may take each of them over with “selbst”.") if over.soloist_holds else ""
-    return " ".join(filter(None, [first, then, holds]))
+    if over.soloist_holds:
+        again = _("The Solo's bidder may take each of them over with “selbst”.")
+    elif over.gegensolo is Gegensolo.OPENS_LADDER:
+        again = _("The Solo's bidder is out of the bidding.")
+    else:
+        again = ""
+    return f"{first} {then} {again}".strip()
 
 
 # How it is played

@@ -98,6 +98,8 @@ class PlayRules:
     left_out: tuple[str, ...]
     """Cards that stay out with three players, as `clubs 7`."""
     empties: Empties | None
+    open_never_wins: bool
+    """True where a source says that an empty card laid open wins no trick, even if nobody can follow suit."""
     leads: Mapping[Contract, Lead]
     zwei_discard: ZweiDiscard | None
     third_lead: ThirdLead | None
@@ -110,7 +112,17 @@ class PlayRules:
     """Status of each value, by its key."""
 
 
-STATUS_KEYS = ("left_out", "empties", "leads", "zwei_discard", "third_lead", "legage", "schinden", "throw_in")
+STATUS_KEYS = (
+    "left_out",
+    "empties",
+    "open_never_wins",
+    "leads",
+    "zwei_discard",
+    "third_lead",
+    "legage",
+    "schinden",
+    "throw_in",
+)
 
 
 @cache
@@ -131,6 +143,7 @@ def parse_play(document: Mapping[str, Any], rules: HouseRules) -> tuple[PlayRule
     play = PlayRules(
         left_out=_left_out(fields, rules),
         empties=fields.take_choice("empties", Empties, **needed),
+        open_never_wins=fields.take_bool("open_never_wins", default=False),
         leads=_leads(fields, rules),
         zwei_discard=fields.take_choice("zwei_discard", ZweiDiscard, **needed),
         third_lead=fields.take_choice("third_lead", ThirdLead, **needed),

@@ -12,6 +12,8 @@ from django.utils.translation import override
 from cegoscore.clubs.glossary import TERMS
 from cegoscore.clubs.house_rules.card_page import after_original, card_page
 from cegoscore.clubs.templatetags.cego import glossed
+from cegoscore.scoring.citations import Status
+from cegoscore.scoring.play_rules import published_play
 from cegoscore.scoring.rule_documents import leaves, value_at
 from cegoscore.scoring.rule_files import parse_house_rules, published, published_citations, published_identifiers
 from tests.clubs.test_rule_pages import page
@@ -109,6 +111,37 @@ def test_words_of_the_game_can_be_tapped_once_a_text() -> None:
     assert "&lt;b&gt;" in html
     assert 'popovertarget="term-vorhand"' in html
     assert [term.key for term in TERMS] == sorted(term.key for term in TERMS)
+
+
+def how_it_is_played(identifier: str) -> str:
+    """Every sentence on the play of a published set, in German."""
+    with override("de"):
+        sections = card_page(published(identifier)).sections
+    return " ".join(statement.text for section in sections for statement in section.statements)
+
+
+def test_open_cards_that_need_not_be_led_say_nothing_of_their_tricks() -> None:
+    led = {name for name in published_identifiers() if "Bei zwei offenen Karten" in how_it_is_played(name)}
+    free = {
+        name for name in published_identifiers() if "Ausspielen darf der Spieler, was er will" in how_it_is_played(name)
+    }
+    assert free == {"oberwolfach-3", "oberwolfach-4", "schmid", "schmid-3", "dreier"}
+    assert led == set(published_identifiers()) - free - {"offiziers-cego"}
+    assert not any("Nach zwei offenen Karten" in how_it_is_played(name) for name in free)
+
+
+def test_open_leere_never_wins_where_a_source_says_so() -> None:
+    said = [name for name in published_identifiers() if "macht nie einen Stich" in how_it_is_played(name)]
+    sure = [name for name in said if published_play(name).status["open_never_wins"] is Status.STATED]
+    assert "dreier" not in said
+    assert "baumann-bluemle" not in said
+    assert sure == [
+        "braeunlingen-loewen",
+        "braeunlingen-loewen-3",
+        "braeunlingen-ministranten",
+        "braeunlingen-ministranten-3",
+        "schweden",
+    ]
 
 
 def changed_at(document: dict[str, Any], key: str) -> dict[str, Any]:

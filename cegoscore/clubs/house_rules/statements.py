@@ -237,6 +237,14 @@ def _games(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
     }
     if play.empties and Contract.EINE_LEERE in rules.contracts:
         yield Statement(text=named[play.empties], status=play.status["empties"])
+    if play.open_never_wins and Contract.EINE_LEERE in rules.contracts:
+        yield Statement(
+            text=_(
+                "An empty card laid open never wins a trick: if nobody has its suit, the second card is the one to"
+                " follow."
+            ),
+            status=play.status["open_never_wins"],
+        )
 
 
 def game_statement(game: Contract, rules: HouseRules, play: PlayRules) -> Statement | None:
@@ -329,7 +337,11 @@ def _tricks(rules: HouseRules, play: PlayRules) -> Iterator[Statement]:
         ThirdLead.WINNER: _("After two open cards the winner of the second trick leads."),
         ThirdLead.DECLARER: _("After the open cards the declarer leads once more."),
     }
-    if play.third_lead:
+    if play.third_lead and Lead.FREE not in play.leads.values():
+        yield Statement(
+            text=_("With two open cards the declarer also leads to the second trick, whoever won the first."),
+            status=play.status["leads"],
+        )
         yield Statement(text=third[play.third_lead], status=play.status["third_lead"])
     seen = {
         Seen.FIRST_TRICK: _("The declarer may look at the cards put away until the first trick is done."),

@@ -70,11 +70,15 @@ class CommonForPages(CommonMiddleware):
 
 
 def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep answers out of every cache: who asks decides what they say. A view that knows better says so itself."""
+    """Keep answers out of every cache: who asks decides what they say. A view that knows better says so itself.
+
+    With a cookie no view knows better. Stands outside of all that sets one.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-store")
+        if response.cookies or "Cache-Control" not in response.headers:
+            response.headers["Cache-Control"] = "private, no-store"
         return response
 
     return middleware

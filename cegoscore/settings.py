@@ -52,12 +52,12 @@ MIDDLEWARE = [
     "cegoscore.middleware.permissions_policy",
     "cegoscore.middleware.readable_forms",
     "cegoscore.middleware.sheets_are_not_indexed",
+    "cegoscore.middleware.private_unless_said",  # outside of all that sets cookies
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "cegoscore.middleware.CommonForPages",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "cegoscore.middleware.private_unless_said",
     "cegoscore.middleware.Unavailable",
     "cegoscore.retries.SecondTry",  # before that answers
     "cegoscore.clubs.rights.devices.lasting_cookie",

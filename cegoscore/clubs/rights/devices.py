@@ -130,9 +130,8 @@ def _is_due(request: HttpRequest, sign: Sign) -> bool:
 
 
 def _renew(request: HttpRequest, response: HttpResponse, device: uuid.UUID) -> None:
-    """Set the cookie unless the view did; an answer that hands it out belongs to nobody else."""
+    """Set the cookie unless the view did."""
     if _cookie_name() not in response.cookies:
         _set_cookie(response, device)
     if settings.BEHIND_TLS and COOKIE in request.COOKIES:
         response.delete_cookie(COOKIE, samesite="Lax")
-    response.headers.setdefault("Cache-Control", "private")

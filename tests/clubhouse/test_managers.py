@@ -7,18 +7,31 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
-from cegoscore.clubs.models import Club, Device, FailedGuess, Grant, Link, LogEntry, LogKind, RescueCode, Right
+from cegoscore.clubs.models import (
+    Club,
+    Device,
+    FailedGuess,
+    Grant,
+    Link,
+    LogEntry,
+    LogKind,
+    Passkey,
+    RescueCode,
+    Right,
+    access,
+)
 from cegoscore.clubs.rights import managers, rescue
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.codes import ALPHABET
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, secret_of
-from cegoscore.clubs.rights.managers import manager_link, managers_of, put_out
+from cegoscore.clubs.rights.managers import WAYS_TO_MANAGE, manager_link, managers_of, put_out
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from tests.worlds.sheet import client_of
 
@@ -298,15 +311,35 @@ def test_theft_ends_all_links_on_demand(circle: Circle, links_too: dict[str, str
     assert (right_on(circle.helper.pk, target=circle.thing, club=circle.club.pk) is Right.WRITE) == stays
 
 
-def give_up(circle: Circle) -> Any:
+def test_every_way_to_manage_a_club_ends_with_a_theft(circle: Circle) -> None:
+    """Whatever opens a club hangs on it and stands in one list; the codes of clubs that joined it open it, too."""
+    opening = {model for model in apps.get_app_config("clubs").get_models() if model.__module__ == access.__name__}
+    assert {m for m in opening if any(f.related_model is Club for f in m._meta.fields)} == {*WAYS_TO_MANAGE}
+    lost = second_manager(circle)
+    part = Club.objects.create(name="Samstagsrunde", joined_to=circle.club)
+    codes = [make_rescue_code(club, by=lost.pk) for club in (circle.club, part)]
+    Passkey.objects.create(club=circle.club, name="Daumen", rp_id="localhost", credential_id="x", device=circle.owner)
+    link = circle.secret()
+    (line,) = [grant for grant in managers_of(circle.club.pk) if grant.device_id == lost.pk]
+    address = reverse("put_device_out", args=[circle.club.pk, line.pk])
+    answer = client_of(circle.owner).post(address, {"links": "on"})
+    assert [type_rescue(client_of(lost), code).status_code for code in codes] == [404, 404]
+    assert become(client_of(lost), link).status_code == 404
+    assert not Passkey.objects.exists()
+    assert not circle.manages(lost)
+    assert type_rescue(Client(), answer.context["code"]).status_code == 302
+
+
+def give_up(circle: Circle, **more: str) -> Any:
     (grant,) = [each for each in managers_of(circle.club.pk) if each.device_id == circle.owner.pk]
-    return client_of(circle.owner).post(reverse("put_device_out", args=[circle.club.pk, grant.pk]))
+    return client_of(circle.owner).post(reverse("put_device_out", args=[circle.club.pk, grant.pk]), more)
 
 
 def test_last_device_stays_unless_there_is_another_or_a_rescue_code(circle: Circle) -> None:
     assert give_up(circle).status_code == 422
     assert circle.manages(circle.owner)
     make_rescue_code(circle.club, by=circle.owner.pk)
+    assert give_up(circle, links="on").status_code == 422, "the code would end with all the rest"
     assert give_up(circle)["Location"] == reverse("home")
     assert not circle.manages(circle.owner)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
@@ -22,6 +22,9 @@ from cegoscore.clubs.rights.links import make_links
 from cegoscore.clubs.rights.server_key import key_lost_at
 
 LINK_HOLDS = timedelta(days=1)
+
+WAYS_TO_MANAGE: tuple[type[Model], ...] = (Grant, Link, Passkey, RescueCode)
+"""Everything by which somebody may come to manage a club: `put_out` ends each, and the managers' page shows it."""
 
 
 def managers_of(club: uuid.UUID) -> Sequence[Grant]:
@@ -80,11 +83,11 @@ def make_manager(device: Device, club: Club, kind: LogKind, *, name: str = "", s
 
 
 def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = False) -> None:
-    """Take every right in a club from a device; `links_too` ends all links and passkeys, of which it may have some.
+    """Take every right in a club from a device; `links_too` ends all links, passkeys and rescue codes that it may know.
 
     Idempotent. Links that make a manager are ended anyway, and whoever came by one keeps the right; so are passkeys
     that were made or last used with the device. Raises `Refused` if nobody could manage the club any more: neither
-    another device that can come back nor somebody with the rescue code.
+    another device that can come back nor somebody with a rescue code that stays.
     """
     with transaction.atomic():
         queue_on(club.pk)
@@ -93,7 +96,7 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         if gone is None:
             return
         others = [grant for grant in managers_able(club.pk) if grant.device_id != device]
-        if not others and not _has_way_back(club):
+        if not others and (links_too or not rescue_codes(club).exists()):
             raise Refused("last_manager")
         for grant in managers:
             _own(grant, club)
@@ -102,6 +105,7 @@ def put_out(club: Club, device: uuid.UUID, *, by: uuid.UUID, links_too: bool = F
         (ended if links_too else ended.filter(target=club.pk, right=Right.MANAGE)).update(revoked_at=timezone.now())
         if links_too:
             Grant.objects.filter(club=club, link=None, right=Right.LOOK).delete()
+            rescue_codes(club).delete()
         note(club.pk, LogKind.MANAGER_OUT, device=by, subject=gone.device.name, tells=True)
         _end_passkeys(club, None if links_too else device, by=by)
 
@@ -121,8 +125,9 @@ def _own(grant: Grant, club: Club) -> None:
         Grant.objects.get_or_create(**own, defaults={"club": club})
 
 
-def _has_way_back(club: Club) -> bool:
-    return RescueCode.objects.filter(club=club).exists()
+def rescue_codes(club: Club) -> QuerySet[RescueCode]:
+    """The codes that open a club: its own, and those of clubs that have become a part of it."""
+    return RescueCode.objects.filter(Q(club=club) | Q(club__joined_to=club))
 
 
 def name_device(club: Club, device: uuid.UUID, name: str) -> None:

@@ -26,6 +26,7 @@ from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
+from cegoscore.sqlite.file import QUICKLY_READ, fault, has_log
 
 
 def main() -> None:
@@ -90,11 +91,17 @@ def prepare() -> None:
 
 
 def check_database_file() -> None:
-    """Check that this user may write a SQLite database: the server would start, and refuse every hand."""
+    """Check that a SQLite database can be written to, and read with the log that lies beside it.
+
+    With the log of another file, as after a backup was copied into its place, the server would start and refuse hands.
+    """
+    if connection.vendor != "sqlite":
+        return
     file = Path(connection.settings_dict["NAME"])
-    needed = [path for path in (file, file.parent) if path.exists()] if connection.vendor == "sqlite" else []
-    if not all(os.access(path, os.W_OK) for path in needed):
+    if not all(os.access(path, os.W_OK) for path in (file, file.parent) if path.exists()):
         raise ImproperlyConfigured(f"The database {file} cannot be written to, or not its folder.")
+    if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := fault(file)):
+        raise ImproperlyConfigured(said)
 
 
 def empty_folder(folder: Path) -> Path:
@@ -121,7 +128,8 @@ def server_arguments(host: str, port: int) -> list[str]:
     threads = environment.whole_number("THREADS", default=2, lowest=1, highest=64)
     followers = environment.whole_number("FOLLOWERS", default=4000, lowest=0, highest=20_000)
     numbers = [str(number) for number in (processes, port, threads, followers)]
-    return ["-m", "cegoscore.server.supervisor", numbers[0], host, *numbers[1:]]
+    file = settings.DATABASES["default"]["NAME"] if connection.vendor == "sqlite" else ""
+    return ["-m", "cegoscore.server.supervisor", file, numbers[0], host, *numbers[1:]]
 
 
 def _lan_hosts() -> list[str]:

@@ -2,11 +2,14 @@
 
 import os
 import re
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +99,13 @@ def check_that_ctrl_c_stops_everything(server: Started, port: int) -> None:
     network.check_port("0.0.0.0", port)
 
 
+def check_that_the_file_alone_is_the_database(data: Path) -> None:
+    copy = Path(shutil.copy(data / "cegoscore.sqlite3", data / "copied by hand"))
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] > 0
+    copy.unlink()
+
+
 @pytest.mark.parametrize("times", [1, CTRL_C_MANY_TIMES])
 def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everything(
     tmp_path: Path, start: Start, times: int
@@ -110,6 +120,7 @@ def test_bare_start_serves_all_shows_a_code_for_phones_and_ctrl_c_stops_everythi
         check_what_a_bare_start_has_made(url, data)
         check_that_static_files_are_hashed_compressed_and_kept_for_ever(url, data)
         check_that_ctrl_c_stops_everything(server, port)
+        check_that_the_file_alone_is_the_database(data)
 
 
 def test_terminal_shows_the_public_address_and_a_code_for_phones(settings: Settings) -> None:

@@ -23,6 +23,7 @@ from cegoscore import files
 from cegoscore.hosting.jobs import JobFailed
 from cegoscore.server.start_lock import ADVISORY_LOCK, advisory_lock
 from cegoscore.server.system import give_owner_of
+from cegoscore.sqlite.file import LOGS, complaint
 
 NAMES = {"sqlite": "cegoscore.sqlite3", "postgresql": "cegoscore.dump"}
 """Name of the file that holds a copy, by kind of database."""
@@ -193,13 +194,9 @@ def _copy_sqlite(source: Path, copy: Path) -> None:
 def _unpack_sqlite(copy: Path, file: Path) -> None:
     """Write what a copy holds into a new file. Raises `JobFailed` if it is damaged, or empty."""
     shutil.copyfile(copy, file)
-    try:
-        with contextlib.closing(sqlite3.connect(file)) as database:
-            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as problem:
-        said = str(problem)
-    if said != "ok" or not file.stat().st_size:
-        raise JobFailed(f"The copy is damaged: {'it is empty' if said == 'ok' else said}")
+    said = complaint(file, "integrity_check") or ("" if file.stat().st_size else "it is empty")
+    if said:
+        raise JobFailed(f"The copy is damaged: {said}")
 
 
 def _replace_sqlite(file: Path, copy: Path) -> None:
@@ -210,8 +207,8 @@ def _replace_sqlite(file: Path, copy: Path) -> None:
         if file.exists():  # whoever restores may be another user than the server
             shutil.copymode(file, draft)
             give_owner_of(file, draft)
-        for part in ("-wal", "-shm"):  # written for the file that goes
-            Path(f"{file}{part}").unlink(missing_ok=True)
+        for log in LOGS:  # written for the file that goes
+            Path(f"{file}{log}").unlink(missing_ok=True)
         draft.replace(file)
     except OSError as problem:
         raise JobFailed(f"{file} cannot be replaced: {problem.strerror}") from problem

@@ -17,6 +17,7 @@ from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, h
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import unservable
 from cegoscore.server.system import open_files_limits
+from cegoscore.sqlite.file import fault
 
 PRIVATE = 0o077
 """Permissions that nobody but the owner may have on what holds names or keys."""
@@ -39,6 +40,9 @@ def findings() -> Iterator[Finding]:
     yield _public_address()
     yield _open_files()
     yield _notices()
+    if connection.vendor == "sqlite" and (said := fault(Path(connection.settings_dict["NAME"]))):
+        yield Finding("database file", is_well=False, text=said)
+        return  # whoever opens it to write would bring the log into it
     if not database_answers():
         yield Finding("database", is_well=False, text="it does not answer; see DATABASE_URL and the database's own log")
         return

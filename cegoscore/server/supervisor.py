@@ -1,4 +1,4 @@
-"""The parent of the server's processes: `python -m cegoscore.server.supervisor PROCESSES HOST PORT THREADS FOLLOWERS`.
+"""The parent of the server's processes: `python -m cegoscore.server.supervisor FILE PROCESSES HOST PORT ...`.
 
 Signals are held back from before its start until it listens to them, so that none is lost at any moment. A process that
 ends by itself is replaced.
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from cegoscore.server import system
@@ -120,12 +121,17 @@ class Supervisor:
 
 def main() -> None:
     """Start the processes, and end when they have ended."""
-    processes, *arguments = sys.argv[1:]
+    database, processes, *arguments = sys.argv[1:]
     supervisor = Supervisor(arguments)
     for number in system.STOP_SIGNALS:
         signal.signal(number, lambda _number, _frame: supervisor.happened.put(None))
     system.let_through(system.STOP_SIGNALS)
-    sys.exit(supervisor.run(int(processes)))
+    status = supervisor.run(int(processes))
+    if database:
+        from cegoscore.sqlite.file import settle  # noqa: PLC0415 - costs memory while the server runs
+
+        settle(Path(database))
+    sys.exit(status)
 
 
 if __name__ == "__main__":

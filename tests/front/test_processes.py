@@ -112,7 +112,7 @@ class Queue(supervisor.SimpleQueue):
         return super().get(**how)
 
 supervisor.SimpleQueue = Queue
-sys.argv = ["supervisor", "0"]
+sys.argv = ["supervisor", "", "0"]
 supervisor.main()
 """
 
@@ -173,7 +173,7 @@ def test_server_whose_processes_cannot_live_gives_up(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()  # whoever has the port already, and does not share it
-        arguments = ["1", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
+        arguments = ["", "1", "127.0.0.1", str(other.getsockname()[1]), "1", "10"]
         done = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", GIVES_UP_AT_ONCE, *arguments],
             cwd=ROOT,
@@ -281,7 +281,7 @@ def test_what_is_due_is_run_once_at_a_time_and_ends_with_the_server(tmp_path: Pa
     runs = tmp_path / "runs"
     job = f"import os, time; open({str(runs)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep({PATIENCE})"
     server = subprocess.Popen(
-        [sys.executable, "-c", WITH_JOBS.format(job=job), "1", "127.0.0.1", str(free_port()), "1", "10"],
+        [sys.executable, "-c", WITH_JOBS.format(job=job), "", "1", "127.0.0.1", str(free_port()), "1", "10"],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"},
     )

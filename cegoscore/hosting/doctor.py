@@ -53,6 +53,7 @@ def findings() -> Iterator[Finding]:
     if found.migrations == "ok":
         yield Finding("writing", is_well=found.writing == "ok", text=found.writing)
         yield _passkeys()
+        yield _clock()
         yield _backup(found.backup)
 
 
@@ -112,6 +113,12 @@ def _passkeys() -> Finding:
     hosts = ", ".join(f"{count} to {host}" for host, count in lost.items())
     text = f"bound to another address ({hosts}) and open nothing under {bound_to()}; managers make new ones"
     return Finding("passkeys", is_well=False, text=text)
+
+
+def _clock() -> Finding:
+    ahead = [run.name for run in JobRun.objects.order_by("name") if run.is_ahead]
+    text = f"it was ahead when these ran, which run again within minutes: {', '.join(ahead)}"
+    return Finding("clock", is_well=not ahead, text=text if ahead else "nothing ran in the future")
 
 
 def _backup(state: str) -> Finding:

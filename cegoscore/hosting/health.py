@@ -95,4 +95,4 @@ def _backup() -> str:
         return "none yet"
     if run.has_failed:
         return "failed"
-    return "ok" if run.ended_at > timezone.now() - OLDEST_BACKUP else "old"
+    return "ok" if run.ended_at > timezone.now() - OLDEST_BACKUP and not run.is_ahead else "old"

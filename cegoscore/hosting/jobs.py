@@ -64,7 +64,7 @@ def _claim(job: Job) -> bool:
     """Move the job's next time on: true for the one process that did. A job never seen before waits for its first."""
     now = timezone.now()
     row, is_new = JobRun.objects.get_or_create(name=job.name, defaults={"due_at": job.next_after(now)})
-    if is_new or row.due_at > now:
+    if is_new or (row.due_at > now and not row.is_ahead):
         return False
     claimed = JobRun.objects.filter(name=job.name, due_at=row.due_at)
     return claimed.update(due_at=job.next_after(now), began_at=now) == 1

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.utils import timezone
+
+LONGEST_DAY = timedelta(hours=26)
+"""More than from one night's job to the next where the clocks go back, or another host's are a little ahead."""
 
 
 class JobRun(models.Model):
@@ -19,6 +24,11 @@ class JobRun(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_ahead(self) -> bool:
+        """True if the clock was ahead when it ran: it would not be due for longer than any day lasts."""
+        return self.due_at > timezone.now() + LONGEST_DAY
 
 
 class Heartbeat(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,14 @@ def test_nobody_else_sees_it(host: Client, settings: Settings, monkeypatch: pyte
 def test_it_changes_nothing(host: Client) -> None:
     assert host.post("/host/").status_code == 405
     assert "<form" not in host.get("/host/").content.decode().partition("<main")[2].partition("</main>")[0]
+
+
+def test_it_says_which_jobs_ran_in_the_future(host: Client) -> None:
+    later = timezone.now() + timedelta(days=3650)
+    run = JobRun.objects.create(name="purge", due_at=later, ended_at=later)
+    assert "Die Uhr ging vor" in host.get("/host/").content.decode()
+    JobRun.objects.filter(pk=run.pk).update(due_at=timezone.now())
+    assert "Die Uhr ging vor" not in host.get("/host/").content.decode()
 
 
 def test_it_shows_health_backups_jobs_versions_and_clubs(host: Client, tmp_path: Path, settings: Settings) -> None:

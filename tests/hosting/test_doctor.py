@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -84,6 +85,16 @@ def test_failed_backup_is_wrong_with_its_reason() -> None:
         name="backup", due_at=timezone.now(), ended_at=timezone.now(), has_failed=True, outcome="disk full"
     )
     assert found("backup") == Finding("backup", is_well=False, text="disk full")
+
+
+def test_job_that_ran_in_the_future_is_wrong_and_its_backup_counts_for_nothing() -> None:
+    assert found("clock").is_well
+    later = timezone.now() + timedelta(days=3650)
+    JobRun.objects.create(name="backup", due_at=later, ended_at=later, outcome="proved")
+    assert not found("backup").is_well
+    assert found("clock") == Finding(
+        "clock", is_well=False, text="it was ahead when these ran, which run again within minutes: backup"
+    )
 
 
 def test_backups_that_are_switched_off_are_the_hosts_choice(settings: Settings) -> None:

@@ -74,6 +74,23 @@ def test_another_host_that_saw_the_same_hour_does_not_run_it_again(registered: R
     assert work.done == 1
 
 
+def test_job_that_ran_while_the_clock_was_years_ahead_is_due_now(registered: Registry[Job]) -> None:
+    work = Work()
+    registered.register("work", Job("work", time(4), work))
+    run_due()
+    JobRun.objects.update(due_at=timezone.now() + timedelta(days=3650))
+    assert len(run_due()) == 1
+    assert run_due() == []
+
+
+def test_host_whose_clock_is_a_little_behind_leaves_a_job_to_the_one_that_ran_it(registered: Registry[Job]) -> None:
+    work = Work()
+    registered.register("work", Job("work", time(4), work))
+    run_due()
+    JobRun.objects.update(due_at=timezone.now() + timedelta(hours=25, minutes=1))  # the night the clocks go back
+    assert run_due() == []
+
+
 @pytest.mark.parametrize(
     ("problem", "outcome"),
     [(JobFailed("the disk is full"), "the disk is full"), (ValueError("odd"), "ValueError: odd")],

@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,11 @@ def folder(name: str, *, default: Path | None = None) -> Path | None:
     return writable_folder(name, default=Path()) if text(name) else default
 
 
+def place(name: str) -> Path | None:
+    """A folder that the host makes, since its disk may not be there when we start; nothing if unset or "0"."""
+    return Path(text(name)).absolute() if text(name) not in ("", "0") else None
+
+
 def writable_folder(name: str, *, default: Path) -> Path:
     """A folder we may write to, made if it is not there yet."""
     folder = Path(text(name) or default).absolute()
@@ -209,22 +215,31 @@ def old_keys(name: str, *, kept_in: Path) -> list[str]:
     return [*text(name).split(), *kept.split()]
 
 
-def _kept_secret(file: Path) -> str:
-    """Read the secret in `file`, after making it if it is not there.
+def _make_secret(file: Path) -> None:
+    """Write a new secret into `file`, unless another process just has.
 
     Two processes may start at the same moment: each writes a whole file of its own, and only one of the two
     links succeeds, so both read the same key and nobody ever reads half of one.
     """
-    if not file.exists():
-        handle, draft = tempfile.mkstemp(dir=file.parent, prefix=file.name)  # mode 0600
+    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=file.name)  # mode 0600
+    try:
         with os.fdopen(handle, "w") as stream:
             stream.write(secrets.token_urlsafe(64))
-        try:
+        with suppress(FileExistsError):
             os.link(draft, file)
-        except FileExistsError:
-            pass
-        finally:
-            Path(draft).unlink()
+    finally:
+        Path(draft).unlink()
+
+
+def _kept_secret(file: Path) -> str:
+    """Read the secret in `file`, after making it if it is not there."""
+    try:
+        if not file.exists():
+            _make_secret(file)
+    except OSError as problem:
+        raise ImproperlyConfigured(
+            f"The secret key cannot be written to {file}: {problem.strerror}. Is the disk full, or FAT, or a share?"
+        ) from problem
     try:
         kept = file.read_text().strip()
     except OSError as problem:

@@ -26,7 +26,7 @@ from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
-from cegoscore.sqlite.file import QUICKLY_READ, fault, has_log
+from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
 
 
 def main() -> None:
@@ -100,7 +100,7 @@ def check_database_file() -> None:
     file = Path(connection.settings_dict["NAME"])
     if not all(os.access(path, os.W_OK) for path in (file, file.parent) if path.exists()):
         raise ImproperlyConfigured(f"The database {file} cannot be written to, or not its folder.")
-    if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := fault(file)):
+    if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := file_fault(file)):
         raise ImproperlyConfigured(said)
 
 

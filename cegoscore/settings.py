@@ -124,7 +124,7 @@ CLUBS_AN_HOUR = environment.whole_number("CLUBS_AN_HOUR", default=30, lowest=0, 
 # Made with the first backup; nothing if BACKUPS is 0.
 BACKUPS = environment.folder("BACKUPS", default=DATA_DIR / "backups")
 BACKUP_KEEP = environment.whole_number("BACKUP_KEEP", default=14, lowest=1, highest=1000)
-BACKUP_COPY = environment.folder("BACKUP_COPY")
+BACKUP_COPY = environment.place("BACKUP_COPY")
 BACKUP_COMMAND = environment.text("BACKUP_COMMAND")
 
 # Notices of the host, linked on every page

@@ -4,6 +4,7 @@ The settings are a module that reads the environment: `set_by` runs it once more
 Python can prove starts one.
 """
 
+import errno
 import os
 import runpy
 import stat
@@ -180,6 +181,21 @@ def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_
     assert [path.name for path in kept.parent.iterdir()] == ["secret_key"]
     assert set_by(DATA_DIR=str(kept.parent))["SECRET_KEY"] in keys
     assert set_by(DATA_DIR=str(tmp_path / "other"))["SECRET_KEY"] not in keys
+
+
+@pytest.mark.parametrize(("call", "number"), [("os.link", errno.EPERM), ("tempfile.mkstemp", errno.ENOSPC)])
+def test_disk_that_cannot_keep_the_secret_key_is_a_sentence(
+    call: str, number: int, tmp_path: Path, set_by: SetBy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Full, or one that knows no links, as FAT and some shares."""
+
+    def refused(*_args: object, **_how: object) -> None:
+        raise OSError(number, os.strerror(number), "secret_keyx1")
+
+    monkeypatch.setattr(call, refused)
+    with pytest.raises(ImproperlyConfigured, match=f"secret_key: {os.strerror(number)}. Is the disk full, or FAT"):
+        set_by(DATA_DIR=str(tmp_path / "data"))
+    assert list((tmp_path / "data").iterdir()) == []
 
 
 def test_deploy_check_is_clean_in_production(

@@ -16,8 +16,9 @@ from cegoscore.front.limits import MOST_CONNECTIONS
 from cegoscore.hosting.health import LEAST_FREE, database_answers, free_bytes, health
 from cegoscore.hosting.models import JobRun
 from cegoscore.hosting.schema import unservable
+from cegoscore.hosting.services import fault_of_second
 from cegoscore.server.system import open_files_limits
-from cegoscore.sqlite.file import fault
+from cegoscore.sqlite.file import file_fault
 
 PRIVATE = 0o077
 """Permissions that nobody but the owner may have on what holds names or keys."""
@@ -40,7 +41,10 @@ def findings() -> Iterator[Finding]:
     yield _public_address()
     yield _open_files()
     yield _notices()
-    if connection.vendor == "sqlite" and (said := fault(Path(connection.settings_dict["NAME"]))):
+    if settings.BACKUPS and settings.BACKUP_COPY:
+        fault = fault_of_second(settings.BACKUP_COPY, first=settings.BACKUPS)
+        yield Finding("second folder", is_well=not fault, text=fault or f"{settings.BACKUP_COPY} is on another disk")
+    if connection.vendor == "sqlite" and (said := file_fault(Path(connection.settings_dict["NAME"]))):
         yield Finding("database file", is_well=False, text=said)
         return  # whoever opens it to write would bring the log into it
     if not database_answers():

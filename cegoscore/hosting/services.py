@@ -44,8 +44,8 @@ def back_up(*, thinning: bool = True) -> str:
     try:
         keep_forgotten(settings.BACKUPS, settings.BACKUP_COPY)
     finally:  # a list that cannot be read keeps no backup on this machine
-        elsewhere = [place for place in (_copied(folder, thinning=thinning), _sent(folder)) if place]
-    return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){''.join(elsewhere)}"
+        elsewhere = _elsewhere(folder, thinning=thinning)
+    return f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof}){elsewhere}"
 
 
 def back_up_before_migrating() -> Path | None:
@@ -108,19 +108,43 @@ def thin_out(folder: Path) -> None:
             shutil.rmtree(old)
 
 
-def _copied(folder: Path, *, thinning: bool) -> str:
-    """Copy a backup to the second folder."""
-    if settings.BACKUP_COPY is None:
-        return ""
-    draft = settings.BACKUP_COPY / f"{folder.name}.part"
+def _elsewhere(folder: Path, *, thinning: bool) -> str:
+    """Bring a backup beyond its folder, in both ways even if one fails."""
+    second = settings.BACKUP_COPY
     try:
-        shutil.copytree(folder, draft, dirs_exist_ok=True)
-        draft.rename(settings.BACKUP_COPY / folder.name)
-        if thinning:
-            thin_out(settings.BACKUP_COPY)
-    except OSError as problem:
-        raise JobFailed(f"{folder.name} is proved, but cannot be copied: {problem.strerror}") from problem
-    return ", copied"
+        copied = _copied(folder, second, thinning=thinning) if second else ""
+    finally:
+        sent = _sent(folder)
+    return copied + sent
+
+
+def _copied(folder: Path, second: Path, *, thinning: bool) -> str:
+    """Copy a backup to the second folder, whose disk may know no permissions, as FAT."""
+    complaint = f"{folder.name} is proved, but cannot be copied"
+    fault = fault_of_second(second, first=folder.parent)
+    if not second.exists():
+        raise JobFailed(f"{complaint}: {fault}")
+    with _draft(second / folder.name, complaint=complaint) as draft:
+        draft.mkdir(mode=0o700)
+        for file in folder.iterdir():
+            (draft / file.name).touch(mode=0o600)
+            shutil.copyfile(file, draft / file.name)
+    if thinning:
+        thin_out(second)
+    return ", copied, but onto the same disk" if fault else ", copied"
+
+
+def fault_of_second(second: Path, *, first: Path) -> str:
+    """Reason in a sentence why the second folder of backups is no help; empty if it is on another disk."""
+    disk = _disk(second)
+    if disk is None:
+        return f"{second} is not there. Is its disk mounted?"
+    return f"{second} is on the same disk as the first. Is its own mounted?" if disk == _disk(first) else ""
+
+
+def _disk(folder: Path) -> int | None:
+    """Number by which the system knows the disk of a folder; nothing if there is no such folder."""
+    return folder.stat().st_dev if folder.exists() else None
 
 
 def _sent(folder: Path) -> str:

@@ -24,7 +24,7 @@ def has_log(file: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-def fault(file: Path) -> str:
+def file_fault(file: Path) -> str:
     """Sentence that says what a database cannot be read for, with what to do; empty if it can."""
     if not file.exists() or not (said := complaint(file, "quick_check")):
         return ""

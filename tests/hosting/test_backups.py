@@ -304,10 +304,55 @@ def test_newest_are_kept_here_and_in_the_second_folder(
     for day in (1, 2, 3):
         monkeypatch.setattr("django.utils.timezone.localtime", lambda day=day: datetime(2026, 11, day, 4, tzinfo=UTC))
         outcome = services.back_up()
-    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 rows checked, 0 faults), copied"
+    assert outcome == "2026-11-03T04-00-00: 0.0 MB, proved (7 rows checked, 0 faults), copied, but onto the same disk"
     kept = {"2026-11-02T04-00-00", "2026-11-03T04-00-00"}
     assert {path.name for path in settings.BACKUP_COPY.iterdir()} == kept
     assert {path.name for path in folder.iterdir()} == kept | {"notes of the host"}
+
+
+@pytest.mark.django_db
+def test_second_folder_may_be_on_a_disk_without_permissions(
+    quick: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As FAT on a stick is: who asks for other permissions is refused."""
+
+    def refused(*_args: object, **_how: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    settings.BACKUP_COPY = tmp_path / "stick"
+    settings.BACKUP_COPY.mkdir()
+    monkeypatch.setattr(os, "chmod", refused)
+    assert "copied" in services.back_up()
+    (copied,) = settings.BACKUP_COPY.iterdir()
+    assert [stat.S_IMODE(path.stat().st_mode) & 0o077 for path in (copied, *copied.iterdir())] == [0, 0, 0]
+
+
+@pytest.mark.django_db
+def test_copy_that_does_not_come_to_its_end_leaves_nothing_and_says_why(
+    quick: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_how: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    settings.BACKUP_COPY, settings.BACKUP_COMMAND = tmp_path / "stick", f"cp -r -t '{tmp_path}'"
+    settings.BACKUP_COPY.mkdir()
+    monkeypatch.setattr("shutil.copyfile", full)
+    with pytest.raises(JobFailed, match=r"is proved, but cannot be copied: No space left on device$"):
+        services.back_up()
+    assert list(settings.BACKUP_COPY.iterdir()) == []
+    assert len(list(tmp_path.glob(f"*T*/{KEY}"))) == 1  # sent all the same
+
+
+@pytest.mark.django_db
+def test_second_folder_that_is_not_there_is_not_made(
+    quick: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its disk is not mounted: what is written there would be on the disk of the first."""
+    monkeypatch.setenv("BACKUP_COPY", str(tmp_path / "stick"))
+    settings.BACKUP_COPY = environment.place("BACKUP_COPY")
+    with pytest.raises(JobFailed, match=r"cannot be copied: .*stick is not there\. Is its disk mounted\?"):
+        services.back_up()
+    assert not (tmp_path / "stick").exists()
 
 
 @pytest.mark.django_db

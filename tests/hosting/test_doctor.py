@@ -97,6 +97,18 @@ def test_job_that_ran_in_the_future_is_wrong_and_its_backup_counts_for_nothing()
     )
 
 
+@pytest.mark.parametrize(
+    ("disks", "text"), [([1, 1], "is on the same disk"), ([1, None], "is not there"), ([1, 2], "is on another disk")]
+)
+def test_second_folder_of_backups_has_to_be_on_another_disk(
+    disks: list[int | None], text: str, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings.BACKUP_COPY = tmp_path
+    monkeypatch.setattr("cegoscore.hosting.services._disk", {settings.BACKUPS: disks[0], tmp_path: disks[1]}.get)
+    assert text in found("second folder").text
+    assert found("second folder").is_well == (disks == [1, 2])
+
+
 def test_backups_that_are_switched_off_are_the_hosts_choice(settings: Settings) -> None:
     settings.BACKUPS = None
     assert found("backup").is_well

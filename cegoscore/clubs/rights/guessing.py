@@ -1,7 +1,7 @@
 """Wrong codes are counted: by the device that typed them, by address, and in sum.
 
 A hall behind one address is never locked out by one of those in it: its address may be wrong far more often than a
-device, which is refused first. The secrets of links hold 130 bits; they are neither guessed nor counted.
+device, which is refused first. The secrets of links and rescue codes hold 130 bits: nobody guesses or counts them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from cegoscore.clubs.models import Club
 from cegoscore.clubs.rights import deletion
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id, granted_device
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.rescue import club_of
 from tournaments.clubhouse.deletion.page import deletion_page
 from tournaments.clubhouse.managers.forms import CodeForm
@@ -40,11 +39,7 @@ def delete_club(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
         return _page(request, club)
     if not form.is_valid():
         return _page(request, club, form=form, status=422)
-    if must_wait(who := guesser(request)):
-        form.add_error("code", _("Too many wrong codes came from here. Wait an hour."))
-        return _page(request, club, form=form, status=429)
     if club_of(form.cleaned_data["code"]) != club:
-        count_wrong_code(who)
         form.add_error("code", _("This is not the rescue code of this circle. A newer one may have taken its place."))
         return _page(request, club, form=form, status=422)
     deletion.delete_with_code(club, by=granted_device(request).pk)

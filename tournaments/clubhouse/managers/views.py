@@ -14,7 +14,6 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Right
 from cegoscore.clubs.rights.access import get_club, get_link
 from cegoscore.clubs.rights.devices import device_id, granted_device, known_device, remember
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from cegoscore.clubs.rights.links import find_link, revoke
 from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
@@ -121,12 +120,8 @@ def rescue(request: HttpRequest) -> HttpResponse:
     form = RescueForm(request.POST or None, request=request)
     if request.method != "POST" or not form.is_valid():
         return render(request, "clubhouse/rescue.html", {"form": form}, status=422 if form.is_bound else 200)
-    if must_wait(who := guesser(request)):
-        form.add_error("code", _("Too many wrong codes came from here. Wait an hour."))
-        return render(request, "clubhouse/rescue.html", {"form": form}, status=429)
     code, name = form.cleaned_data["code"], form.cleaned_data["name"]
     if club_of(code) is None:
-        count_wrong_code(who)
         form.add_error("code", _("This code opens nothing. A newer one may have taken its place."))
         return render(request, "clubhouse/rescue.html", {"form": form}, status=404)
     device = known_device(request)

@@ -23,7 +23,6 @@ from cegoscore.clubs.rights.ceremonies import (
     relying_party,
 )
 from cegoscore.clubs.rights.devices import granted_device, known_device, remember
-from cegoscore.clubs.rights.guessing import count_wrong_code, guesser, must_wait
 from tournaments.clubhouse.managers.views import managers_page_response
 from tournaments.clubhouse.passkeys.forms import NewPasskeyForm, PasskeyForm
 from tournaments.course.wording import refusal_sentence
@@ -81,15 +80,12 @@ def open_by_passkey(request: HttpRequest) -> HttpResponse:
     party, form = relying_party(request), PasskeyForm(request.POST or None, request=request)
     if request.method != "POST" or party is None:
         return _opening(request, form if party else None)
-    if must_wait(who := guesser(request)):
-        return _opening(request, form, _("Too many wrong ones came from here. Wait an hour."), status=429)
     try:
         answer = form.answer()
         answered = check_known(answer.credential, party)
         device = known_device(request)
         club = passkeys.come_by_passkey(device, answered, name=answer.name)
     except Refused:
-        count_wrong_code(who)
         sentence = _("This fingerprint opens no circle here. It may have been removed; or try once more.")
         return _opening(request, form, sentence, status=422)
     response = redirect("managers", club.pk)

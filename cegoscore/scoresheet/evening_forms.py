@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.models import Player, Right
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.sharing import noon_tomorrow
 from cegoscore.scoring.house_rules import HouseRules
 
@@ -103,7 +104,7 @@ class NextEveningForm(forms.Form):
 class SearchForm(forms.Form):
     """Search for evenings by name or title and by date."""
 
-    q = forms.CharField(label=gettext_lazy("Name or title"), max_length=100, required=False)
+    q = NameField(label=gettext_lazy("Name or title"), max_length=100, required=False)
     since = forms.DateField(
         label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

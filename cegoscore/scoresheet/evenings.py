@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from cegoscore.clubs.models import Device, Grant, Player
+from cegoscore.clubs.names import in_capitals_or_not
 from cegoscore.clubs.telling_apart import told_apart
 from cegoscore.scoresheet.models import KEPT, ClubNight, Hand, Seat, Session, SessionQuerySet, nameless
 
@@ -114,12 +115,9 @@ def with_earlier(sheets: Iterable[uuid.UUID]) -> list[uuid.UUID]:
 
 
 def _mentions(word: str, people: QuerySet[Player]) -> Q:
-    """SQLite ignores case in plain letters only, so `özlem` is tried as `Özlem` too. One query for the people.
-
-    The people come first: where one of them was there, no title is searched.
-    """
+    """One query for the people, who come first: where one of them was there, no title is searched."""
     titles, names = Q(), Q()
-    for spelling in {word} if word.isascii() else {word, word.lower(), word.capitalize()}:
+    for spelling in in_capitals_or_not(word):
         titles |= Q(title__icontains=spelling)
         names |= Q(merged_into=None, name__icontains=spelling) | Q(merged_into__name__icontains=spelling)
     named = list(people.filter(names).values_list("pk", flat=True))

@@ -72,6 +72,7 @@ def test_evenings_are_listed_newest_first_with_their_totals(device: Device) -> N
         ({"q": "anna karl"}, ["Preiscego Üb"]),
         ({"q": "özlem"}, ["Ostern"]),
         ({"q": "üb"}, ["Preiscego Üb"]),
+        ({"q": "o\u0308zlem"}, ["Ostern"]),  # as some keyboards write it: the letter, then its dots
         ({"q": "stamm"}, ["Stammtisch"]),
         ({"q": "stamm anna"}, []),
         ({"q": "%"}, []),
@@ -85,6 +86,11 @@ def test_evenings_are_listed_newest_first_with_their_totals(device: Device) -> N
 )
 def test_evenings_are_found_by_name_title_and_date(device: Device, query: dict[str, str], titles: list[str]) -> None:
     assert listed(device, **query) == titles
+
+
+def test_capitals_throughout_are_found_by_small_letters(device: Device) -> None:
+    Session.objects.filter(title="Ostern").update(title="DIE JÄNNERRUNDE")
+    assert listed(device, q="jänner") == ["DIE JÄNNERRUNDE"]
 
 
 def test_who_was_merged_is_found_under_the_name_that_is_left(device: Device) -> None:

@@ -12,9 +12,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Right
+from cegoscore.clubs.names import in_capitals_or_not
 from tournaments.clubhouse.log.wording import doer_of, sentence_of
 
 PER_PAGE = 50
+SEARCHED = ("subject", "before", "after", "device__name")
 MOST_NEWS = 5
 UNDOABLE = (LogKind.RENAMED, LogKind.MERGED, LogKind.SHEET_MOVED, LogKind.CLUBS_JOINED)
 
@@ -34,8 +36,9 @@ def log_page(club: Club, words: str, number: Any) -> tuple[Page[Any], list[LogLi
     """A page of the log, the newest first; with `words` only what has all of them in its texts."""
     entries = LogEntry.objects.filter(club=club).select_related("device").order_by("-at", "-pk")
     for word in words.split():
-        here = Q(subject__icontains=word) | Q(before__icontains=word) | Q(after__icontains=word)
-        entries = entries.filter(here | Q(device__name__icontains=word))
+        forms = in_capitals_or_not(word)
+        here = ((f"{field}__icontains", form) for field in SEARCHED for form in forms)
+        entries = entries.filter(Q(*here, _connector=Q.OR))
     page = Paginator(entries, PER_PAGE).get_page(number)
     return page, lines_of(page.object_list)
 

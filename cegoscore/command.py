@@ -10,6 +10,7 @@ from django.core.management import execute_from_command_line
 from django.db import OperationalError
 
 from cegoscore import serve
+from cegoscore.retries import complaint_of
 from cegoscore.server import package
 
 CALLED_OTHERWISE = {
@@ -41,7 +42,7 @@ def execute(arguments: list[str]) -> None:
     except OperationalError as problem:
         if "--traceback" in arguments:
             raise
-        sys.exit(f"The database cannot be used: {str(problem).strip().splitlines()[0]}")
+        sys.exit(complaint_of(problem))
 
 
 if __name__ == "__main__":

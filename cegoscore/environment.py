@@ -75,6 +75,10 @@ def time_zone(name: str, *, default: str) -> str:
     """The name of a time zone, such as Europe/Berlin."""
     value = text(name) or default
     try:
+        ZoneInfo(default)
+    except ZoneInfoNotFoundError as problem:
+        raise ImproperlyConfigured("This machine has no time zones: apt-get install tzdata") from problem
+    try:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
         raise ImproperlyConfigured(f"{name} must be a time zone, such as Europe/Berlin, not {value!r}.") from problem

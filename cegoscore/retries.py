@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, InternalError, OperationalError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.http import HttpRequest, HttpResponse
 
 UNLUCKY = ("40001", "40P01")
@@ -21,6 +22,8 @@ DUPLICATE = ("23505", sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAIN
 """Codes of both databases for a row whose key is there already."""
 READ_ONLY = "25006"
 """Code of PostgreSQL for a write on a host that is, or has just become, a standby."""
+NOT_ALLOWED = "42501"
+"""Code of PostgreSQL for what a role may not do."""
 
 TRIES = 4
 PAUSE = 0.02
@@ -41,6 +44,16 @@ def code_of(error: DatabaseError) -> Any:
     """The database's own code of an error; `None` if there is none."""
     cause = error.__cause__
     return getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorcode", None)
+
+
+def complaint_of(error: DatabaseError) -> str:
+    """One line that says why a command cannot use the database, and what to type where a right is missing."""
+    missing = error.__context__ if isinstance(error, MigrationSchemaMissing) else None
+    said = str(missing or error).strip().splitlines()[0]
+    if isinstance(missing, DatabaseError) and code_of(missing) == NOT_ALLOWED:
+        name, user = connection.settings_dict["NAME"], connection.settings_dict["USER"]
+        said += f'. As its superuser: ALTER DATABASE "{name}" OWNER TO "{user}";'
+    return f"The database cannot be used: {said}"
 
 
 def unless_duplicate(error: IntegrityError) -> None:

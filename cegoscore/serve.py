@@ -20,10 +20,11 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, connection
 
 from cegoscore import environment, network, static_files
 from cegoscore.messages import compile_messages
+from cegoscore.retries import complaint_of
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import say_that_we_serve, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
@@ -40,10 +41,8 @@ def main() -> None:
         prepare()
     except (ImproperlyConfigured, CommandError, OSError) as problem:
         sys.exit(str(problem))
-    except OperationalError as problem:
-        sys.exit(f"The database cannot be reached: {str(problem).strip().splitlines()[0]}")
     except DatabaseError as problem:
-        sys.exit(f"The database cannot be prepared: {str(problem).strip().splitlines()[0]}")
+        sys.exit(complaint_of(problem))
     if settings.METRICS:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(empty_folder(settings.DATA_DIR / "metrics"))
     print(announcement(port), flush=True)

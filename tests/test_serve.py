@@ -16,11 +16,14 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import connection
+from django.db import ProgrammingError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
+from psycopg.errors import InsufficientPrivilege
 from pytest_django import Settings
 
 from cegoscore import network, serve
 from cegoscore.file_lock import lock_file
+from cegoscore.retries import complaint_of
 from cegoscore.server.start_lock import start_lock
 from tests.served import MEASURED, ONLY_PREPARED, PATIENCE, ROOT, Started, free_port
 from tests.worlds.rule_files import one_rule_file
@@ -183,8 +186,22 @@ def test_database_file_that_cannot_be_written_stops_the_start(
 def test_database_out_of_reach_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
     nowhere = f"postgres://me:secret@127.0.0.1:{free_port()}/cego"
     said = one_line(start(tmp_path, PORT=str(free_port()), DATABASE_URL=nowhere))
-    assert said.startswith("The database cannot be reached: ")
+    assert said.startswith("The database cannot be used: ")
     assert "secret" not in said
+
+
+def test_missing_right_is_said_whole_with_the_line_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL gives nobody but a database's owner the right to make tables, from version 15 on."""
+    monkeypatch.setitem(connection.settings_dict, "NAME", "cego")
+    monkeypatch.setitem(connection.settings_dict, "USER", "wirt")
+    refused = ProgrammingError("permission denied for schema public\nLINE 1: CREATE TABLE ...")
+    refused.__cause__ = InsufficientPrivilege()
+    missing = MigrationSchemaMissing(f"Unable to create the django_migrations table ({refused})")
+    missing.__context__ = refused
+    assert complaint_of(missing) == (
+        "The database cannot be used: permission denied for schema public. "
+        'As its superuser: ALTER DATABASE "cego" OWNER TO "wirt";'
+    )
 
 
 @pytest.mark.parametrize(

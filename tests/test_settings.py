@@ -15,6 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -181,6 +183,13 @@ def test_secret_key_is_made_once_kept_private_and_the_same_for_all_who_start_at_
     assert [path.name for path in kept.parent.iterdir()] == ["secret_key"]
     assert set_by(DATA_DIR=str(kept.parent))["SECRET_KEY"] in keys
     assert set_by(DATA_DIR=str(tmp_path / "other"))["SECRET_KEY"] not in keys
+
+
+def test_machine_without_time_zones_is_told_so(set_by: SetBy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small container images have none; the value is not to blame."""
+    monkeypatch.setattr("cegoscore.environment.ZoneInfo", Mock(side_effect=ZoneInfoNotFoundError))
+    with pytest.raises(ImproperlyConfigured, match=r"^This machine has no time zones: apt-get install tzdata$"):
+        set_by()
 
 
 @pytest.mark.parametrize(("call", "number"), [("os.link", errno.EPERM), ("tempfile.mkstemp", errno.ENOSPC)])

@@ -76,6 +76,13 @@ def test_command_of_the_service_runs_everything_as_its_user(tmp_path: Path) -> N
     assert called == "make -m cegoscore.command update two.whl (cegoscore)"
 
 
+def test_logs_of_containers_do_not_fill_the_disk() -> None:
+    services = re.findall(r"^  \w+:\n((?:    .*\n|\n)+)", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
+    running = [service for service in services if "restart: always" in service]
+    assert len(running) == 3
+    assert all("    logging: " in service for service in running)
+
+
 def test_service_never_gives_up_and_shows_nobody_its_data() -> None:
     unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "cegoscore.service").read_text(), re.MULTILINE))
     assert (unit["Restart"], unit["RestartSec"], unit["StartLimitIntervalSec"]) == ("always", "5", "0")

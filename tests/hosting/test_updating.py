@@ -15,6 +15,7 @@ from pytest_django import Settings
 from cegoscore.hosting import updating
 from cegoscore.hosting.copies import NAMES
 from cegoscore.hosting.health import health
+from cegoscore.hosting.management.commands import restore_server
 from cegoscore.hosting.schema import known_migrations, unservable
 from cegoscore.scoresheet.models import Hand, Score
 from cegoscore.scoresheet.services.ledger import write_hand
@@ -128,6 +129,19 @@ def test_database_that_a_newer_version_has_contracted_is_refused_with_a_sentence
         with pytest.raises(CommandError, match=refused):
             call_command(command)
     assert (health().migrations, health().is_ready) == ("newer", False)
+
+
+@pytest.mark.django_db
+def test_backup_that_this_version_cannot_serve_is_not_called_restored(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / NAMES[connection.vendor]).touch()
+    monkeypatch.setattr(connection, "close", lambda: None)
+    restored = MigrationRecorder(connection)
+    monkeypatch.setattr(restore_server, "put_back", lambda *_: restored.record_applied(*CONTRACTING))
+    with pytest.raises(CommandError, match="is in place, but a newer version has changed this database for good"):
+        call_command("restore_server", str(tmp_path), "--discard")
 
 
 @pytest.mark.django_db

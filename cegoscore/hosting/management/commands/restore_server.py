@@ -14,6 +14,7 @@ from django.db import connection
 from cegoscore.hosting.copies import KEY, NAMES, put_back
 from cegoscore.hosting.forgetting import Known, all_forgotten, forget_again
 from cegoscore.hosting.jobs import JobFailed
+from cegoscore.hosting.schema import unservable
 from cegoscore.hosting.services import back_up
 from cegoscore.server.start_lock import start_lock, while_stopped
 
@@ -61,6 +62,8 @@ class Command(BaseCommand):
             put_back(copy, connection.settings_dict)
         except JobFailed as problem:
             raise CommandError(str(problem)) from problem
+        if sentence := unservable():
+            raise CommandError(f"{copy.parent.name} is in place, but {sentence[0].lower()}{sentence[1:]}")
         if any(known.values()):
             call_command("migrate", verbosity=0)
             if again := forget_again(known):

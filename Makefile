@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made on first use. `make help` lists what there is.
 BIN := .venv/bin
 
-.PHONY: help run install update test test-room cover coverage lint messages bench pictures lock wheel clean
+.PHONY: help run install update test test-room cover coverage lint weight messages bench pictures lock wheel clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
@@ -12,6 +12,7 @@ help:
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
 	@echo "make lint      only the checks that need no database"
+	@echo "make weight    count the tokens of our Python, room by room"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
 	@echo "make bench     measure against the budgets"
 	@echo "make pictures  take the pictures in docs/ anew, while the app runs"
@@ -51,6 +52,9 @@ wheel: .venv/run.stamp
 
 messages: .venv/test.stamp
 	@$(BIN)/python -m tools.messages
+
+weight: .venv/test.stamp
+	@$(BIN)/python -m tests.weight
 
 bench: .venv/test.stamp
 	@$(BIN)/python -m pytest -m benchmark tests/benchmarks

@@ -51,6 +51,13 @@ PROBLEMS: Mapping[str, Any] = {
     "unknown_number": _("Number {number} does not take part."),
     "not_at_table": _("{seat} does not sit at the table in this hand."),
     "sits_out": _("{seat} deals and sits out."),
+    # what a tournament's decisions say
+    "not_as_decided": _("This is not what decision {decision} says."),
+    "points_not_as_decided": _("{now} points, but decision {decision} says {said}."),
+    "round_not_drawn": _("No decision drew this round."),
+    "not_as_drawn": _("Others sit at this table than were drawn."),
+    "table_not_zero": _("The points of this table must add up to zero, not to {sum}."),
+    "void_with_points": _("This table is void, but has points."),
     # a hand
     "no_kind": _("What was played?"),
     "several_kinds": _("Only one of these is possible: {choices}."),

@@ -48,6 +48,13 @@ TEXTS: Mapping[str, str] = {
     "unknown_number": "number {number} does not take part",
     "not_at_table": "seat {seat} is not in the line-up",
     "sits_out": "seat {seat} deals and sits out",
+    # what a tournament's decisions say
+    "not_as_decided": "is not what decision {decision} says",
+    "points_not_as_decided": "{now} points, but decision {decision} says {said}",
+    "round_not_drawn": "no decision drew this round",
+    "not_as_drawn": "others sit here than were drawn",
+    "table_not_zero": "the points must sum to zero, not to {sum}",
+    "void_with_points": "is void, and has points",
     # a hand
     "no_kind": "must have one of: {choices}",
     "several_kinds": "must have only one of: {choices}",

@@ -1,0 +1,234 @@
+"""A tournament's chain of decisions, replayed: what stands is what the last decision that names it says.
+
+`contest.chain` proves that no decision was changed; here points, draws, tie-breaks and prizes are held against them.
+Decisions of version 0.1 name little: what none names is unproved, and no fault. Names of people stand in no decision,
+so nothing here proves them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from cegoscore.contest.chain import ChainedDecision, FreeText
+from cegoscore.contest.published_draw import digest_of, parse
+from cegoscore.scoring.problems import Problem, problem
+
+HANDS = ("hands", "hands_larger", "hands_smaller")
+"""Settings that the first draw fixes, and that are free again once it is taken back."""
+
+DECIDING = ("tie_breaks", "one_prize_each", "rounds")
+"""Settings that change after the first draw by a decision only."""
+
+BECOMES = "\n→\n"
+"""Stands between the prizes before and after a change."""
+
+_ENDS = {
+    "finish": {"finished": True},
+    "cancelled": {"cancelled": True},
+    "goes_on": {"finished": False, "cancelled": False},
+}
+_STATES = {"draw": "drawn", "start": "playing", "close": "closed"}
+
+Points = tuple[tuple[int, int | None], ...]
+"""Pairs of start number and points; none while a table plays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """A table as it stands, `points` in the order of its seats."""
+
+    number: int
+    points: Points
+    is_void: bool = False
+    is_practice: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundNow:
+    """A round as it stands; `without_table` holds results that belong to none."""
+
+    number: int
+    state: str
+    draw: Mapping[str, Any]
+    tables: tuple[TableNow, ...] = ()
+    without_table: Points = ()
+
+    @property
+    def points(self) -> Points:
+        """The points of every number in the round."""
+        return (*(pair for table in self.tables for pair in table.points), *self.without_table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentNow:
+    """A tournament as it stands.
+
+    `settings` has `HANDS`, `DECIDING`, `prizes` (in words), `categories` (`category_digest`), `held_from`, `finished`
+    and `cancelled`.
+    """
+
+    settings: Mapping[str, Any]
+    rounds: tuple[RoundNow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """Everything that contradicts the decisions, and the places of which no decision says anything."""
+
+    problems: tuple[Problem, ...]
+    unproved: tuple[str, ...]
+
+
+def replayed(decisions: Iterable[tuple[ChainedDecision, FreeText]], now: TournamentNow) -> Replayed:
+    """Hold a tournament against its decisions, which stand in their order."""
+    replay = _Replay()
+    for decision, free in decisions:
+        replay.follow(decision, free)
+    places = dict(now.settings) | {place: value for row in now.rounds for place, value in _places(row)}
+    found = [*replay.problems, *replay.disagreements(places), *replay.never_drawn(now.rounds)]
+    for row in now.rounds:
+        found += _faults_of_tables(row)
+    return Replayed(problems=tuple(found), unproved=tuple(place for place in places if place not in replay.said))
+
+
+def category_digest(categories: Iterable[tuple[str, Iterable[int | None]]]) -> str:
+    """The digest of who is in which category, by its kind and start numbers: the end of a tournament names it."""
+    rows = [[kind, sorted(number for number in numbers if number)] for kind, numbers in categories]
+    return sha256(json.dumps(rows, separators=(",", ":")).encode()).hexdigest()
+
+
+def _places(row: RoundNow) -> Iterator[tuple[str, Any]]:
+    """Everything in a round that a decision can name, by its place."""
+    path = f"rounds.{row.number}"
+    yield f"{path}.state", row.state
+    yield f"{path}.draw", digest_of(row.draw)
+    yield f"{path}.numbers", sorted(number for number, _points in row.points)
+    yield from ((f"{path}.points.{number}", points) for number, points in row.points)
+
+
+def _faults_of_tables(row: RoundNow) -> Iterator[Problem]:
+    """Tables whose points are not those of a game, or where others sit than were drawn."""
+    published, _problems = parse(row.draw)
+    drawn = (published and published.tables) or ()
+    for table in row.tables:
+        place = f"rounds.{row.number}.tables.{table.number}"
+        points: list[int] = [own for _number, own in table.points if own is not None]
+        if table.is_void and any(points):
+            yield problem("void_with_points", place)
+        elif len(points) == len(table.points) and (over := sum(points)):
+            yield problem("table_not_zero", place, sum=over)
+        seats = [number for number, _points in table.points]
+        if table.number <= len(drawn) and not table.is_practice and seats != [*drawn[table.number - 1]]:
+            yield problem("not_as_drawn", place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words of a decision about a place, with its number."""
+
+    value: Any
+    by: int
+
+
+class _Replay:
+    """The last words of the decisions so far, by place."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, _Said] = {}
+        self.problems: list[Problem] = []
+
+    def follow(self, decision: ChainedDecision, free: FreeText) -> None:
+        """Take in the next decision."""
+        data, number = decision.data, decision.data.get("round")
+        self._say(decision, _ENDS.get(decision.kind, {}))
+        if decision.kind in ("held_back", "released"):
+            self._say(decision, {"held_from": number if decision.kind == "held_back" else None})
+        elif decision.kind == "settings":
+            self._change(decision, free)
+        elif decision.kind == "finish" and "categories" in data:
+            self._say(decision, {"categories": data["categories"]})
+        elif decision.kind == "goes_on":
+            self._forget("categories")
+        elif number is not None:
+            self._follow_in_round(decision, f"rounds.{number}")
+            if number == 1:
+                self._begin(decision, free)
+
+    def disagreements(self, places: Mapping[str, Any]) -> Iterator[Problem]:
+        """Places that are not what was said last; what was said to be gone is there no more."""
+        for place, said in self.said.items():
+            if places.get(place) != said.value:
+                yield _contradiction(place, said, places.get(place))
+
+    def never_drawn(self, rounds: Iterable[RoundNow]) -> Iterator[Problem]:
+        """Rounds that no decision drew, although one drew an earlier round."""
+        drawn = [row.number for row in rounds if f"rounds.{row.number}.state" in self.said]
+        for row in rounds:
+            if drawn and row.number > min(drawn) and row.number not in drawn:
+                yield problem("round_not_drawn", f"rounds.{row.number}")
+
+    def _follow_in_round(self, decision: ChainedDecision, path: str) -> None:
+        data, kind = decision.data, decision.kind
+        if kind in ("draw", "redraw", "undraw"):
+            self._forget(*[place for place in self.said if place.startswith(f"{path}.")])
+        if kind == "undraw":
+            self._say(decision, {f"{path}.state": None})
+        if kind in _STATES:
+            self._say(decision, {f"{path}.state": _STATES[kind]})
+        if "draw" in data:
+            self._say(decision, {f"{path}.draw": data["draw"]})
+        before = data["before"] if isinstance(data.get("before"), Mapping) else {}
+        self._compare_with_before(decision, path, before)
+        if kind == "reopened":
+            self._forget(*[f"{path}.points.{number}" for number in before])
+        points = dict.fromkeys(before, 0) if kind == "void" else data.get("points", {})
+        self._say(decision, {f"{path}.points.{number}": own for number, own in points.items()})
+        if kind == "close" and points:
+            self._say(decision, {f"{path}.numbers": sorted(map(int, points))})
+
+    def _compare_with_before(self, decision: ChainedDecision, path: str, before: Mapping[str, Any]) -> None:
+        """Complain if points were others before a decision than it says."""
+        for number, own in before.items():
+            said = self.said.get(f"{path}.points.{number}")
+            if said and said.value != own:
+                self.problems.append(_contradiction(f"decisions.{decision.number}.before.{number}", said, own))
+
+    def _begin(self, decision: ChainedDecision, free: FreeText) -> None:
+        """The first draw names settings and prizes; taken back, it leaves some free."""
+        if decision.kind == "undraw":
+            self._forget(*HANDS)
+        if decision.kind == "draw":
+            self._say(decision, {name: decision.data[name] for name in HANDS + DECIDING if name in decision.data})
+            self._name_prizes(decision, free)
+
+    def _change(self, decision: ChainedDecision, free: FreeText) -> None:
+        changed = decision.data.get("settings", ())
+        self._forget(*[name for name in DECIDING if name in changed])
+        self._say(decision, {name: decision.data[name] for name in DECIDING if name in decision.data})
+        if "prizes" in changed or ("categories" in changed and free.texts[-1]):
+            self._name_prizes(decision, free)
+        elif "categories" in changed:
+            self._forget("prizes")
+
+    def _name_prizes(self, decision: ChainedDecision, free: FreeText) -> None:
+        """The prizes stand in the text of a decision; whoever erased it left them unproved."""
+        self._forget("prizes")
+        if free.salt or not decision.reason:
+            self._say(decision, {"prizes": free.texts[-1].rpartition(BECOMES)[2]})
+
+    def _say(self, decision: ChainedDecision, values: Mapping[str, Any]) -> None:
+        self.said |= {place: _Said(value, decision.number) for place, value in values.items()}
+
+    def _forget(self, *places: str) -> None:
+        for place in places:
+            self.said.pop(place, None)
+
+
+def _contradiction(place: str, said: _Said, now: Any) -> Problem:
+    if place.rpartition(".")[0].endswith(("points", "before")) and now is not None:
+        return problem("points_not_as_decided", place, decision=said.by, said=said.value, now=now)
+    return problem("not_as_decided", place, decision=said.by)

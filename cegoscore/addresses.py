@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from functools import cache
 
-from django.conf import settings
 from django.urls import reverse
 
 MARKS: dict[type, tuple[uuid.UUID, ...] | tuple[int, ...]] = {
@@ -18,11 +17,6 @@ MARKS: dict[type, tuple[uuid.UUID, ...] | tuple[int, ...]] = {
 def address(view: str, *keys: uuid.UUID | int) -> str:
     """The address of a view by its name and the keys in it, as `reverse` has it."""
     return _pattern(view, tuple(type(key) for key in keys)).format(*keys)
-
-
-def printed(path: str) -> str:
-    """An address as a command prints it for people to open; without PUBLIC_URL a path."""
-    return settings.PUBLIC_URL + path
 
 
 @cache

@@ -42,6 +42,11 @@ def whole_number(name: str, *, default: int, lowest: int, highest: int) -> int:
     return int(value)
 
 
+def port_number(name: str) -> int:
+    """A port to listen on."""
+    return whole_number(name, default=8000, lowest=1, highest=65535)
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A text that the host has to show: the host's own page, or text of ours at `path`; both may be empty."""

@@ -106,7 +106,7 @@ def settings(form: str, *, mailed: bool = False) -> dict[str, Any]:
         "root": {"handlers": handlers, "level": "INFO"},
         "loggers": {
             "django": {"handlers": handlers, "level": "INFO", "propagate": False},
-            # Scanners that try host names: not ours to act on.
+            # Scanners that send what is no host name: not ours to act on.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },
     }

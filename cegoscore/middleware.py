@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import brotli
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.log import log_response
 
 from cegoscore import logs
+from cegoscore.reached import is_ours
 from cegoscore.retries import is_unavailable
 
 # What a browser may offer to pages of this site; a score sheet only ever asks to keep the screen on.
@@ -60,13 +61,20 @@ def name_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
 
 
 class CommonForPages(CommonMiddleware):
-    """Checks by which host name a page is asked for. Proxies and monitors ask by the address that they know."""
+    """Answers pages by our own names only. Proxies and monitors ask by the address that they know."""
 
-    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        """Look at pages alone: nothing that machines ask for says by which name it was asked."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]  # not only to lead on
+        """Look at pages alone: nothing that machines ask for says by which name it was asked.
+
+        A refusal names nothing but what was asked for: whoever owns that name may have a script read it.
+        """
         if any(re.search(path, request.path.lstrip("/")) for path in settings.SECURE_REDIRECT_EXEMPT):
             return None
-        return super().process_request(request)
+        if is_ours(name := request.get_host()):
+            return super().process_request(request)
+        response = render(request, "unknown_name.html", {"name": name}, status=400)
+        log_response("Not a name of this server: %s", name, response=response, request=request)
+        return response
 
 
 def private_unless_said(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

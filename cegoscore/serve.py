@@ -22,7 +22,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from cegoscore import environment, network, static_files
+from cegoscore import environment, reached, static_files
 from cegoscore.messages import compile_messages
 from cegoscore.retries import complaint_of
 from cegoscore.server import supervisor, system
@@ -53,17 +53,11 @@ def main() -> None:
     supervisor.main()
 
 
-def server_port() -> int:
-    """The port on which the server listens (PORT)."""
-    return environment.whole_number("PORT", default=8000, lowest=1, highest=65535)
-
-
 def listening_address() -> tuple[str, int]:
-    """Host and port on which the server listens (HOST, PORT): behind a public address only for the proxy."""
-    port = server_port()
-    host = environment.text("HOST") or ("127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0")
+    """Host and port on which the server listens (HOST, PORT)."""
+    host, port = settings.HOST, settings.PORT
     try:
-        network.check_port(host, port)
+        reached.check_port(host, port)
     except OSError as problem:
         raise ImproperlyConfigured(
             f"Port {port} cannot be used: {problem.strerror}. Another one: make run PORT={port % 65535 + 1}"
@@ -112,7 +106,7 @@ def empty_folder(folder: Path) -> Path:
 
 def announcement(port: int) -> str:
     """Text for the terminal: the address for phones, and the same as a QR code."""
-    addresses = [settings.PUBLIC_URL] if settings.PUBLIC_URL else [f"http://{host}:{port}" for host in _lan_hosts()]
+    addresses = reached.announced(port)
     code = segno.make(addresses[0], micro=False)
     lines = ["", f"Cego is ready. Open {addresses[0]} on the phone, or scan this:", "", _drawn(code)]
     if len(addresses) > 1:
@@ -129,10 +123,6 @@ def server_arguments(host: str, port: int) -> list[str]:
     numbers = [str(number) for number in (processes, port, threads, followers)]
     file = settings.DATABASES["default"]["NAME"] if connection.vendor == "sqlite" else ""
     return ["-m", "cegoscore.server.supervisor", file, numbers[0], host, *numbers[1:]]
-
-
-def _lan_hosts() -> list[str]:
-    return network.addresses() or ["localhost"]
 
 
 def _drawn(code: segno.QRCode) -> str:

@@ -1,10 +1,8 @@
 """All settings. What differs between deployments comes from the environment (README.md has the table)."""
 
-from urllib.parse import urlsplit
-
 from csp.constants import NONE, SELF
 
-from cegoscore import environment, files, logs, network
+from cegoscore import environment, files, logs
 
 DATA_DIR = environment.writable_folder("DATA_DIR", default=files.DATA)
 
@@ -17,13 +15,16 @@ SECRET_KEY_FALLBACKS = environment.old_keys("SECRET_KEY_FALLBACKS", kept_in=DATA
 PUBLIC_URL = environment.public_url("PUBLIC_URL")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 
-ALLOWED_HOSTS = [
-    *([urlsplit(PUBLIC_URL).hostname or "", "localhost", "127.0.0.1"] if PUBLIC_URL else network.host_names()),
-    *environment.host_names("ALLOWED_HOSTS"),
-]
+# On which address and port it listens: behind a public address only for the proxy.
+HOST = environment.text("HOST") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
+PORT = environment.port_number("PORT")
+
+# Names that are ours come and go with the networks: `cegoscore.reached.is_ours` knows them, asked by the middleware.
+ALLOWED_HOSTS = ["*"]
+OTHER_NAMES = environment.host_names("ALLOWED_HOSTS")
 
 # By which hosts phones reach this machine while a page is opened as localhost; None: its addresses of the moment.
-PHONE_HOSTS: list[str] | None = [] if network.is_loopback(environment.text("HOST")) else None
+PHONE_HOSTS: list[str] | None = None
 
 # Applications
 

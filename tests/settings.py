@@ -13,12 +13,12 @@ compile_messages()
 os.environ["DATABASE_URL"] = start_postgres() if chosen_database() == "postgres" else ""
 
 from cegoscore.settings import *  # noqa: E402, F403
-from cegoscore.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES  # noqa: E402
+from cegoscore.settings import DATA_DIR, DATABASES, OTHER_NAMES  # noqa: E402
 
 if chosen_database() == "sqlite":
     # A file: in memory there is no WAL, and threads lock each other.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 
-ALLOWED_HOSTS.append("testserver")
+OTHER_NAMES.append("testserver")
 # The phones of the tests in the browser are on this machine.
 PHONE_HOSTS = ["localhost"]

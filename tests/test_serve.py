@@ -21,7 +21,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from psycopg.errors import InsufficientPrivilege
 from pytest_django import Settings
 
-from cegoscore import network, serve
+from cegoscore import environment, reached, serve
 from cegoscore.file_lock import lock_file
 from cegoscore.retries import complaint_of
 from cegoscore.server.start_lock import start_lock
@@ -99,7 +99,7 @@ def check_that_ctrl_c_stops_everything(server: Started, port: int) -> None:
     assert "▀" in lines[4]
     assert (out[-19:], err) == ("Stop with Ctrl+C.\n\n", "")
     server.wait_until_gone()
-    network.check_port("0.0.0.0", port)
+    reached.check_port("0.0.0.0", port)
 
 
 def check_that_the_file_alone_is_the_database(data: Path) -> None:
@@ -147,7 +147,7 @@ def test_port_in_use_is_said_in_one_line(tmp_path: Path, start: Start) -> None:
 def test_port_that_is_none_is_refused(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", port)
     with pytest.raises(ImproperlyConfigured, match=r"^PORT must be a whole number from 1 to 65535"):
-        serve.listening_address()
+        environment.port_number("PORT")
 
 
 @pytest.mark.parametrize(("name", "value"), [("PROCESSES", "0"), ("THREADS", "65"), ("FOLLOWERS", "many")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from html import unescape
 
 import pytest
@@ -10,11 +11,11 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
-from cegoscore import network
+from cegoscore import reached
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.links import link_for
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.phone_addresses import PhoneAddresses, phone_addresses_of, public_address
+from cegoscore.reached import PhoneAddresses, phone_addresses_of, public_address
 from tests.worlds.tournament import World, client_of
 
 LAN = ["192.168.178.20", "10.0.0.7"]
@@ -30,18 +31,17 @@ def at(host: str) -> str:
 def laptop(settings: Settings) -> Settings:
     """Settings of a server on the organiser's laptop, in two networks."""
     settings.PHONE_HOSTS = LAN
-    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", "testserver", *LAN]
     return settings
 
 
 @pytest.mark.parametrize("host", ["localhost", "cego.localhost", "127.0.0.1", "127.1.2.3", "[::1]", "::1"])
 def test_name_of_the_machine_itself_is_loopback(host: str) -> None:
-    assert network.is_loopback(host)
+    assert reached.is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["", "cego.example.org", "192.168.178.20", "localhost.example.org", "laptop.local"])
 def test_name_that_others_reach_is_not_loopback(host: str) -> None:
-    assert not network.is_loopback(host)
+    assert not reached.is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["localhost:8102", "127.0.0.1:8102", "[::1]:8102"])
@@ -63,24 +63,88 @@ def test_public_address_stands_for_localhost(laptop: Settings) -> None:
     assert phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8000"})) is None
 
 
-def test_address_to_which_the_server_does_not_answer_is_not_offered(laptop: Settings) -> None:
-    laptop.PHONE_HOSTS = ["172.20.0.9"]
-    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
-    assert reach == PhoneAddresses(opened="localhost:8102", addresses=())
-
-
 def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) -> None:
     laptop.PUBLIC_URL = "http://127.0.0.1:8000"
     assert qr_svg(at("127.0.0.1:8000")) == ""
     assert 'class="qr"' in qr_svg("http://192.168.178.20:8000/x")
 
 
-def test_own_addresses_of_the_machine_are_offered_unless_settings_name_others(laptop: Settings) -> None:
-    laptop.PHONE_HOSTS = None
-    laptop.ALLOWED_HOSTS = ["*"]
-    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost"}))
+IPV4, IPV6 = "192.168.178.33", "2001:db8:1::33"
+
+
+@pytest.mark.parametrize(
+    ("listening", "offered"),
+    [
+        ("0.0.0.0", [IPV4]),
+        ("::", [IPV4, f"[{IPV6}]"]),
+        ("10.0.0.9", ["10.0.0.9"]),
+        ("fd00::9", ["[fd00::9]"]),
+        ("127.0.0.1", []),
+        ("::1", []),
+        ("localhost", []),
+    ],
+)
+def test_network_that_came_after_the_start_is_offered_if_the_server_listens_there(
+    laptop: Settings, monkeypatch: pytest.MonkeyPatch, listening: str, offered: list[str]
+) -> None:
+    laptop.PHONE_HOSTS, laptop.HOST = None, listening
+    monkeypatch.setattr(reached, "_address_towards", lambda family, _to: IPV4 if family == socket.AF_INET else IPV6)
+    reach = phone_addresses_of(RequestFactory().get("/", headers={"host": "localhost:8102"}))
     assert reach
-    assert reach.addresses == tuple(f"http://{host}" for host in network.addresses())
+    assert reach.addresses == tuple(f"http://{host}:8102" for host in offered)
+    assert at("localhost:8102") == f"http://{(offered or ['localhost'])[0]}:8102/x"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("own", "host", "status"),
+    [
+        ("laptop", "192.168.43.7:8000", 200),
+        ("laptop", "100.101.102.103", 200),
+        ("laptop", "[fd00::33]:8000", 200),
+        ("laptop", "laptop:8000", 200),
+        ("Laptop", "laptop.local", 200),
+        ("laptop", "laptop.fritz.box:8000", 200),
+        ("laptop", "laptop.lan", 200),
+        ("laptop", "laptop.home.arpa", 200),
+        ("laptop", "laptop.tail1234.ts.net", 200),
+        ("laptop.fritz.box", "laptop.local", 200),
+        ("cego.example.org", "cego.example.org", 200),
+        ("laptop", "other.fritz.box", 400),
+        ("laptop", "laptop.example.org", 400),
+        ("laptop", "laptop.a.b.ts.net", 400),
+        ("laptop", "laptop.local.example.org", 400),
+        ("laptop", "192.168.43.7.example.org", 400),
+    ],
+)
+def test_every_address_and_the_machines_own_names_are_answered_and_no_others(
+    monkeypatch: pytest.MonkeyPatch, own: str, host: str, status: int
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: own)
+    client = Client(enforce_csrf_checks=True, headers={"host": host, "origin": f"http://{host}"})
+    page = client.get("/")
+    assert page.status_code == status
+    if status == 200:
+        assert client.post("/demo", {"csrfmiddlewaretoken": str(page.context["csrf_token"])}).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Kein Name dieses Servers"), ("en", "Not a name of this server")]
+)
+def test_refused_name_is_told_on_the_page_and_in_one_line_of_the_log_and_nothing_else_is(
+    caplog: pytest.LogCaptureFixture, language: str, said: str
+) -> None:
+    page = Client().get("/clubs/", headers={"host": "evil.example", "accept-language": language}).content.decode()
+    assert (said in page, "evil.example" in page, "PUBLIC_URL" in page) == (True, True, True)
+    assert not [name for name in (socket.gethostname(), *reached.addresses(both=True)) if name in page]
+    assert [record.getMessage() for record in caplog.records] == ["Not a name of this server: evil.example"]
+
+
+@pytest.mark.usefixtures("laptop")
+def test_command_prints_an_address_that_phones_reach(settings: Settings) -> None:
+    settings.PORT = 9303
+    assert reached.printed("/x") == "http://192.168.178.20:9303/x"
 
 
 # Pages
@@ -120,6 +184,13 @@ def test_links_and_every_print_warn_and_carry_the_right_address(world: World) ->
             name,
             name in ("poster", "cards", "sheets", "links", "share", "managers"),
         )
+
+
+def test_rescue_code_is_printed_with_an_address_that_others_reach(world: World) -> None:
+    url = reverse("new_rescue_code", args=[world.tournament.club_id])
+    page = client_of(world.organiser).post(url, headers={"host": "127.0.0.1:8102"}).content.decode()
+    assert f"http://192.168.178.20:8102{reverse('rescue')}" in page
+    assert "127.0.0.1" not in page
 
 
 def test_machine_in_no_network_shows_no_code_at_all(world: World, laptop: Settings) -> None:

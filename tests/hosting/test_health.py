@@ -54,8 +54,8 @@ def test_both_answer_503_when_the_database_fails_and_tell_no_details(client: Cli
 
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
 def test_proxies_ask_by_the_address_that_they_know(address: str, client: Client) -> None:
-    assert client.get(address, headers={"Host": "10.0.0.2:8000"}).status_code == 200
-    assert client.get("/privacy", headers={"Host": "10.0.0.2:8000"}).status_code == 400
+    assert client.get(address, headers={"Host": "app:8000"}).status_code == 200
+    assert client.get("/privacy", headers={"Host": "app:8000"}).status_code == 400
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])

@@ -181,7 +181,7 @@ def test_link_and_cookie_of_the_old_server_open_the_sheet_on_the_new_one(db: Non
 def test_phone_under_the_old_address_goes_on_and_new_codes_carry_the_new_one(db: None, settings: Settings) -> None:
     """The recipe of docs/hosting.md: the old name leads to the same server, and stands in ALLOWED_HOSTS."""
     world = World()
-    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://new.example.org", ["new.example.org", "old.example.org"]
+    settings.PUBLIC_URL, settings.OTHER_NAMES = "https://new.example.org", ["old.example.org"]
     settings.CSRF_TRUSTED_ORIGINS = [settings.PUBLIC_URL]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     phone = client_of(world.owner)

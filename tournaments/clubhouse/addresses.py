@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from cegoscore.addresses import printed
 from cegoscore.clubs.models import Club, Link
 from cegoscore.clubs.rights.links import secret_of
+from cegoscore.reached import printed
 
 
 def address_of(link: Link) -> str | None:

@@ -18,7 +18,7 @@ from cegoscore.clubs.club_labels import label_club
 from cegoscore.clubs.rights.access import get_club
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 from tournaments.clubhouse.access import get_reach
 from tournaments.clubhouse.backup import write_backup
 from tournaments.clubhouse.calendar import calendar_of

@@ -15,7 +15,7 @@ from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.links import can_be_shown, link_for, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 from tournaments.models import Tournament
 
 

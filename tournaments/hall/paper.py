@@ -23,7 +23,7 @@ from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.prizes import PrizeFor
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 from tournaments.chaining import short_head
 from tournaments.course.access import HELPER, get_round
 from tournaments.course.entrants import registered

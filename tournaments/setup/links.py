@@ -21,7 +21,7 @@ from cegoscore.clubs.rights.links import find_link, links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.clubs.rights.shown_links import ShownLink, shown_link
 from cegoscore.clubs.rights.views import follow_link
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, get_tournament, is_tournament
 from tournaments.course.trouble import answer_to
 from tournaments.models import Tournament

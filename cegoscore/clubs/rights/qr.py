@@ -5,7 +5,7 @@ from __future__ import annotations
 import segno
 from django.utils.safestring import SafeString, mark_safe
 
-from cegoscore.phone_addresses import is_reachable
+from cegoscore.reached import is_reachable
 
 
 def qr_svg(address: str) -> SafeString:

@@ -13,7 +13,7 @@ from cegoscore.clubs.models import Link
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

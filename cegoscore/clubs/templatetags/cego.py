@@ -18,7 +18,7 @@ from cegoscore.addresses import address
 from cegoscore.clubs import wording
 from cegoscore.clubs.glossary import BY_FORM, TERMS, WORDS
 from cegoscore.edition import edition
-from cegoscore.phone_addresses import phone_addresses_of
+from cegoscore.reached import phone_addresses_of
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from cegoscore.addresses import printed
+from cegoscore.reached import printed
 
 OPENS_FOR = timedelta(days=1)
 """Time within which the link opens the page; the host has printed it just now."""

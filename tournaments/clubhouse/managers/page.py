@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Club, Device, Link, RescueCode, Right
 from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.managers import managers_able, managers_of
 from cegoscore.clubs.rights.qr import qr_svg
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,6 +19,7 @@ from cegoscore.clubs.rights.links import find_link, revoke
 from cegoscore.clubs.rights.managers import come_by_link, makes_manager, manager_link, name_device, put_out
 from cegoscore.clubs.rights.rescue import club_of, come_by_code, make_rescue_code
 from cegoscore.clubs.rights.views import no_such_link
+from cegoscore.reached import public_address
 from tournaments.clubhouse.managers.forms import DeviceForm, RescueForm
 from tournaments.clubhouse.managers.page import device_named, managers_page
 from tournaments.clubhouse.passkeys.page import passkeys_section
@@ -95,7 +97,8 @@ def new_rescue_code(request: HttpRequest, club_id: uuid.UUID) -> HttpResponse:
     """Make a rescue code, and show it this once."""
     club = get_club(request, club_id)
     code = make_rescue_code(club, by=granted_device(request).pk)
-    return render(request, "clubhouse/rescue_code.html", {"club": club, "code": code})
+    address = public_address(request, reverse("rescue"))
+    return render(request, "clubhouse/rescue_code.html", {"club": club, "code": code, "address": address})
 
 
 @require_POST

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
-from cegoscore.addresses import printed
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.reached import printed
 from tournaments.demo.evening import demo_tournament
 
 FEWEST, MOST = 6, 390

@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.devices import granted_device
 from cegoscore.clubs.rights.links import links_to, secret_of
 from cegoscore.clubs.rights.qr import qr_svg
 from cegoscore.contest.ties import TieBreak
-from cegoscore.phone_addresses import public_address
+from cegoscore.reached import public_address
 from tournaments.seasons import services
 from tournaments.seasons.forms import ReasonForm, SeasonTieForm
 from tournaments.seasons.models import Season

@@ -7,10 +7,10 @@ import urllib.request
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from cegoscore import environment
-from cegoscore.serve import server_port
+from cegoscore.reached import as_in_address
 
 BETWEEN = 0.2
 """Seconds between two questions."""
@@ -28,8 +28,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Ask until then."""
-        host = environment.text("HOST").removeprefix("0.0.0.0") or "127.0.0.1"  # noqa: S104 - asks, does not listen
-        address = f"http://{host}:{server_port()}/readyz"
+        everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - asks, does not listen
+        host = as_in_address(everywhere.get(settings.HOST, settings.HOST))
+        address = f"http://{host}:{settings.PORT}/readyz"
         until = time.monotonic() + options["seconds"]
         while problem := _problem(address):
             if time.monotonic() > until:

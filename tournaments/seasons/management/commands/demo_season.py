@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from cegoscore.addresses import printed
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.reached import printed
 from tournaments.seasons.demo import demo_season
 
 
